@@ -1,0 +1,43 @@
+import { readErrorRole } from './extensions';
+import { jsonMediaType } from './media-type';
+import type { ErrorEnvelope, ErrorRole, Operation, Reply, Schema } from './model';
+import { propertiesOf } from './schema';
+
+/**
+ * The shape of every error: the JSON schema of a `default` reply, else of any reply of 4xx or 5xx. The first that
+ * marks its properties with `x-error` is taken before one that does not.
+ */
+export function findEnvelope(operations: readonly Operation[]): ErrorEnvelope | undefined {
+  const replies = operations.flatMap((operation) => operation.replies).filter(isError);
+  const inOrder = [...replies.filter(({ status }) => status === 'default'), ...replies];
+  const found = inOrder.flatMap(({ content }) => {
+    const media = jsonMediaType(content);
+    return media?.schema === undefined ? [] : [envelopeOf(media.schema, media.type, media.pointer)];
+  });
+  return found.find(({ roles }) => roles.status !== undefined) ?? found[0];
+}
+
+/** The envelope that a schema describes; its roles are empty where nothing in it has the word `x-error`. */
+export function envelopeOf(schema: Schema, mediaType: string, pointer: string): ErrorEnvelope {
+  const roles: Partial<Record<ErrorRole, readonly string[]>> = {};
+  findRoles(schema, [], roles, new Set());
+  return { schema, mediaType, roles, pointer };
+}
+
+function findRoles(
+  schema: Schema,
+  path: readonly string[],
+  roles: Partial<Record<ErrorRole, readonly string[]>>,
+  seen: Set<Schema>,
+): void {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  for (const { name, schema: property } of propertiesOf(schema).values()) {
+    const role = readErrorRole(property);
+    if (role !== undefined) roles[role] ??= [...path, name];
+    findRoles(property, [...path, name], roles, seen);
+  }
+}
+
+export const isError = ({ status }: Reply): boolean =>
+  status === 'default' || status === '4XX' || status === '5XX' || (typeof status === 'number' && status >= 400);

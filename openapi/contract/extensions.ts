@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import type { ValidateFunction } from 'ajv';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { ContractError } from './contract-error';
+import type { Allowance, Deprecation, ErrorRole, Plan } from './model';
+import { isObject } from './object';
+import { pointerTo } from './pointer';
+
+/** The words of `openapi/extensions.schema.json`. */
+const WORDS = ['x-plans', 'x-allowance', 'x-error', 'x-deprecation'] as const;
+type Word = (typeof WORDS)[number];
+
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+type WindowName = keyof typeof SECONDS;
+
+const SCHEMA_FILE = require.resolve('#openapi/extensions.schema.json');
+
+/**
+ * Holds every `x-` word of ours, wherever it stands in the document, against its schema.
+ *
+ * @throws ContractError for the first value that does not fit
+ */
+export function checkExtensions(source: string, document: unknown): void {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats(ajv, ['date']);
+  ajv.addSchema(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as object, 'extensions');
+  const validators = new Map(
+    WORDS.map((word): [string, ValidateFunction | undefined] => [word, ajv.getSchema(`extensions#/$defs/${word}`)]),
+  );
+  visit(document, '', (name, value, pointer) => {
+    const validate = validators.get(name);
+    if (validate === undefined || validate(value)) return;
+    const error = validate.errors?.[0];
+    throw new ContractError(
+      source,
+      `${pointer}${error?.instancePath ?? ''}`,
+      `${name} ${error?.message ?? 'does not fit'}.`,
+      'See openapi/extensions.schema.json.',
+    );
+  });
+}
+
+/** Calls back for every property of every object below a value, each object once. */
+function visit(
+  value: unknown,
+  pointer: string,
+  see: (name: string, value: unknown, pointer: string) => void,
+  seen = new Set<unknown>(),
+): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, child] of Object.entries(value)) {
+    const at = pointerTo(pointer, name);
+    see(name, child, at);
+    visit(child, at, see, seen);
+  }
+}
+
+/** The value of one of our words, of the shape that its schema demands: `checkExtensions` has seen to that. */
+function word<T>(object: Readonly<Record<string, unknown>>, name: Word): T | undefined {
+  return object[name] as T | undefined;
+}
+
+/** `x-plans` of the document's root; none where the word is absent. */
+export function readPlans(document: Readonly<Record<string, unknown>>): readonly Plan[] {
+  type Raw = { name: string; allowances: 'custom' | Partial<Record<WindowName, number>> };
+  return (word<Raw[]>(document, 'x-plans') ?? []).map(({ name, allowances }, index) => ({
+    name,
+    allowances: allowances === 'custom' ? 'custom' : readAllowances(allowances),
+    pointer: pointerTo('', 'x-plans', index),
+  }));
+}
+
+/** `{ minute: 60, day: 1000 }` as windows, shortest first. */
+export function readAllowances(figures: Partial<Record<WindowName, number>>): readonly Allowance[] {
+  return (Object.keys(SECONDS) as WindowName[]).flatMap((window) => {
+    const requests = figures[window];
+    return requests === undefined ? [] : [{ window, requests, seconds: SECONDS[window] }];
+  });
+}
+
+/** `x-allowance` of a response header. */
+export function readAllowanceRole(
+  header: Readonly<Record<string, unknown>>,
+): 'limit' | 'remaining' | 'reset' | undefined {
+  return word(header, 'x-allowance');
+}
+
+/** `x-error` of a property of the error body. */
+export function readErrorRole(property: Readonly<Record<string, unknown>>): ErrorRole | undefined {
+  return word(property, 'x-error');
+}
+
+/** `deprecated`, `x-deprecation` and `externalDocs` of an operation; undefined where it is not deprecated. */
+export function readDeprecation(operation: Readonly<Record<string, unknown>>): Deprecation | undefined {
+  if (operation.deprecated !== true) return undefined;
+  const raw = word<{ since?: string; removal?: string; replacement?: string }>(operation, 'x-deprecation');
+  const docs = operation.externalDocs;
+  return {
+    since: unixSeconds(raw?.since),
+    removal: unixSeconds(raw?.removal),
+    replacement: raw?.replacement,
+    documentation: isObject(docs) && typeof docs.url === 'string' ? docs.url : undefined,
+  };
+}
+
+const unixSeconds = (day: string | undefined): number | undefined =>
+  day === undefined ? undefined : Date.parse(`${day}T00:00:00Z`) / 1000;

@@ -1,0 +1,95 @@
+import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
+
+/** Text that is not JSON, or JSON beyond what is read here; the message tells what and where. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+}
+
+/** Only such text can hold a number that `JSON.parse` would round: 16 digits in a row, or an exponent. */
+const MAY_LOSE_DIGITS = /\d{16}|\d[eE][-+]?\d/;
+const MAX_DEPTH = 200;
+const MAX_DIGITS = 1000;
+
+/**
+ * Parses JSON (RFC 8259) without losing a digit of any integer: an integer beyond ±(2^53-1) becomes a `bigint`,
+ * however it is written (`9007199254740993`, `9007199254740993.0`, `1e18`); every other number is a `number`.
+ * A name that occurs twice takes its last value, as with `JSON.parse`.
+ *
+ * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number of over 1,000 digits
+ */
+export function parseJson(text: string): unknown {
+  if (nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
+  if (!MAY_LOSE_DIGITS.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Read again below, for a message that tells the place.
+    }
+  }
+  try {
+    return parseLossless(text, null, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue });
+  } catch (error) {
+    throw error instanceof JsonError ? error : new JsonError(describe(text, error));
+  }
+}
+
+/** JSON text of a value whose integers may be `bigint`; the inverse of `parseJson`. */
+export function stringifyJson(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch {
+    // Nothing but a bigint makes JSON.stringify throw on what parseJson returns.
+    return stringifyLossless(value, null, indent) ?? 'null';
+  }
+}
+
+/** The number that a JSON literal stands for, as `number` where that is exact and else, for an integer, as `bigint`. */
+export function exactNumber(literal: string): number | bigint {
+  if (literal.length > MAX_DIGITS) throw new JsonError(`a number of more than ${MAX_DIGITS} digits`);
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = withoutTrailingZeros(whole + fraction);
+  const zeros = whole.length + Number(exponent) - digits.length;
+  const isZero = /^-?$/.test(digits);
+  if (zeros < 0 || isZero) return Number(literal);
+  if (digits.length + zeros > MAX_DIGITS) throw new JsonError(`the number ${literal} is out of range`);
+  return exactInteger(BigInt(digits + '0'.repeat(zeros)));
+}
+
+/** An integer in the one form it has here: `number` up to ±(2^53-1), `bigint` beyond. */
+export function exactInteger(value: bigint): number | bigint {
+  const narrowed = Number(value);
+  return Number.isSafeInteger(narrowed) ? narrowed : value;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+function nestsDeeperThan(limit: number, text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (inString) {
+      if (char === 0x5c /* \ */) at += 1;
+      else if (char === 0x22 /* " */) inString = false;
+    } else if (char === 0x22) inString = true;
+    else if (char === 0x5b /* [ */ || char === 0x7b /* { */) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (char === 0x5d /* ] */ || char === 0x7d /* } */) depth -= 1;
+  }
+  return false;
+}
+
+/** The parser's complaint with its position as line and column. */
+function describe(text: string, error: unknown): string {
+  const complaint = error instanceof Error ? error.message : String(error);
+  const [, what = complaint, position] = /^(.*?)(?: at position (\d+))?$/s.exec(complaint) ?? [];
+  if (position === undefined) return what;
+  const before = text.slice(0, Number(position)).split('\n');
+  return `${what} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}

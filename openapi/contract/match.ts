@@ -1,0 +1,99 @@
+import type { Contract, Operation } from './model';
+
+/** What a method and a path lead to. */
+export type Match =
+  | {
+      readonly kind: 'operation';
+      readonly operation: Operation;
+      /** Percent-decoded; undefined where the encoding is broken. */
+      readonly pathParameters: Readonly<Record<string, string | undefined>>;
+    }
+  | { readonly kind: 'otherMethod'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknownPath' };
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  readonly templates: { readonly pattern: RegExp; readonly names: readonly string[]; readonly next: Node }[];
+  readonly operations: Map<string, Operation>;
+}
+
+/**
+ * A lookup of operations by method and path (prefix included, query excluded). Fixed segments win over templates
+ * (OpenAPI 3.0.3 §4.7.8.2); HEAD is answered by GET's operation where the document gives it none of its own.
+ */
+export function createMatcher({
+  prefix,
+  operations,
+}: Pick<Contract, 'prefix' | 'operations'>): (method: string, path: string) => Match {
+  const root = newNode();
+  for (const operation of operations) {
+    let node = root;
+    for (const segment of segmentsOf(prefix + operation.path)) node = childOf(node, segment);
+    node.operations.set(operation.method, operation);
+  }
+  return (method, path) => {
+    const values: Record<string, string | undefined> = Object.create(null);
+    const node = path.startsWith('/') ? walk(root, segmentsOf(path), 0, values) : undefined;
+    if (node === undefined) return { kind: 'unknownPath' };
+    const operation = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
+    if (operation === undefined) return { kind: 'otherMethod', allowed: methodsOf(node) };
+    return { kind: 'operation', operation, pathParameters: values };
+  };
+}
+
+function walk(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  values: Record<string, string | undefined>,
+): Node | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.operations.size > 0 ? node : undefined;
+  const decoded = decode(segment);
+  const literal = decoded === undefined ? undefined : node.literals.get(decoded);
+  const found = literal === undefined ? undefined : walk(literal, segments, at + 1, values);
+  if (found !== undefined) return found;
+  for (const { pattern, names, next } of node.templates) {
+    const parts = pattern.exec(segment);
+    const end = parts === null ? undefined : walk(next, segments, at + 1, values);
+    if (parts === null || end === undefined) continue;
+    for (const [index, name] of names.entries()) values[name] = decode(parts[index + 1] ?? '');
+    return end;
+  }
+  return undefined;
+}
+
+function childOf(node: Node, segment: string): Node {
+  if (!segment.includes('{')) {
+    const next = node.literals.get(segment) ?? newNode();
+    node.literals.set(segment, next);
+    return next;
+  }
+  const shape = segment.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^{}]+\}/g, '(.+?)');
+  const pattern = new RegExp(`^${shape}$`, 's');
+  const known = node.templates.find((template) => template.pattern.source === pattern.source);
+  if (known !== undefined) return known.next;
+  const names = [...segment.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
+  const next = newNode();
+  node.templates.push({ pattern, names, next });
+  return next;
+}
+
+function methodsOf(node: Node): readonly string[] {
+  const methods = [...node.operations.keys()];
+  const head = methods.includes('GET') && !methods.includes('HEAD') ? ['HEAD'] : [];
+  const options = methods.includes('OPTIONS') ? [] : ['OPTIONS'];
+  return [...methods, ...head, ...options];
+}
+
+function decode(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1);
+const newNode = (): Node => ({ literals: new Map(), templates: [], operations: new Map() });

@@ -1,0 +1,72 @@
+import type { ErrorObject } from 'ajv';
+import { EXACT_NUMBER } from './exact-number';
+import { stringifyJson } from './json';
+import { pointerTo } from './pointer';
+
+/** One place where a value breaks its schema. */
+export interface Violation {
+  /** JSON pointer into the value; of a missing property, where it should be. */
+  readonly pointer: string;
+  /** The schema's word that is broken, e.g. `required`. */
+  readonly keyword: string;
+  /** `an integer of 64 bits`, `one of "a", "b"`, … */
+  readonly expected: string;
+  /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing. */
+  readonly found: string;
+}
+
+/** One sentence without a full stop: what stands where, and what was expected. */
+export function sentenceOf({ pointer, expected, found }: Violation, whole = 'The value'): string {
+  const place = pointer === '' ? whole : pointer;
+  if (found === 'nothing') return `${place} is missing`;
+  return `${place} must be ${expected}, not ${found}`;
+}
+
+/** What ajv found, in our words. */
+export function toViolation(error: ErrorObject): Violation {
+  const { keyword, instancePath, params } = error;
+  if (keyword === 'required') {
+    const pointer = pointerTo(instancePath, String(params.missingProperty));
+    return { pointer, keyword, expected: 'present', found: 'nothing' };
+  }
+  const unexpected = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  if (unexpected !== undefined) {
+    return { pointer: pointerTo(instancePath, String(unexpected)), keyword, expected: 'absent', found: 'a value' };
+  }
+  return { pointer: instancePath, keyword, expected: expectation(error), found: excerpt(error.data) };
+}
+
+function expectation({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case EXACT_NUMBER:
+      return String(params.expected);
+    case 'type':
+      return [params.type].flat().map(withArticle).join(' or ');
+    case 'enum':
+      return `one of ${(params.allowedValues as unknown[]).map((value) => stringifyJson(value)).join(', ')}`;
+    case 'const':
+      return stringifyJson(params.allowedValue);
+    case 'minLength':
+      return `at least ${params.limit} characters long`;
+    case 'maxLength':
+      return `at most ${params.limit} characters long`;
+    case 'pattern':
+      return `a text that matches ${params.pattern}`;
+    case 'format':
+      return `a text in the format ${params.format}`;
+    case 'false schema':
+      return 'absent';
+    default:
+      return (message ?? 'valid').replace(/^must (be )?/, '');
+  }
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function excerpt(value: unknown): string {
+  const whole = stringifyJson(value) ?? 'nothing';
+  return whole.length <= 60 ? whole : `${whole.slice(0, 57)}…`;
+}
