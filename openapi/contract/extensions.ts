@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { ValidateFunction } from 'ajv';
-import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import { ajv } from './ajv';
 import { ContractError } from './contract-error';
 import type { Allowance, Deprecation, ErrorRole, Plan } from './model';
 import { isObject } from './object';
 import { pointerTo } from './pointer';
+import { sentenceOf, toViolation } from './violation';
 
 /** The words of `openapi/extensions.schema.json`. */
 const WORDS = ['x-plans', 'x-allowance', 'x-error', 'x-deprecation'] as const;
@@ -22,20 +21,18 @@ const SCHEMA_FILE = require.resolve('#openapi/extensions.schema.json');
  * @throws ContractError for the first value that does not fit
  */
 export function checkExtensions(source: string, document: unknown): void {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats(ajv, ['date']);
-  ajv.addSchema(JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as object, 'extensions');
+  const vocabulary = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as { $defs: Record<string, object> };
   const validators = new Map(
-    WORDS.map((word): [string, ValidateFunction | undefined] => [word, ajv.getSchema(`extensions#/$defs/${word}`)]),
+    WORDS.map((word) => [word as string, ajv().compile({ ...vocabulary, $id: word, $ref: `#/$defs/${word}` })]),
   );
   visit(document, '', (name, value, pointer) => {
     const validate = validators.get(name);
     if (validate === undefined || validate(value)) return;
-    const error = validate.errors?.[0];
+    const [violation] = (validate.errors ?? []).map(toViolation);
     throw new ContractError(
       source,
-      `${pointer}${error?.instancePath ?? ''}`,
-      `${name} ${error?.message ?? 'does not fit'}.`,
+      `${pointer}${violation?.pointer ?? ''}`,
+      `${violation === undefined ? 'it does not fit' : sentenceOf({ ...violation, pointer: '' }, name)}.`,
       'See openapi/extensions.schema.json.',
     );
   });

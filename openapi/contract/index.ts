@@ -1,8 +1,9 @@
 /** The only door to the contract: what reads it, what judges by it, and the words it is made of. */
 
 export { ContractError } from './contract-error';
+export { envelopeOf } from './envelope';
 export { readAllowances } from './extensions';
-export { exactInteger, JsonError, parseJson, stringifyJson } from './json';
+export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json';
 export { loadContract, SHIPPED_DOCUMENT } from './load';
 export { createMatcher, type Match } from './match';
 export { essence, isJson, jsonMediaType, matchMediaType } from './media-type';

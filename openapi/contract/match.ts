@@ -7,7 +7,9 @@ export type Match =
       readonly operation: Operation;
       /** Percent-decoded; undefined where the encoding is broken. */
       readonly pathParameters: Readonly<Record<string, string | undefined>>;
+      readonly allowed: readonly string[];
     }
+  /** `allowed`: the methods that the path has, HEAD and OPTIONS included. */
   | { readonly kind: 'otherMethod'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknownPath' };
 
@@ -36,8 +38,9 @@ export function createMatcher({
     const node = path.startsWith('/') ? walk(root, segmentsOf(path), 0, values) : undefined;
     if (node === undefined) return { kind: 'unknownPath' };
     const operation = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
-    if (operation === undefined) return { kind: 'otherMethod', allowed: methodsOf(node) };
-    return { kind: 'operation', operation, pathParameters: values };
+    const allowed = methodsOf(node);
+    if (operation === undefined) return { kind: 'otherMethod', allowed };
+    return { kind: 'operation', operation, pathParameters: values, allowed };
   };
 }
 

@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { ContractError } from './contract-error';
 import type { Source } from './model';
 import { isObject } from './object';
+import { pointerTo } from './pointer';
 import { parseYaml } from './yaml';
 
 const REMEDY = 'See the OpenAPI specification, 3.0 or 3.1.';
@@ -40,7 +41,7 @@ export async function dereference(source: Source, known: boolean): Promise<Reado
     const api = structuredClone(json);
     return (await parser.validate(baseOf(name), api as never, options as never)) as unknown as Record<string, unknown>;
   } catch (error) {
-    throw translate(name, error);
+    throw translate(source, error);
   }
 }
 
@@ -55,17 +56,27 @@ function baseOf(name: string): string {
   return pathToFileURL(name === '-' ? 'standard-input.yaml' : name).href;
 }
 
-function translate(name: string, error: unknown): unknown {
-  if (error instanceof ContractError) return error;
-  if (!(error instanceof Error)) return error;
+function translate({ name, json }: Source, error: unknown): unknown {
+  if (error instanceof ContractError || !(error instanceof Error)) return error;
   const details = (error as { details?: ErrorObject[] }).details;
   if (details !== undefined) {
     const deepest = mostTelling(details);
     return new ContractError(name, deepest.instancePath, `${sentence(deepest)}.`, REMEDY);
   }
-  const { path } = error as { path?: readonly (string | number)[] };
-  const pointer = Array.isArray(path) && path.length > 0 ? `/${path.map(String).join('/')}` : '';
-  return new ContractError(name, pointer, `${firstLine(error.message)}.`, 'Mend the reference or the value there.');
+  const pointer = findReference(json, error.message) ?? '';
+  return new ContractError(name, pointer, `${firstLine(error.message)}.`, 'Mend the reference there.');
+}
+
+/** The first `$ref` whose target a message speaks of. */
+function findReference(value: unknown, message: string, pointer = ''): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, child] of Object.entries(value)) {
+    const at = pointerTo(pointer, name);
+    if (name === '$ref' && typeof child === 'string' && message.includes(child.replace(/^\.\//, ''))) return at;
+    const below = findReference(child, message, at);
+    if (below !== undefined) return below;
+  }
+  return undefined;
 }
 
 /** Of all the errors that ajv's `oneOf` fans out into, the one that sits deepest and is about the thing itself. */

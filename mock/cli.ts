@@ -1,0 +1,124 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ContractError } from '../openapi/contract';
+import { createApp } from './app';
+import { createLog, LOG_LEVELS, type LogLevel } from './log';
+import type { Engine } from './model';
+import { listen } from './server';
+import { DEFAULTS, setUp } from './setup';
+import { welcome } from './welcome';
+
+/** Something that the user asked for can't be had. */
+const EXIT_USAGE = 2;
+
+interface Flags {
+  readonly port: number;
+  readonly host: string;
+  readonly document?: string;
+  readonly fixtures?: string;
+  readonly keys?: string;
+  readonly planLimits: 'on' | 'off';
+  readonly banAfter: number;
+  readonly banSeconds: number;
+  readonly cors: readonly string[];
+  readonly log: LogLevel;
+  readonly checkReplies: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ animal-store-mock                                   serve the shipped contract on port 4010
+  $ animal-store-mock --port 0 --fixtures none          a free port, an empty store
+  $ animal-store-mock --document staging.yaml           another version of the contract
+  $ animal-store-mock --plan-limits off                 never answer 429
+  $ animal-store-mock --keys keys.json --log requests   keys of your own, a line for each request`;
+
+function commandLine(): Command {
+  return new Command('animal-store-mock')
+    .description('A stateful mock of the API that an OpenAPI document describes.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('--help', 'print this')
+    .option('--port <number>', 'port to listen on; 0 takes a free one', integer(0, 65_535), 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--document <file>', 'OpenAPI document: file, URL, or - for standard input (default: the shipped one)')
+    .option('--fixtures <file>', 'records to start with: a JSON file, or none (default: the shipped animals)')
+    .option('--keys <file>', 'API keys: a JSON file (default: the shipped demo keys)')
+    .addOption(new Option('--plan-limits <switch>', 'enforce the rate limits').choices(['on', 'off']).default('on'))
+    .option('--ban-after <number>', 'refusals in a row that ban a key; 0 never', integer(0, 1e9), DEFAULTS.banAfter)
+    .option('--ban-seconds <number>', 'how long a ban lasts; 0 never bans', integer(0, 1e9), DEFAULTS.banSeconds)
+    .option('--cors <origin...>', 'origins whose pages may read replies; * is every one', [...DEFAULTS.cors])
+    .addOption(new Option('--log <what>', 'what to log to standard error').choices(LOG_LEVELS).default('errors'))
+    .option('--check-replies', 'judge each reply by the contract, and report a broken one', false)
+    .addHelpText('after', EXAMPLES)
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+}
+
+function integer(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= lowest && value <= highest) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${lowest} to ${highest}.`);
+  };
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(require.resolve('#package.json'), 'utf8')) as { version: string }).version;
+}
+
+async function run(argv: readonly string[]): Promise<void> {
+  const flags = commandLine().parse(argv).opts<Flags>();
+  const log = createLog(flags.log, process.stderr);
+  const notice = (text: string): void => console.error(text);
+  const engine = await setUp({ ...flags, planLimits: flags.planLimits === 'on' }, log, notice);
+  const { origin, close } = await listen(createApp(engine), engine, flags.host, flags.port).catch((error: unknown) => {
+    throw explainListening(error, flags);
+  });
+  console.log(welcome(engine, origin, flags.keys === undefined));
+  stopOnSignals(close, engine);
+}
+
+/** The first signal ends the mock in peace, a second one at once. */
+function stopOnSignals(close: () => Promise<void>, { log }: Engine): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.failed(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** What the user can mend about the port and the host, in one line. */
+class UsageError extends Error {}
+
+function explainListening(error: unknown, { host, port }: Flags): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} of ${host} is taken; name another with --port, or 0 for a free one`,
+    EACCES: `port ${port} of ${host} may not be used by this user; name one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; name another with --host`,
+    ENOTFOUND: `${host} is no address of this machine; name another with --host`,
+  };
+  const reason = reasons[code ?? ''];
+  return reason === undefined ? error : new UsageError(reason);
+}
+
+run(process.argv).catch((error: unknown) => {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return;
+    console.error(`${error.message.split('\n')[0]} (see --help)`);
+  } else if (error instanceof ContractError || error instanceof UsageError) {
+    console.error(`error: ${error.message}`);
+  } else {
+    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  process.exitCode = EXIT_USAGE;
+});

@@ -1,0 +1,36 @@
+import { type Contract, createMatcher, type Operation } from '../openapi/contract';
+import { createCors } from './cors';
+import type { Log } from './log';
+import type { Engine, Part } from './model';
+import type { Worlds } from './world/worlds';
+
+export interface EngineOptions {
+  readonly cors: readonly string[];
+  readonly planLimits: boolean;
+  readonly checkReplies: boolean;
+  readonly log: Log;
+}
+
+/** Derives from the contract, once, what every request needs. */
+export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): Engine {
+  return {
+    contract,
+    worlds,
+    match: createMatcher(contract),
+    parts: partsOf(contract),
+    cors: createCors(contract, options.cors),
+    log: options.log,
+    planLimits: options.planLimits,
+    checkReplies: options.checkReplies,
+  };
+}
+
+function partsOf({ resources }: Contract): ReadonlyMap<Operation, Part> {
+  const parts = new Map<Operation, Part>();
+  for (const resource of resources) {
+    for (const [role, operation] of Object.entries(resource.operations)) {
+      if (operation !== undefined) parts.set(operation, { resource, role: role as Part['role'] });
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,44 @@
+import type { Writable } from 'node:stream';
+
+/** One answered request, in words that hold no secret. */
+export interface LogEntry {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly keyName: string | undefined;
+  /** What the error said. */
+  readonly message: string | undefined;
+}
+
+export interface Log {
+  answered(entry: LogEntry): void;
+  /** Whether `answered` does anything with a reply of this status: an entry need not be made in vain. */
+  wants(status: number): boolean;
+  /** A fault of the mock itself. */
+  failed(error: unknown): void;
+  /** A reply that breaks the contract. */
+  broken(what: string): void;
+}
+
+export type LogLevel = 'requests' | 'errors' | 'silent';
+export const LOG_LEVELS: readonly LogLevel[] = ['requests', 'errors', 'silent'];
+
+/** Writes a line for each request, or for each that was refused; faults of the mock itself are written at any level. */
+export function createLog(level: LogLevel, out: Writable): Log {
+  const wants = (status: number) => level === 'requests' || (level === 'errors' && status >= 400);
+  const line = (text: string) => {
+    out.write(`${text}\n`);
+  };
+  return {
+    wants,
+    answered({ method, target, status, milliseconds, keyName, message }) {
+      if (!wants(status)) return;
+      const who = keyName === undefined ? 'no valid key' : `key ${keyName}`;
+      line(`${method} ${target} ${status} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`);
+    },
+    failed: (error) => line(`FAULT ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    broken: (what) => line(`BROKEN REPLY ${what}`),
+  };
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { Contract, Match, MediaType, Operation, Parameter, Resource, Role } from '../openapi/contract';
+import type { Cors } from './cors';
+import type { Log } from './log';
+import type { Problem } from './problems';
+import type { World } from './world/model';
+import type { Worlds } from './world/worlds';
+
+/** Everything that a request's way needs and that no request changes. */
+export interface Engine {
+  readonly contract: Contract;
+  readonly worlds: Worlds;
+  readonly match: (method: string, path: string) => Match;
+  /** What an operation does, where the paths say so. */
+  readonly parts: ReadonlyMap<Operation, Part>;
+  readonly cors: Cors;
+  readonly log: Log;
+  /** Whether allowances are enforced. */
+  readonly planLimits: boolean;
+  /** Whether each reply is judged by the contract before it leaves. */
+  readonly checkReplies: boolean;
+}
+
+/** The part that an operation plays for a resource. */
+export interface Part {
+  readonly resource: Resource;
+  readonly role: Role;
+}
+
+// A request's way, step by step: each step adds to what is known, and none takes anything back.
+
+/** After `identify`. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly method: string;
+  /** As it was sent, percent-encoded, without the query. */
+  readonly path: string;
+  /** What follows `?`; empty where nothing does. */
+  readonly query: string;
+  readonly operation: Operation | undefined;
+  readonly pathParameters: Readonly<Record<string, string | undefined>>;
+  /** The methods of the path; none where it is unknown. */
+  readonly allowed: readonly string[];
+  /** Why there is no operation for it. */
+  readonly refusal: Problem | undefined;
+}
+
+/** After `authenticate`. */
+export interface Caller {
+  readonly world: World;
+  /** The ledger's name for the caller: a key's, or an address's. */
+  readonly account: string;
+  readonly allowances: World['anonymous']['allowances'];
+  /** The key's name, for logs; undefined without a valid key. */
+  readonly keyName: string | undefined;
+  /** Why the caller may not come in. */
+  readonly refusal: Problem | undefined;
+}
+
+/** After `meter`. */
+export interface Metered {
+  /** The rate limit headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Why the caller must wait. */
+  readonly refusal: Problem | undefined;
+}
+
+/** After `validate`: values that fit the contract, with its defaults. */
+export interface Input {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The media type under which the body was read. */
+  readonly bodyType: MediaType | undefined;
+}
+
+/** After `act`. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A JSON value, or a text of another media type; undefined for no body. */
+  readonly body: unknown;
+  readonly mediaType: string;
+}
+
+/** What an action is given. */
+export interface Task {
+  readonly contract: Contract;
+  readonly world: World;
+  readonly operation: Operation;
+  readonly input: Input;
+}
+
+export type { Parameter };

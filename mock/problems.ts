@@ -1,0 +1,107 @@
+import { sentenceOf, type Violation } from '../openapi/contract';
+
+/**
+ * Why a request gets no answer but an error. Every error of the mock is made here; `reply` puts it into the contract's
+ * envelope. The contract is silent on the words of `code`: these are the mock's.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** Headers that belong to the error. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+export const invalidParameter = (status: number, place: string, name: string, problem: string): Problem =>
+  new Problem(
+    status,
+    status === 404 ? 'not_found' : 'invalid_parameter',
+    `The ${place} parameter "${name}" ${problem}.`,
+  );
+
+export const missingBody = (status: number): Problem =>
+  new Problem(status, 'invalid_body', 'The request body is missing.');
+
+export const malformedBody = (status: number, problem: string): Problem =>
+  new Problem(status, 'malformed_body', `The request body is not JSON: ${problem}.`);
+
+export const invalidBody = (status: number, violation: Violation): Problem =>
+  new Problem(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`);
+
+/** RFC 6750 §3: a challenge, with an error only where a credential was presented. */
+export const unauthorized = (challenge: string, problem: string): Problem =>
+  new Problem(401, 'unauthorized', problem, { 'WWW-Authenticate': challenge });
+
+export const notFound = (resource: string, id: unknown): Problem =>
+  new Problem(404, 'not_found', `There is no record ${String(id)} in ${resource}.`);
+
+export const unknownPath = (path: string, hint: string): Problem =>
+  new Problem(404, 'unknown_path', `There is nothing at ${excerpt(path)}.${hint}`);
+
+/** RFC 9110 §15.5.6: `Allow` is required. */
+export const methodNotAllowed = (method: string, path: string, allowed: readonly string[]): Problem =>
+  new Problem(405, 'method_not_allowed', `${excerpt(path)} has no ${method}; it has ${allowed.join(', ')}.`, {
+    Allow: allowed.join(', '),
+  });
+
+export const bodyTooLarge = (limit: number): Problem =>
+  new Problem(413, 'body_too_large', `The request body is larger than ${limit} bytes.`);
+
+export const unsupportedMediaType = (found: string, expected: readonly string[]): Problem =>
+  new Problem(
+    415,
+    'unsupported_media_type',
+    `The request body must be ${expected.join(' or ')}, not ${excerpt(found)}.`,
+    {
+      Accept: expected.join(', '),
+    },
+  );
+
+export const unsupportedEncoding = (found: string): Problem =>
+  new Problem(415, 'unsupported_media_type', `The encoding of the request body, ${excerpt(found)}, is not supported.`);
+
+/** RFC 6585 §4; `Retry-After` in whole seconds, RFC 9110 §10.2.3. */
+export const rateLimited = (window: string, limit: number, retryAfter: number): Problem =>
+  new Problem(
+    429,
+    'rate_limit_exceeded',
+    `The allowance of ${limit} requests a ${window} is used up. Try again in ${retryAfter} s.`,
+    { 'Retry-After': String(retryAfter) },
+  );
+
+export const banned = (retryAfter: number): Problem =>
+  new Problem(
+    429,
+    'temporarily_banned',
+    `Too many requests were sent after the allowance was used up: banned for another ${retryAfter} s.`,
+    { 'Retry-After': String(retryAfter) },
+  );
+
+export const malformedRequest = (problem: string): Problem =>
+  new Problem(400, 'malformed_request', `The request can't be read: ${problem}.`);
+
+export const requestTimeout = (): Problem =>
+  new Problem(408, 'request_timeout', 'The request was not complete in time.', { Connection: 'close' });
+
+export const expectationFailed = (expectation: string): Problem =>
+  new Problem(417, 'expectation_failed', `The expectation ${excerpt(expectation)} can't be met.`);
+
+export const headersTooLarge = (): Problem =>
+  new Problem(431, 'headers_too_large', 'The request line and headers are larger than 16 KiB.');
+
+export const internal = (): Problem =>
+  new Problem(500, 'internal_error', 'The mock failed at this request. Its log has the reason.');
+
+export const outOfIds = (resource: string): Problem =>
+  new Problem(507, 'out_of_ids', `No id is left for another record of ${resource}.`);
+
+/** What came from a request is repeated in messages up to here. */
+function excerpt(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { Contract, SecurityScheme } from '../../openapi/contract';
+import { cookieOf } from '../cookie';
+import type { Call, Caller, Engine } from '../model';
+import { type Problem, unauthorized } from '../problems';
+
+/**
+ * Step 2: who is asking, and in which world. A caller without a valid key is in the default world, under the account of
+ * its address and on the smallest plan, and is told so after the metering.
+ */
+export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
+  const schemes = call.operation?.security ?? allSchemes(contract);
+  const presented = schemes.map((scheme) => credentialOf(scheme, call)).find((value) => value !== undefined);
+  const holder = presented === undefined ? undefined : worlds.holderOf(presented);
+  if (holder !== undefined && !holder.key.revoked) {
+    const { world, key } = holder;
+    const account = `key ${key.name}`;
+    return { world, account, allowances: key.allowances, keyName: key.name, refusal: undefined };
+  }
+  const { main } = worlds;
+  const isOpen = call.operation?.security.length === 0;
+  return {
+    world: main,
+    account: `address ${call.request.socket.remoteAddress ?? 'unknown'}`,
+    allowances: main.anonymous.allowances,
+    keyName: undefined,
+    refusal: isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call),
+  };
+}
+
+/** A request that means no operation is metered by any credential that one of them takes. */
+function allSchemes({ operations }: Contract): readonly SecurityScheme[] {
+  return [...new Set(operations.flatMap(({ security }) => security))];
+}
+
+/** The credential of a request, undefined where it has none of this scheme; an empty one counts as none. */
+function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {
+  if (scheme.kind === 'bearer') return bearerToken(request);
+  const { in: place, parameter } = scheme;
+  const value = {
+    header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
+    query: () => new URLSearchParams(query).get(parameter) ?? undefined,
+    cookie: () => cookieOf(request, parameter),
+  }[place]();
+  return value === '' ? undefined : value;
+}
+
+/** RFC 6750 §2.1; the scheme's name in any case, RFC 9110 §11.1. */
+function bearerToken({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim();
+}
+
+function refuse(
+  { title }: Contract,
+  schemes: readonly SecurityScheme[],
+  presented: string | undefined,
+  { request }: Call,
+): Problem {
+  // RFC 6750 §3: no error code where no credential was presented.
+  const realm = `Bearer realm="${title.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
+  if (presented !== undefined) {
+    const problem = 'The API key is not valid.';
+    return unauthorized(`${realm}, error="invalid_token", error_description="${problem}"`, problem);
+  }
+  const other = request.headers.authorization === undefined ? '' : ', and the Authorization header holds none';
+  return unauthorized(realm, `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`);
+}
+
+function howToSend(scheme: SecurityScheme): string {
+  if (scheme.kind === 'bearer') return '"Authorization: Bearer <API key>"';
+  return scheme.in === 'query' ? `the query parameter "${scheme.parameter}"` : `the ${scheme.in} "${scheme.parameter}"`;
+}

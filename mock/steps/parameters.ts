@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  documents,
+  exactNumber,
+  type Operation,
+  type Parameter,
+  type Schema,
+  sentenceOf,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
+import { cookieOf } from '../cookie';
+import type { Call } from '../model';
+import { invalidParameter } from '../problems';
+
+/** The values of an operation's parameters of one place, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the parameters of a request and holds each against its schema; absent ones take their default.
+ *
+ * @throws Problem for the first that does not fit: of the path 404 where the operation documents it, else 400
+ */
+export function readParameters(operation: Operation, call: Call): { path: Values; query: Values } {
+  const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
+  const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
+  for (const parameter of operation.parameters) {
+    if (!isJudged(parameter)) continue;
+    const value = readOne(parameter, textsOf(parameter, call, query), operation);
+    if (value !== undefined) values[parameter.in][parameter.name] = value;
+  }
+  return values;
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** OpenAPI 3.0.3 §4.7.12.2.1: header parameters of these names are not part of the contract. */
+const FOREIGN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** Objects spread over a query (`deepObject` and the like) are let through unread. */
+const isJudged = ({ in: place, name, schema }: Parameter): boolean =>
+  !(place === 'header' && FOREIGN_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
+
+/** Every occurrence of a parameter, decoded; `undefined` in it where the percent-encoding is broken. */
+function textsOf(
+  { in: place, name }: Parameter,
+  { request, pathParameters }: Call,
+  query: URLSearchParams,
+): readonly (string | undefined)[] {
+  switch (place) {
+    case 'path':
+      return [pathParameters[name]];
+    case 'query':
+      return query.getAll(name);
+    case 'header':
+      return headerOf(request, name);
+    case 'cookie': {
+      const value = cookieOf(request, name);
+      return value === undefined ? [] : [value];
+    }
+  }
+}
+
+function headerOf(request: IncomingMessage, name: string): readonly string[] {
+  const value = request.headers[name.toLowerCase()];
+  return value === undefined ? [] : [value].flat();
+}
+
+function readOne(parameter: Parameter, texts: readonly (string | undefined)[], operation: Operation): unknown {
+  const { name, in: place, schema } = parameter;
+  const refuse = (problem: string) => {
+    const status = place === 'path' && documents(operation, 404) ? 404 : 400;
+    return invalidParameter(status, place, name, problem);
+  };
+  if (texts.length === 0) {
+    if (parameter.required) throw refuse('is missing');
+    return schema.default;
+  }
+  if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
+  const isArray = typesOf(schema).includes('array');
+  if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
+  const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
+  const violation = validatorOf(schema, 'request')(value);
+  if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
+  return value;
+}
+
+function split({ separator, schema }: Parameter, texts: readonly string[]): readonly unknown[] {
+  const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
+  return parts.map((part) => parse(schema.items ?? {}, part));
+}
+
+/** The value that a text stands for under a schema; the text itself where it stands for none, for the schema to refuse. */
+function parse(schema: Schema, text: string): unknown {
+  const types = typesOf(schema);
+  if (types.includes('integer') && /^-?(0|[1-9]\d{0,999})$/.test(text)) return exactNumber(text);
+  if (types.includes('number') && /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?([eE][-+]?\d{1,3})?$/.test(text))
+    return exactNumber(text);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.includes('null') && text === 'null') return null;
+  return text;
+}

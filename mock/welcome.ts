@@ -1,0 +1,40 @@
+import { type Operation, stringifyJson } from '../openapi/contract';
+import type { Engine } from './model';
+
+/**
+ * What the mock says when it is ready: its base URL on the first line, then commands to try at once.
+ *
+ * @param origin  `http://host:port`
+ * @param isDemo  whether the keys are the shipped demo ones, whose values may be shown
+ */
+export function welcome({ contract }: Engine, origin: string, isDemo: boolean): string {
+  const baseUrl = origin + contract.prefix;
+  const key = isDemo ? 'demo-free' : '$API_KEY';
+  const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
+    .filter((operation) => operation !== undefined)
+    .filter(({ path }) => !path.includes('{'))
+    .slice(0, 2)
+    .map((operation) => `  ${curl(operation, baseUrl, key)}`);
+  return [
+    `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
+    ...(commands.length === 0 ? [] : ['Try:', ...commands]),
+    `Contract: ${origin}/openapi.json`,
+    'Stop with Ctrl+C.',
+  ].join('\n');
+}
+
+function curl({ method, path, security, body }: Operation, baseUrl: string, key: string): string {
+  const [scheme] = security;
+  const credential =
+    scheme === undefined
+      ? ''
+      : scheme.kind === 'bearer'
+        ? ` -H "Authorization: Bearer ${key}"`
+        : scheme.in === 'header'
+          ? ` -H "${scheme.parameter}: ${key}"`
+          : '';
+  const example = body?.content[0]?.examples[0]?.value;
+  const data =
+    example === undefined ? '' : ` -H "Content-Type: ${body?.content[0]?.type}" -d '${stringifyJson(example)}'`;
+  return `curl${method === 'GET' || data !== '' ? '' : ` -X ${method}`}${credential}${data} ${baseUrl}${path}`;
+}

@@ -1,0 +1,77 @@
+import {
+  type Contract,
+  ContractError,
+  isObject,
+  own,
+  pointerTo,
+  type Resource,
+  sentenceOf,
+  validatorOf,
+} from '../../openapi/contract';
+import type { Id, StoredRecord } from './records';
+
+/** The records that a world starts with: of each resource, by name, an id and a record. */
+export type Fixtures = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;
+
+export const NO_FIXTURES: Fixtures = new Map();
+
+/** Told of what does not fit. It may throw; where it does not, what does not fit is left out. */
+export type Refuse = (error: ContractError) => void;
+
+/**
+ * Reads records from a file's JSON: an object with an array of records for each resource, or the array alone where the
+ * contract has one resource.
+ *
+ * @param file what to call the file in an error
+ */
+export function readFixtures(file: string, json: unknown, { resources }: Contract, refuse: Refuse): Fixtures {
+  const names = resources.map(({ name }) => name);
+  const byName = Array.isArray(json) && names.length === 1 ? { [String(names[0])]: json } : json;
+  const remedy = `Give an array of records for each resource; the contract has ${names.join(', ') || 'none'}.`;
+  const fixtures = new Map<string, ReadonlyMap<Id, StoredRecord>>();
+  if (!isObject(byName)) refuse(new ContractError(file, '', 'expected an object of arrays.', remedy));
+  for (const [name, records] of Object.entries(isObject(byName) ? byName : {})) {
+    const pointer = pointerTo('', name);
+    const resource = resources.find((candidate) => candidate.name === name);
+    if (resource === undefined) {
+      refuse(new ContractError(file, pointer, `the contract has no resource "${name}".`, remedy));
+    } else if (!Array.isArray(records)) {
+      refuse(new ContractError(file, pointer, 'expected an array of records.', remedy));
+    } else {
+      fixtures.set(name, readRecords(file, Array.isArray(json) ? '' : pointer, resource, records, refuse));
+    }
+  }
+  return fixtures;
+}
+
+function readRecords(
+  file: string,
+  pointer: string,
+  resource: Resource,
+  records: readonly unknown[],
+  refuse: Refuse,
+): ReadonlyMap<Id, StoredRecord> {
+  const byId = new Map<Id, StoredRecord>();
+  for (const [index, record] of records.entries()) {
+    const at = pointerTo(pointer, index);
+    const which = `record ${index + 1} of ${resource.name}`;
+    const violation = validatorOf(resource.schema, 'response')(record);
+    // A resource without ids is only ever listed: its place is as good an id.
+    const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
+    if (violation !== undefined) {
+      const problem = `${which} does not fit the contract: ${sentenceOf(violation, 'it')}.`;
+      refuse(new ContractError(file, `${at}${violation.pointer}`, problem, 'Mend the record.'));
+    } else if (id === undefined || byId.has(id)) {
+      const problem = `${which} ${id === undefined ? 'has no id' : `has the id ${id} of another`}.`;
+      refuse(new ContractError(file, at, problem, 'Give each an id of its own.'));
+    } else {
+      byId.set(id, record as StoredRecord);
+    }
+  }
+  return byId;
+}
+
+function idOf(record: unknown, property: string): Id | undefined {
+  const id = isObject(record) ? own(record, property) : undefined;
+  return typeof id === 'number' || typeof id === 'bigint' || typeof id === 'string' ? id : undefined;
+}

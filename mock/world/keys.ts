@@ -1,0 +1,136 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import {
+  type Allowance,
+  type Contract,
+  ContractError,
+  pointerTo,
+  readAllowances,
+  type Schema,
+  sentenceOf,
+  validatorOf,
+} from '../../openapi/contract';
+import type { Refuse } from './fixtures';
+import type { ApiKey, World } from './model';
+
+/** A key's value with what it stands for, as a keys file gives them. */
+export interface IssuedKey {
+  readonly value: string;
+  readonly key: ApiKey;
+}
+
+/** Whom a key belongs to. */
+export interface KeyHolder {
+  readonly world: World;
+  readonly key: ApiKey;
+}
+
+/** The keys of every world. Of a key's value it keeps a digest alone. */
+export interface Keyring {
+  add(value: string, holder: KeyHolder): void;
+  remove(world: World): void;
+  /** The holder of a presented value, revoked or not; it takes the same time however much of a value is right. */
+  find(value: string): KeyHolder | undefined;
+}
+
+export function createKeyring(): Keyring {
+  const holders = new Map<string, KeyHolder & { readonly digest: Buffer }>();
+  return {
+    add(value, holder) {
+      const digest = digestOf(value);
+      holders.set(digest.toString('latin1'), { ...holder, digest });
+    },
+    remove(world) {
+      for (const [digest, holder] of holders) if (holder.world === world) holders.delete(digest);
+    },
+    find(value) {
+      const digest = digestOf(value);
+      const holder = holders.get(digest.toString('latin1'));
+      return holder !== undefined && timingSafeEqual(holder.digest, digest) ? holder : undefined;
+    },
+  };
+}
+
+const digestOf = (value: string): Buffer => hash('sha256', value, 'buffer');
+
+const ALLOWANCES: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    ['second', 'minute', 'hour', 'day'].map((window) => [
+      window,
+      { type: 'integer', minimum: 1, maximum: 2 ** 53 - 1 },
+    ]),
+  ),
+};
+
+/** What a keys file is: an array of these. */
+const KEYS_FILE: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'key', 'plan'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', minLength: 1 },
+      // RFC 6750 §2.1: what a bearer token may be made of.
+      key: { type: 'string', pattern: '^[A-Za-z0-9._~+/-]+=*$' },
+      plan: { type: 'string' },
+      allowances: ALLOWANCES,
+      revoked: { type: 'boolean' },
+    },
+  },
+};
+
+interface RawKey {
+  readonly name: string;
+  readonly key: string;
+  readonly plan: string;
+  readonly allowances?: Parameters<typeof readAllowances>[0];
+  readonly revoked?: boolean;
+}
+
+/**
+ * The keys that a file's JSON issues under the plans of a contract.
+ *
+ * @param file what to call the file in an error
+ * @param refuse told of a key that is not well formed, comes twice, or has no plan in the contract
+ */
+export function readKeys(file: string, json: unknown, contract: Contract, refuse: Refuse): readonly IssuedKey[] {
+  const violation = validatorOf(KEYS_FILE, 'request')(json);
+  if (violation !== undefined) {
+    // The values of keys are not repeated in messages.
+    const shown = violation.pointer.endsWith('/key') ? { ...violation, found: 'what is there' } : violation;
+    const problem = `${sentenceOf({ ...shown, pointer: '' }, 'the value')}.`;
+    const remedy = 'A keys file is an array of { "name", "key", "plan" }, with "allowances" or "revoked" where needed.';
+    refuse(new ContractError(file, violation.pointer, problem, remedy));
+    return [];
+  }
+  const taken = new Set<string>();
+  return (json as readonly RawKey[]).flatMap((raw, index) => {
+    const pointer = pointerTo('', index);
+    const twin = taken.has(`name ${raw.name}`) ? 'name' : taken.has(`key ${raw.key}`) ? 'key' : undefined;
+    const allowances = allowancesOf(raw, contract);
+    if (twin !== undefined) {
+      refuse(new ContractError(file, pointerTo(pointer, twin), `another key has this ${twin}.`, 'Give each its own.'));
+    } else if (typeof allowances === 'string') {
+      const remedy =
+        'Name a plan that has figures, or give the key its "allowances": { "minute": 5000, "day": 1000000 }.';
+      refuse(new ContractError(file, pointerTo(pointer, 'plan'), allowances, remedy));
+    } else {
+      taken.add(`name ${raw.name}`).add(`key ${raw.key}`);
+      return [{ value: raw.key, key: { name: raw.name, plan: raw.plan, allowances, revoked: raw.revoked === true } }];
+    }
+    return [];
+  });
+}
+
+/** What a key may use: its own figures, else its plan's; a sentence where there are neither. */
+function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | string {
+  if (raw.allowances !== undefined) return readAllowances(raw.allowances);
+  // A contract without plans limits nobody.
+  if (plans.length === 0) return [];
+  const plan = plans.find(({ name }) => name === raw.plan);
+  const known = plans.map(({ name }) => name).join(', ');
+  if (plan === undefined) return `the contract has no plan "${raw.plan}"; it has ${known}.`;
+  return plan.allowances === 'custom' ? `the plan "${raw.plan}" has no figures of its own.` : plan.allowances;
+}

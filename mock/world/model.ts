@@ -1,0 +1,30 @@
+import type { Allowance, Plan } from '../../openapi/contract';
+import type { Clock } from './clock';
+import type { Ledger } from './ledger';
+import type { Random } from './random';
+import type { RecordStore } from './records';
+
+/** What a store in memory gives at once and one behind a network gives later. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** An API key as the mock knows it: its value is not kept, see `keys.ts`. */
+export interface ApiKey {
+  /** What logs, journals and pages call it. */
+  readonly name: string;
+  readonly plan: string;
+  readonly allowances: readonly Allowance[];
+  readonly revoked: boolean;
+}
+
+/** All that the mock remembers. Two worlds share nothing that changes. */
+export interface World {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly records: RecordStore;
+  readonly ledger: Ledger;
+  readonly random: Random;
+  /** The plan of callers without a valid key. */
+  readonly anonymous: Pick<Plan, 'name'> & { readonly allowances: readonly Allowance[] };
+  /** Records, allowances, bans, clock and random numbers as at the start. */
+  reset(): Promise<void>;
+}
