@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Source } from './model';
 
-/** Beside the built code: the digest of the document that the build has held against OpenAPI's own schema. */
-export const VOUCHED_FILE = join(__dirname, 'vouched.json');
+/** Among the built code: the digest of the document that the build has held against OpenAPI's own schema. */
+export const VOUCHED_FILE = join(dirname(require.resolve('#package.json')), 'dist', 'vouched.json');
 
 /**
  * Whether the build has already checked this very text against OpenAPI's schema. That check takes longer than all the
