@@ -2,7 +2,7 @@
 import type { Express } from 'express';
 import { createApp } from './app';
 import { createLog, type LogLevel } from './log';
-import { listen } from './server';
+import { listen, type Timeouts } from './server';
 import { type Setup, setUp } from './setup';
 import type { Clock } from './world/clock';
 import type { World } from './world/model';
@@ -22,6 +22,8 @@ export interface StartOptions extends MockOptions {
   readonly port?: number | undefined;
   /** `127.0.0.1`. */
   readonly host?: string | undefined;
+  /** How long a client may take to send a request: 10 s for its head, 30 s for the whole. */
+  readonly timeouts?: Timeouts | undefined;
 }
 
 /** A world apart: its records, allowances, bans and clock are its own, and its keys lead to it alone. */
@@ -69,7 +71,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   const { mock, engine } = await make(options);
-  const { origin, close } = await listen(mock.app, engine, options.host ?? '127.0.0.1', options.port ?? 0);
+  const { origin, close } = await listen(
+    mock.app,
+    engine,
+    options.host ?? '127.0.0.1',
+    options.port ?? 0,
+    options.timeouts,
+  );
   return { ...mock, baseUrl: origin + mock.prefix, close };
 }
 

@@ -4,9 +4,13 @@ import type { Express } from 'express';
 import type { Engine } from './model';
 import { answerParserError } from './parser-errors';
 
-/** A client gets this long for the head of a request, and for the whole of it. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Milliseconds that a client gets for the head of a request, and for the whole of it. */
+export interface Timeouts {
+  readonly headers: number;
+  readonly request: number;
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
 /** Longer than any pause of a test run, so that no client sends on a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** What is in flight at the shutdown gets this long. */
@@ -24,13 +28,19 @@ export interface Listening {
  *
  * @throws the error of `listen`, `EADDRINUSE` and the like
  */
-export async function listen(app: Express, engine: Engine, host: string, port: number): Promise<Listening> {
+export async function listen(
+  app: Express,
+  engine: Engine,
+  host: string,
+  port: number,
+  timeouts: Timeouts = DEFAULT_TIMEOUTS,
+): Promise<Listening> {
   const server = createServer(
     {
       // The app answers a missing Host itself, in the envelope.
       requireHostHeader: false,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },

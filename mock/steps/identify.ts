@@ -35,6 +35,7 @@ function splitTarget(target: string): { path: string; query: string } {
 
 /** What Node's parser lets through and HTTP does not. */
 function checkFraming({ headers, httpVersionMinor, httpVersionMajor }: IncomingMessage): Problem | undefined {
+  if (httpVersionMajor < 1) return malformedRequest(`HTTP/${httpVersionMajor}.${httpVersionMinor} is not spoken here`);
   // RFC 9112 §3.2: a request of HTTP/1.1 without Host gets a 400.
   if (httpVersionMajor === 1 && httpVersionMinor >= 1 && headers.host === undefined) {
     return malformedRequest('it has no Host header');

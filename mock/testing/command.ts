@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** The built command, as a user has it. */
+export const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
+
+export interface Ended {
+  /** The exit status; null where a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly baseUrl: string;
+  /** What it has written to standard output so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Runs the command to its end. */
+export async function runCommand(args: readonly string[], input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [COMMAND, ...args]);
+  child.stdin.end(input);
+  return ended(child, gather(child));
+}
+
+/** Starts the command on a free port, and resolves when it has told its base URL. */
+export async function startCommand(args: readonly string[], input?: string): Promise<Running> {
+  const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args]);
+  if (input !== undefined) child.stdin.end(input);
+  const output = gather(child);
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const url = /http:\/\/\S+/.exec(output.stdout.split('\n')[0] ?? '');
+      if (url !== null && output.stdout.includes('\n')) resolve(url[0]);
+    });
+    child.once('exit', () => reject(new Error(`it ended: ${output.stderr}`)));
+  });
+  return {
+    baseUrl,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended(child, output);
+    },
+  };
+}
+
+function gather(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data: Buffer) => {
+    output.stdout += data.toString();
+  });
+  child.stderr?.on('data', (data: Buffer) => {
+    output.stderr += data.toString();
+  });
+  return output;
+}
+
+async function ended(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<Ended> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  return { code: child.exitCode, ...output };
+}

@@ -1,0 +1,45 @@
+import { connect } from 'node:net';
+
+/** What came back on a connection, and whether the server closed it. */
+export interface Heard {
+  readonly text: string;
+  readonly closed: boolean;
+}
+
+/**
+ * Sends bytes on a connection of its own and listens until the server closes it, or is silent for `patience` ms.
+ *
+ * @param end whether to half-close after the last byte
+ */
+export async function sendRaw(
+  baseUrl: string,
+  chunks: readonly (string | Buffer)[],
+  { end = false, patience = 400 }: { end?: boolean; patience?: number } = {},
+): Promise<Heard> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const finish = (closed: boolean) => {
+      socket.destroy();
+      resolve({ text, closed });
+    };
+    socket.setTimeout(patience, () => finish(false));
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+    });
+    socket.on('end', () => finish(true));
+    socket.on('error', () => finish(true));
+    for (const chunk of chunks) socket.write(chunk);
+    if (end) socket.end();
+  });
+}
+
+/** The status and the body of the first reply in what was heard. */
+export function firstReply({ text }: Heard): { status: number; body: string; headers: string } | undefined {
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
+  if (status === undefined) return undefined;
+  const headers = text.slice(0, text.indexOf('\r\n\r\n'));
+  const length = Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? 0);
+  return { status: Number(status), headers, body: text.slice(headers.length + 4, headers.length + 4 + length) };
+}
