@@ -47,7 +47,7 @@ function commandLine(): Command {
     .addOption(new Option('--plan-limits <switch>', 'enforce the rate limits').choices(['on', 'off']).default('on'))
     .option('--ban-after <number>', 'refusals in a row that ban a key; 0 never', integer(0, 1e9), DEFAULTS.banAfter)
     .option('--ban-seconds <number>', 'how long a ban lasts; 0 never bans', integer(0, 1e9), DEFAULTS.banSeconds)
-    .option('--cors <origin...>', 'origins whose pages may read replies; * is every one', [...DEFAULTS.cors])
+    .option('--cors <origin...>', 'origins whose pages may read replies; * is every one', origins, [...DEFAULTS.cors])
     .addOption(new Option('--log <what>', 'what to log to standard error').choices(LOG_LEVELS).default('errors'))
     .option('--check-replies', 'judge each reply by the contract, and report a broken one', false)
     .addHelpText('after', EXAMPLES)
@@ -63,6 +63,14 @@ function integer(lowest: number, highest: number): (text: string) => number {
     if (value >= lowest && value <= highest) return value;
     throw new InvalidArgumentError(`Expected a whole number from ${lowest} to ${highest}.`);
   };
+}
+
+/** An origin as browsers send it: scheme, host and port, nothing more (RFC 6454 §6.2). */
+function origins(text: string, before: readonly string[]): readonly string[] {
+  const isOrigin = text === '*' || text === 'null' || (URL.canParse(text) && new URL(text).origin === text);
+  if (!isOrigin) throw new InvalidArgumentError('Expected an origin such as http://localhost:3000, or *.');
+  // The default is replaced by the first origin that is named.
+  return before.join() === DEFAULTS.cors.join() ? [text] : [...before, text];
 }
 
 function version(): string {

@@ -15,6 +15,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** What is in flight at the shutdown gets this long. */
 const SHUTDOWN_MS = 700;
+const SWEEP_MS = 20;
 
 export interface Listening {
   /** `http://host:port`. */
@@ -66,6 +67,8 @@ export async function listen(
 
 async function shutDown(server: Server): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  // A connection whose last reply began before the shutdown is kept alive: it is closed as soon as it is idle.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   // Whoever is still being answered is told not to come back on this connection.
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   await new Promise<void>((resolve) => {
@@ -73,4 +76,5 @@ async function shutDown(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
   clearTimeout(deadline);
+  clearInterval(sweep);
 }

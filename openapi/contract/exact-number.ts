@@ -84,8 +84,12 @@ function testsOf(bounds: Bounds): readonly Test[] {
   // OpenAPI 3.0 spells an exclusive bound as a flag beside the bound, 3.1 as a bound of its own.
   const above = bounds.exclusiveMinimum === true ? minimum : bounds.exclusiveMinimum;
   const below = bounds.exclusiveMaximum === true ? maximum : bounds.exclusiveMaximum;
-  if (minimum !== undefined) tests.push({ expected: `at least ${minimum}`, holds: (value) => value >= minimum });
-  if (maximum !== undefined) tests.push({ expected: `at most ${maximum}`, holds: (value) => value <= maximum });
+  if (minimum !== undefined && bounds.exclusiveMinimum !== true) {
+    tests.push({ expected: `at least ${minimum}`, holds: (value) => value >= minimum });
+  }
+  if (maximum !== undefined && bounds.exclusiveMaximum !== true) {
+    tests.push({ expected: `at most ${maximum}`, holds: (value) => value <= maximum });
+  }
   if (typeof above === 'number' || typeof above === 'bigint') {
     tests.push({ expected: `more than ${above}`, holds: (value) => value > above });
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ValidateFunction } from 'ajv';
 import { ajv } from './ajv';
 import { ContractError } from './contract-error';
 import type { Allowance, Deprecation, ErrorRole, Plan } from './model';
@@ -21,21 +22,26 @@ const SCHEMA_FILE = require.resolve('#openapi/extensions.schema.json');
  * @throws ContractError for the first value that does not fit
  */
 export function checkExtensions(source: string, document: unknown): void {
-  const vocabulary = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as { $defs: Record<string, object> };
-  const validators = new Map(
-    WORDS.map((word) => [word as string, ajv().compile({ ...vocabulary, $id: word, $ref: `#/$defs/${word}` })]),
-  );
+  validators ??= compileVocabulary();
+  const known = validators;
   visit(document, '', (name, value, pointer) => {
-    const validate = validators.get(name);
+    const validate = known.get(name);
     if (validate === undefined || validate(value)) return;
     const [violation] = (validate.errors ?? []).map(toViolation);
     throw new ContractError(
       source,
       `${pointer}${violation?.pointer ?? ''}`,
-      `${violation === undefined ? 'it does not fit' : sentenceOf({ ...violation, pointer: '' }, name)}.`,
+      `${violation === undefined ? 'it does not fit' : sentenceOf({ ...violation, pointer: '' }, `${name}${violation.pointer}`)}.`,
       'See openapi/extensions.schema.json.',
     );
   });
+}
+
+let validators: ReadonlyMap<string, ValidateFunction> | undefined;
+
+function compileVocabulary(): ReadonlyMap<string, ValidateFunction> {
+  const { $defs } = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as { $defs: Record<string, object> };
+  return new Map(WORDS.map((word) => [word, ajv().compile({ $defs, $ref: `#/$defs/${word}` })]));
 }
 
 /** Calls back for every property of every object below a value, each object once. */

@@ -15,9 +15,11 @@ export type Match =
 
 interface Node {
   readonly literals: Map<string, Node>;
-  readonly templates: { readonly pattern: RegExp; readonly names: readonly string[]; readonly next: Node }[];
+  readonly templates: { readonly pattern: RegExp; readonly next: Node }[];
   readonly operations: Map<string, Operation>;
 }
+
+const TEMPLATE = /\{([^{}]+)\}/g;
 
 /**
  * A lookup of operations by method and path (prefix included, query excluded). Fixed segments win over templates
@@ -34,51 +36,61 @@ export function createMatcher({
     node.operations.set(operation.method, operation);
   }
   return (method, path) => {
-    const values: Record<string, string | undefined> = Object.create(null);
-    const node = path.startsWith('/') ? walk(root, segmentsOf(path), 0, values) : undefined;
-    if (node === undefined) return { kind: 'unknownPath' };
+    const end = path.startsWith('/') ? walk(root, segmentsOf(path), 0) : undefined;
+    if (end === undefined) return { kind: 'unknownPath' };
+    const { node, values } = end;
     const operation = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
     const allowed = methodsOf(node);
     if (operation === undefined) return { kind: 'otherMethod', allowed };
-    return { kind: 'operation', operation, pathParameters: values, allowed };
+    return { kind: 'operation', operation, pathParameters: named(operation, values), allowed };
   };
 }
 
-function walk(
-  node: Node,
-  segments: readonly string[],
-  at: number,
-  values: Record<string, string | undefined>,
-): Node | undefined {
+/** Where a path leads, and what stood in the place of each template on the way. */
+interface End {
+  readonly node: Node;
+  readonly values: readonly (string | undefined)[];
+}
+
+function walk(node: Node, segments: readonly string[], at: number): End | undefined {
   const segment = segments[at];
-  if (segment === undefined) return node.operations.size > 0 ? node : undefined;
+  if (segment === undefined) return node.operations.size > 0 ? { node, values: [] } : undefined;
   const decoded = decode(segment);
   const literal = decoded === undefined ? undefined : node.literals.get(decoded);
-  const found = literal === undefined ? undefined : walk(literal, segments, at + 1, values);
+  const found = literal === undefined ? undefined : walk(literal, segments, at + 1);
   if (found !== undefined) return found;
-  for (const { pattern, names, next } of node.templates) {
+  for (const { pattern, next } of node.templates) {
     const parts = pattern.exec(segment);
-    const end = parts === null ? undefined : walk(next, segments, at + 1, values);
+    const end = parts === null ? undefined : walk(next, segments, at + 1);
     if (parts === null || end === undefined) continue;
-    for (const [index, name] of names.entries()) values[name] = decode(parts[index + 1] ?? '');
-    return end;
+    return { node: end.node, values: [...parts.slice(1).map(decode), ...end.values] };
   }
   return undefined;
 }
 
+/** The values under the names that this operation's path has for them: another path may have others for the same place. */
+function named(
+  { path }: Operation,
+  values: readonly (string | undefined)[],
+): Readonly<Record<string, string | undefined>> {
+  const parameters: Record<string, string | undefined> = Object.create(null);
+  for (const [index, [, name = '']] of [...path.matchAll(TEMPLATE)].entries()) parameters[name] = values[index];
+  return parameters;
+}
+
 function childOf(node: Node, segment: string): Node {
   if (!segment.includes('{')) {
-    const next = node.literals.get(segment) ?? newNode();
-    node.literals.set(segment, next);
+    const literal = decode(segment) ?? segment;
+    const next = node.literals.get(literal) ?? newNode();
+    node.literals.set(literal, next);
     return next;
   }
-  const shape = segment.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^{}]+\}/g, '(.+?)');
+  const shape = segment.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(TEMPLATE, '(.+?)');
   const pattern = new RegExp(`^${shape}$`, 's');
   const known = node.templates.find((template) => template.pattern.source === pattern.source);
   if (known !== undefined) return known.next;
-  const names = [...segment.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
   const next = newNode();
-  node.templates.push({ pattern, names, next });
+  node.templates.push({ pattern, next });
   return next;
 }
 

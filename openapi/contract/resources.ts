@@ -1,7 +1,7 @@
 import { jsonMediaType } from './media-type';
 import type { Filter, Operation, Parameter, Resource, Role, Schema } from './model';
 import { successOf } from './reply';
-import { isRecord, itemsOf, propertiesOf, typesOf } from './schema';
+import { isRecord, itemsOf, type Property, propertiesOf, typesOf } from './schema';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -59,7 +59,7 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
     itemPath,
     operations,
     schema,
-    idProperty: findIdProperty(schema, idParameter, create, read),
+    idProperty: findIdProperty(schema, idParameter, create),
     idParameter,
     filters: findFilters(schema, list?.operation),
     pageSize: findPageSize(schema, list?.operation),
@@ -86,19 +86,18 @@ const withRecord = (operation: Operation | undefined): Operation | undefined =>
 
 /**
  * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's
- * own name, else the one whose name ends the parameter's (`thingId` → `id`).
+ * own name, else the one whose name ends the parameter's (`thingId` → `id`). Where items have no path of their own, the
+ * one that the service alone fills in: required of the record, and no part of what create takes.
  */
 function findIdProperty(
   schema: Schema,
   idParameter: Parameter | undefined,
   create: Operation | undefined,
-  read: Operation | undefined,
 ): string | undefined {
-  if (idParameter === undefined) return undefined;
   const properties = propertiesOf(schema);
+  if (idParameter === undefined) return create === undefined ? undefined : findAssigned(properties, create);
   const linked = (create?.replies ?? [])
     .flatMap((reply) => reply.links)
-    .filter((link) => link.operationId === read?.id)
     .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
     .find((name) => name !== undefined && properties.has(name));
   if (linked !== undefined) return linked;
@@ -107,6 +106,18 @@ function findIdProperty(
   return [...properties.keys()]
     .filter((name) => wanted.endsWith(name.toLowerCase()))
     .sort((a, b) => b.length - a.length)[0];
+}
+
+function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {
+  const taken = propertiesOf(jsonMediaType(create.body?.content ?? [])?.schema ?? {});
+  const assigned = [...properties.values()].filter(
+    ({ name, required, schema }) =>
+      required &&
+      !taken.has(name) &&
+      !create.path.includes(`{${name}}`) &&
+      typesOf(schema).some((type) => type === 'integer' || type === 'string'),
+  );
+  return assigned.length === 1 ? assigned[0]?.name : undefined;
 }
 
 function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {

@@ -9,25 +9,28 @@ export interface Property {
 
 /** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included; the first of a name counts. */
 export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
-  const found = new Map<string, Property>();
-  collect(schema, true, found, new Set());
-  return found;
+  const found = new Map<string, Schema>();
+  // `required` may stand in one part and the property in another.
+  const required = new Set<string>();
+  collect(schema, true, found, required, new Set());
+  return new Map([...found].map(([name, property]) => [name, { name, schema: property, required: required.has(name) }]));
 }
 
-function collect(schema: Schema, certain: boolean, found: Map<string, Property>, seen: Set<Schema>): void {
+function collect(
+  schema: Schema,
+  certain: boolean,
+  found: Map<string, Schema>,
+  required: Set<string>,
+  seen: Set<Schema>,
+): void {
   if (seen.has(schema)) return;
   seen.add(schema);
-  const required = new Set(certain ? schema.required : []);
+  if (certain) for (const name of schema.required ?? []) required.add(name);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (!found.has(name)) found.set(name, { name, schema: property, required: required.has(name) });
+    if (!found.has(name)) found.set(name, property);
   }
-  for (const part of schema.allOf ?? []) collect(part, certain, found, seen);
-  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) collect(part, false, found, seen);
-  // `required` may stand in one part and the property in another.
-  for (const name of required) {
-    const property = found.get(name);
-    if (property !== undefined && !property.required) found.set(name, { ...property, required: true });
-  }
+  for (const part of schema.allOf ?? []) collect(part, certain, found, required, seen);
+  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) collect(part, false, found, required, seen);
 }
 
 /** Whether properties that the schema does not name are part of it all the same: it says so itself. */

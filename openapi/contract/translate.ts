@@ -7,7 +7,7 @@ export type Direction = 'request' | 'response';
 
 type JsonSchema = Record<string, unknown>;
 
-const ONE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'];
+const ONE = ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'];
 const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
 /** Words of OpenAPI that are no JSON Schema, or that the translation has dealt with. */
@@ -19,39 +19,39 @@ const DROPPED = new Set([
   'examples',
   'discriminator',
   'xml',
+  '$defs',
   '$schema',
   '$id',
 ]);
 
 /**
  * A schema of the document as JSON Schema 2020-12 for ajv: OpenAPI 3.0's own spellings (`nullable`, exclusive bounds as
- * flags) replaced, everything about numbers handed to `exactNumber`, cycles turned into `$ref`.
+ * flags) replaced, everything about numbers handed to `exactNumber`, whatever occurs twice or in itself turned into `$ref`.
  */
 export function translate(schema: Schema, direction: Direction): JsonSchema {
   const names = new Map<Schema, string>();
-  const referenced = new Set<Schema>();
-  const definitions: JsonSchema = {};
+  const referenced = new Set<string>();
+  const translated = new Map<string, JsonSchema>();
 
   const walk = (node: unknown): unknown => {
     if (typeof node !== 'object' || node === null) return node;
     const part = node as Schema;
-    const name = names.get(part);
-    // A schema met inside itself: it is defined once, by the visit that is still under way.
-    if (name !== undefined) {
-      referenced.add(part);
-      return { $ref: `#/$defs/${name}` };
+    const known = names.get(part);
+    // A schema met again, maybe inside itself: its first visit, which may still be under way, defines it.
+    if (known !== undefined) {
+      referenced.add(known);
+      return { $ref: `#/$defs/${known}` };
     }
-    names.set(part, `s${names.size}`);
-    const translated = one(part, direction, walk);
-    const own = names.get(part) as string;
-    names.delete(part);
-    if (!referenced.has(part)) return translated;
-    definitions[own] = translated;
-    return { $ref: `#/$defs/${own}` };
+    const name = `s${names.size}`;
+    names.set(part, name);
+    const whole = one(part, direction, walk);
+    translated.set(name, whole);
+    return whole;
   };
 
   const root = walk(schema) as JsonSchema;
-  return Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions };
+  if (referenced.size === 0) return root;
+  return { ...root, $defs: Object.fromEntries([...translated].filter(([name]) => referenced.has(name))) };
 }
 
 function one(schema: Schema, direction: Direction, walk: (node: unknown) => unknown): JsonSchema {
@@ -62,6 +62,8 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
     if (ONE.includes(word)) out[word] = walk(value);
     else if (MANY.includes(word)) out[word] = (value as unknown[]).map(walk);
     else if (NAMED.includes(word)) out[word] = mapValues(value as Record<string, unknown>, walk);
+    // As an enumeration of one: ajv writes a const into its code, which can't hold a bigint.
+    else if (word === 'const' && typeof value === 'bigint') out.enum = [value];
     else out[word] = value;
   }
   const types = typesOf(schema);

@@ -54,10 +54,24 @@ function expectation({ keyword, params, message }: ErrorObject): string {
       return `a text that matches ${params.pattern}`;
     case 'format':
       return `a text in the format ${params.format}`;
+    case 'minItems':
+      return `an array of ${params.limit} or more items`;
+    case 'maxItems':
+      return `an array of ${params.limit} or fewer items`;
+    case 'uniqueItems':
+      return 'an array without duplicates';
+    case 'minProperties':
+      return `an object of ${params.limit} or more properties`;
+    case 'maxProperties':
+      return `an object of ${params.limit} or fewer properties`;
+    case 'oneOf':
+      return 'what exactly one schema of its oneOf accepts';
+    case 'not':
+      return 'what the schema of its not refuses';
     case 'false schema':
       return 'absent';
     default:
-      return (message ?? 'valid').replace(/^must (be )?/, '');
+      return message?.startsWith('must be ') === true ? message.slice('must be '.length) : `valid (${message})`;
   }
 }
 

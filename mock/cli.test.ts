@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SHIPPED_DOCUMENT } from '../openapi/contract';
+import { runCommand, startCommand } from './testing/command';
+import { editedDocument, writeFile } from './testing/edited';
+import { sendRaw } from './testing/socket';
+
+const list = (baseUrl: string, key = 'demo-free', headers: Record<string, string> = {}) =>
+  fetch(`${baseUrl}/pets?limit=100`, { headers: { authorization: `Bearer ${key}`, ...headers } });
+
+describe('animal-store-mock', () => {
+  test('tells its base URL on the first line, then what to try, and serves', async () => {
+    const mock = await startCommand([]);
+    expect(mock.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(mock.stdout().split('\n').slice(0, 3)).toEqual([
+      `Animal Store API 1.0.0, mocked at ${mock.baseUrl}`,
+      'Try:',
+      `  curl -H "Authorization: Bearer demo-free" ${mock.baseUrl}/pets`,
+    ]);
+    expect(await (await list(mock.baseUrl)).json()).toHaveLength(100);
+    expect(await mock.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends in peace at %s, though clients keep their connections',
+    async (signal) => {
+      const mock = await startCommand([]);
+      await (await list(mock.baseUrl)).text();
+      const { code, stderr } = await mock.stop(signal);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    },
+  );
+
+  test('finishes what is in flight before it ends', async () => {
+    const mock = await startCommand([]);
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":"Rex",'));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        controller.enqueue(new TextEncoder().encode('"categoryId":1}'));
+        controller.close();
+      },
+    });
+    const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
+    const adding = fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const ending = mock.stop();
+    expect((await adding).status).toBe(201);
+    expect((await ending).code).toBe(0);
+  });
+
+  test('ends though a client never finishes its request', async () => {
+    const mock = await startCommand([]);
+    const half = sendRaw(mock.baseUrl, ['POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'], { patience: 5000 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await mock.stop()).code).toBe(0);
+    expect((await half).closed).toBe(true);
+  });
+
+  test('starts without records, without limits, with keys of its own, on another document', async () => {
+    const keys = writeFile('json', '[{"name":"ci","key":"a-demo-value","plan":"Free"}]');
+    const document = editedDocument((draft) => {
+      draft.servers = [{ url: '/shop' }];
+    });
+    const mock = await startCommand([
+      '--fixtures',
+      'none',
+      '--plan-limits',
+      'off',
+      '--keys',
+      keys,
+      '--document',
+      document,
+    ]);
+    expect(mock.baseUrl).toMatch(/\/shop$/);
+    expect(mock.stdout()).toContain('Bearer $API_KEY');
+    expect(mock.stdout()).not.toContain('a-demo-value');
+    const response = await list(mock.baseUrl, 'a-demo-value');
+    expect([response.status, response.headers.get('x-ratelimit-remaining'), await response.json()]).toEqual([
+      200,
+      '60',
+      [],
+    ]);
+    expect((await list(mock.baseUrl)).status).toBe(401);
+    await mock.stop();
+  });
+
+  test('takes its document from standard input, and from a URL', async () => {
+    const text = readFileSync(SHIPPED_DOCUMENT, 'utf8');
+    const fromInput = await startCommand(['--document', '-'], text);
+    expect((await list(fromInput.baseUrl)).status).toBe(200);
+    await fromInput.stop();
+
+    const server = createServer((_, response) => response.end(text)).listen(0, '127.0.0.1');
+    const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/contract.yaml`;
+    await new Promise((resolve) => server.once('listening', resolve));
+    const fromUrl = await startCommand(['--document', url()]);
+    expect((await list(fromUrl.baseUrl)).status).toBe(200);
+    await fromUrl.stop();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('bans and CORS as the flags say', async () => {
+    const mock = await startCommand([
+      '--ban-after',
+      '1',
+      '--ban-seconds',
+      '7',
+      '--cors',
+      'http://a.example',
+      'http://b.example',
+    ]);
+    const answers: Response[] = [];
+    for (let sent = 0; sent < 61; sent += 1)
+      answers.push(await list(mock.baseUrl, 'demo-free', { origin: 'http://b.example' }));
+    const last = answers[60];
+    expect([last?.status, last?.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(last?.headers.get('access-control-allow-origin')).toBe('http://b.example');
+    const other = await list(mock.baseUrl, 'demo-pro', { origin: 'http://c.example' });
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+    await mock.stop();
+  });
+
+  test('logs each request by the name of its key, never by its value', async () => {
+    const mock = await startCommand(['--log', 'requests']);
+    await list(mock.baseUrl, 'demo-pro');
+    await list(mock.baseUrl, 'a-secret');
+    const { stderr } = await mock.stop();
+    expect(stderr).toMatch(/^GET \/v1\/pets\?limit=100 200 [\d.]+ ms, key pro\n/);
+    expect(stderr).toMatch(/ 401 [\d.]+ ms, no valid key: The API key is not valid\.\n$/);
+    expect(stderr).not.toContain('a-secret');
+    expect(stderr).not.toContain('demo-pro');
+  });
+
+  test('leaves out shipped records that another document does not allow, and says so', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.schemas.NewPet.properties.name.maxLength = 10;
+      for (const name of ['some', 'none'])
+        delete draft.paths['/pets'].get.responses['200'].content['application/json'].examples[name];
+    });
+    const mock = await startCommand(['--document', document]);
+    expect((await list(mock.baseUrl)).status).toBe(200);
+    const { stderr } = await mock.stop();
+    expect(stderr).toMatch(
+      /^The shipped fixtures do not all fit this document; \d left out\. record \d+ of pets does not fit/,
+    );
+  });
+
+  test.each([
+    [
+      ['--port', 'high'],
+      "error: option '--port <number>' argument 'high' is invalid. Expected a whole number from 0 to 65535. (see --help)",
+    ],
+    [
+      ['--port', '70000'],
+      "error: option '--port <number>' argument '70000' is invalid. Expected a whole number from 0 to 65535. (see --help)",
+    ],
+    [['--prot', '1'], "error: unknown option '--prot' (see --help)"],
+    [
+      ['--plan-limits', 'maybe'],
+      "error: option '--plan-limits <switch>' argument 'maybe' is invalid. Allowed choices are on, off. (see --help)",
+    ],
+    [
+      ['--log', 'all'],
+      "error: option '--log <what>' argument 'all' is invalid. Allowed choices are requests, errors, silent. (see --help)",
+    ],
+    [
+      ['--ban-after', '-1'],
+      "error: option '--ban-after <number>' argument '-1' is invalid. Expected a whole number from 0 to 1000000000. (see --help)",
+    ],
+    [
+      ['--cors', 'localhost'],
+      "error: option '--cors <origin...>' argument 'localhost' is invalid. Expected an origin such as http://localhost:3000, or *. (see --help)",
+    ],
+    [['--document'], "error: option '--document <file>' argument missing (see --help)"],
+    [['stray'], 'error: too many arguments. Expected 0 arguments but got 1. (see --help)'],
+    [
+      ['--document', 'nowhere.yaml'],
+      "error: nowhere.yaml: can't be read: no such file. Name a file, a URL, or - for standard input.",
+    ],
+    [['--fixtures', 'nowhere.json'], "error: nowhere.json: can't be read: no such file. Name a JSON file."],
+    [['--host', '192.0.2.1'], 'error: 192.0.2.1 is no address of this machine; name another with --host'],
+  ])('%j ends with one line and the status 2', async (args, message) => {
+    expect(await runCommand(args)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
+  });
+
+  test.each([
+    [
+      '{"pets":[{"id":1,"name":"Rex"}]}',
+      '#/pets/0/categoryId: record 1 of pets does not fit the contract: /categoryId is missing. Mend the record.',
+    ],
+    [
+      '{"pets":[{"id":1,"name":"Rex","categoryId":1},{"id":1,"name":"Max","categoryId":1}]}',
+      '#/pets/1: record 2 of pets has the id 1 of another. Give each an id of its own.',
+    ],
+    [
+      '{"petz":[]}',
+      '#/petz: the contract has no resource "petz". Give an array of records for each resource; the contract has pets.',
+    ],
+    [
+      '{"pets":',
+      ': is not JSON: Object value expected after ':' at line 1, column 9. Mend the text there.',
+    ],
+  ])('fixtures %s end with their place and the status 2', async (text, message) => {
+    const file = writeFile('json', text);
+    expect(await runCommand(['--fixtures', file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${file}${message}\n`,
+    });
+  });
+
+  test.each([
+    [
+      '[{"name":"a","key":"k","plan":"Gold"}]',
+      '#/0/plan: the contract has no plan "Gold"; it has Free, Pro, Business, Enterprise.',
+    ],
+    ['[{"name":"a","key":"k","plan":"Enterprise"}]', '#/0/plan: the plan "Enterprise" has no figures of its own.'],
+    ['[{"name":"a","key":"top secret","plan":"Free"}]', '#/0/key: the value must be a text that matches'],
+    [
+      '[{"name":"a","key":"k","plan":"Free"},{"name":"b","key":"k","plan":"Free"}]',
+      '#/1/key: another key has this key.',
+    ],
+  ])('keys %s end with their place and the status 2, and without the value', async (text, message) => {
+    const file = writeFile('json', text);
+    const { code, stderr } = await runCommand(['--keys', file]);
+    expect(code).toBe(2);
+    expect(stderr.startsWith(`error: ${file}${message}`)).toBe(true);
+    expect(stderr).not.toContain('top secret');
+  });
+
+  test('a document that is no contract ends with its place and the status 2', async () => {
+    const file = editedDocument((draft) => {
+      delete draft.paths['/pets/{petId}'].get.parameters;
+    });
+    const { code, stderr } = await runCommand(['--document', file]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `error: ${file}#/paths/~1pets~1{petId}/get: the path names {petId}, but no parameter describes it. ` +
+        'Add a parameter with name: petId, in: path, required: true and a schema.\n',
+    );
+  });
+
+  test('a port that is taken is named in one line', async () => {
+    const mock = await startCommand([]);
+    const { port } = new URL(mock.baseUrl);
+    const { code, stderr } = await runCommand(['--port', port]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(`error: port ${port} of 127.0.0.1 is taken; name another with --port, or 0 for a free one\n`);
+    await mock.stop();
+  });
+
+  test('--version and --help answer, and end with 0', async () => {
+    const { version } = JSON.parse(readFileSync(require.resolve('#package.json'), 'utf8')) as { version: string };
+    expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    const { code, stdout } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+  });
+});

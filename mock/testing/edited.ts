@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dump, load } from 'js-yaml';
+import { SHIPPED_DOCUMENT } from '../../openapi/contract';
+
+/** A document that a test edits: plain objects and arrays. */
+// biome-ignore lint/suspicious/noExplicitAny: an edit reaches deep into a document whose shape is the test's business
+export type Draft = any;
+
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+let written = 0;
+
+/** The file of a copy of the shipped document with one edit. */
+export function editedDocument(edit: (document: Draft) => void): string {
+  const document = load(readFileSync(SHIPPED_DOCUMENT, 'utf8'));
+  edit(document);
+  return writeFile('yaml', dump(document, { noRefs: true }));
+}
+
+/** The file of a text, in a folder that goes when the tests end. */
+export function writeFile(extension: string, text: string): string {
+  written += 1;
+  const file = join(folder, `${written}.${extension}`);
+  writeFileSync(file, text);
+  return file;
+}
