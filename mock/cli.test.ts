@@ -52,7 +52,9 @@ describe('animal-store-mock', () => {
 
   test('ends though a client never finishes its request', async () => {
     const mock = await startCommand([]);
-    const half = sendRaw(mock.baseUrl, ['POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'], { patience: 5000 });
+    const half = sendRaw(mock.baseUrl, ['POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'], {
+      patience: 5000,
+    });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect((await mock.stop()).code).toBe(0);
     expect((await half).closed).toBe(true);
@@ -199,10 +201,7 @@ describe('animal-store-mock', () => {
       '{"petz":[]}',
       '#/petz: the contract has no resource "petz". Give an array of records for each resource; the contract has pets.',
     ],
-    [
-      '{"pets":',
-      ': is not JSON: Object value expected after ':' at line 1, column 9. Mend the text there.',
-    ],
+    ['{"pets":', ": is not JSON: Object value expected after ':' at line 1, column 9. Mend the text there."],
   ])('fixtures %s end with their place and the status 2', async (text, message) => {
     const file = writeFile('json', text);
     expect(await runCommand(['--fixtures', file])).toEqual({

@@ -23,7 +23,7 @@ interface Flags {
   readonly banSeconds: number;
   readonly cors: readonly string[];
   readonly log: LogLevel;
-  readonly checkReplies: boolean;
+  readonly checkReplies?: true;
 }
 
 const EXAMPLES = `
@@ -47,9 +47,13 @@ function commandLine(): Command {
     .addOption(new Option('--plan-limits <switch>', 'enforce the rate limits').choices(['on', 'off']).default('on'))
     .option('--ban-after <number>', 'refusals in a row that ban a key; 0 never', integer(0, 1e9), DEFAULTS.banAfter)
     .option('--ban-seconds <number>', 'how long a ban lasts; 0 never bans', integer(0, 1e9), DEFAULTS.banSeconds)
-    .option('--cors <origin...>', 'origins whose pages may read replies; * is every one', origins, [...DEFAULTS.cors])
+    .addOption(
+      new Option('--cors <origin...>', 'origins whose pages may read replies; * is every one')
+        .argParser(origins)
+        .default([...DEFAULTS.cors], '*'),
+    )
     .addOption(new Option('--log <what>', 'what to log to standard error').choices(LOG_LEVELS).default('errors'))
-    .option('--check-replies', 'judge each reply by the contract, and report a broken one', false)
+    .option('--check-replies', 'judge each reply by the contract, and report a broken one')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)

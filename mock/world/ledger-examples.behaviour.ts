@@ -44,7 +44,11 @@ export function describeLedgerByExample(name: string, make: (bans: BanPolicy) =>
 
     it('limits nobody who has no allowances', async () => {
       const ledger = await make({ after: 1, seconds: 60 });
-      expect(await ledger.spend('ann', [], at('12:00:00'))).toEqual({ outcome: 'served', window: undefined, retryAt: 0 });
+      expect(await ledger.spend('ann', [], at('12:00:00'))).toEqual({
+        outcome: 'served',
+        window: undefined,
+        retryAt: 0,
+      });
     });
 
     it('counts before 1970 as it does after', async () => {

@@ -35,6 +35,7 @@ export interface Ledger {
 export interface BanPolicy {
   /** So many refusals in a row ban the account; 0: never. */
   readonly after: number;
+  /** 0: never. */
   readonly seconds: number;
 }
 
@@ -47,9 +48,11 @@ interface Window {
 interface Account {
   readonly windows: Map<string, Window>;
   refusals: number;
-  /** Unix seconds; 0: not banned. */
+  /** Unix seconds; -Infinity: not banned. */
   bannedUntil: number;
 }
+
+const NOT_BANNED = Number.NEGATIVE_INFINITY;
 
 /** Addresses come and go: beyond so many accounts, those whose windows have all closed are forgotten. */
 const SWEEP_AT = 10_000;
@@ -57,12 +60,16 @@ const SWEEP_AT = 10_000;
 /** A ledger in this process's memory. */
 export function createLedger(bans: BanPolicy): Ledger {
   const accounts = new Map<string, Account>();
+  const canBan = bans.after > 0 && bans.seconds > 0;
+
+  // A clock that was set back would make a ban last longer than its seconds, as it would a window.
+  const endOfBan = ({ bannedUntil }: Account, now: number): number => Math.min(bannedUntil, now + bans.seconds);
 
   const accountOf = (name: string, now: number): Account => {
     const known = accounts.get(name);
     if (known !== undefined) return known;
     if (accounts.size >= SWEEP_AT) sweep(accounts, now);
-    const account: Account = { windows: new Map(), refusals: 0, bannedUntil: 0 };
+    const account: Account = { windows: new Map(), refusals: 0, bannedUntil: NOT_BANNED };
     accounts.set(name, account);
     return account;
   };
@@ -71,16 +78,17 @@ export function createLedger(bans: BanPolicy): Ledger {
     spend(name, allowances, nowMs) {
       const now = Math.floor(nowMs / 1000);
       const account = accountOf(name, now);
-      account.bannedUntil = Math.min(account.bannedUntil, now + bans.seconds);
+      account.bannedUntil = endOfBan(account, now);
+      for (const window of account.windows.values()) window.openedAt = Math.min(window.openedAt, now);
       const states = allowances.map((allowance) => stateOf(account.windows.get(allowance.window), allowance, now));
-      if (now < account.bannedUntil) return banned(account, states);
+      if (now < account.bannedUntil) return banned(account.bannedUntil, states);
       const refused = refusing(states);
       if (refused !== undefined) {
         account.refusals += 1;
-        if (bans.after === 0 || account.refusals < bans.after) return exhausted(refused);
+        if (!canBan || account.refusals < bans.after) return exhausted(refused);
         account.refusals = 0;
         account.bannedUntil = now + bans.seconds;
-        return banned(account, states);
+        return banned(account.bannedUntil, states);
       }
       account.refusals = 0;
       for (const state of states) {
@@ -94,7 +102,8 @@ export function createLedger(bans: BanPolicy): Ledger {
       const now = Math.floor(nowMs / 1000);
       const account = accounts.get(name);
       const states = allowances.map((allowance) => stateOf(account?.windows.get(allowance.window), allowance, now));
-      if (account !== undefined && now < account.bannedUntil) return banned(account, states);
+      const bannedUntil = account === undefined ? NOT_BANNED : endOfBan(account, now);
+      if (now < bannedUntil) return banned(bannedUntil, states);
       const refused = refusing(states);
       return refused === undefined ? served(states) : exhausted(refused);
     },
@@ -158,7 +167,7 @@ const exhausted = (state: State): Decision => ({
 });
 
 /** While a ban lasts, nothing is left and nothing comes back before it ends. */
-function banned({ bannedUntil }: Account, states: readonly State[]): Decision {
+function banned(bannedUntil: number, states: readonly State[]): Decision {
   const window = refusing(states) ?? scarcest(states);
   return {
     outcome: 'banned',

@@ -1,4 +1,4 @@
-import { exactInteger, own } from '../../openapi/contract';
+import { exactInteger, own, stringifyJson } from '../../openapi/contract';
 import type { Condition, Id, IdPolicy, RecordStore, StoredRecord, Value } from './records';
 import { addId, compareIds, firstOf, removeId, type SortedIds } from './sorted-ids';
 
@@ -39,18 +39,23 @@ interface Collection {
   delete(id: Id): boolean;
 }
 
-/** Made ids that are taken before the collection is held to be full. */
-const MAX_TRIES = 1000;
+/**
+ * Made ids that may be taken, beyond one for each record there ever was, before the collection is held to be full: among
+ * so many that count up one is free; of those that are made at random many may be alike.
+ */
+const SPARE_TRIES = 1000;
 
 function createCollection(): Collection {
   const records = new Map<Id, StoredRecord>();
   const indexes = new Map<string, Index>();
+  /** The texts among the ids of deleted records; of numbers, `highest` tells which were in use. */
+  const retired = new Set<Id>();
   let highest: bigint | undefined;
   let everStored = 0;
 
   const indexFor = (conditions: readonly Condition[]): Index => {
     const properties = conditions.map(({ property }) => property);
-    const name = properties.join('\0');
+    const name = JSON.stringify(properties);
     const known = indexes.get(name);
     if (known !== undefined) return known;
     const index: Index = { properties, lists: new Map() };
@@ -67,14 +72,14 @@ function createCollection(): Collection {
       enter(index, id, record);
     }
     if (before === undefined) everStored += 1;
-    if (typeof id !== 'string' && (highest === undefined || id > highest)) highest = BigInt(id);
+    if (typeof id !== 'string' && (highest === undefined || id > highest)) highest = wholeOf(id);
   };
 
   const newId = (policy: IdPolicy): Id => {
     if (policy.kind === 'made') {
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      for (let tries = 1; tries <= everStored + SPARE_TRIES; tries += 1) {
         const id = policy.make(everStored + tries);
-        if (!records.has(id)) return id;
+        if (!records.has(id) && !retired.has(id)) return id;
       }
       throw new RangeError('The collection has no id left.');
     }
@@ -110,11 +115,14 @@ function createCollection(): Collection {
       const record = records.get(id);
       if (record === undefined) return false;
       records.delete(id);
+      if (typeof id === 'string') retired.add(id);
       for (const index of indexes.values()) leave(index, id, record);
       return true;
     },
   };
 }
+
+const wholeOf = (id: number | bigint): bigint => (typeof id === 'bigint' ? id : BigInt(Math.floor(id)));
 
 function enter(index: Index, id: Id, record: StoredRecord): void {
   const key = keyOf(index.properties.map((property) => own(record, property)));
@@ -140,7 +148,7 @@ function keysOf(conditions: readonly Condition[]): readonly string[] {
   return [...new Set(tuples.map(keyOf))];
 }
 
-/** One text for equal values: a number and a bigint are never equal here (see `exactInteger`), 1 and "1" differ. */
+/** One text for equal values: a number and a bigint are never equal here (see `exactInteger`); 1, "1" and [1] differ. */
 function keyOf(values: readonly Value[]): string {
-  return values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(',');
+  return values.map((value) => (typeof value === 'bigint' ? String(value) : stringifyJson(value))).join(',');
 }

@@ -1,6 +1,7 @@
 import { ContractError } from './contract-error';
-import type { Contract, Header, MediaType, Operation, Parameter, Schema } from './model';
+import type { Contract, Example, Operation, Schema } from './model';
 import { isObject } from './object';
+import { readSecurityScheme } from './operations';
 import { pointerTo } from './pointer';
 import type { Direction } from './translate';
 import { validatorOf } from './validators';
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   unsupportedSecurityScheme,
   unknownLinkTarget,
   unknownReplacement,
+  schemaThatCannotJudge,
   exampleThatBreaksItsSchema,
 ];
 
@@ -112,11 +114,11 @@ function unknownSecurityScheme(_: Contract, document: Readonly<Record<string, un
 function unsupportedSecurityScheme(_: Contract, document: Readonly<Record<string, unknown>>): Finding | undefined {
   const used = new Set([...securityNames(document)].map(({ name }) => name));
   for (const [name, scheme] of Object.entries(securitySchemes(document))) {
-    if (!used.has(name) || !isObject(scheme) || scheme.type !== 'http') continue;
-    if (String(scheme.scheme).toLowerCase() === 'bearer') continue;
+    if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
+    const word = scheme.type === 'http' ? 'scheme' : 'type';
     return {
-      pointer: pointerTo('/components/securitySchemes', name, 'scheme'),
-      problem: `the HTTP scheme "${String(scheme.scheme)}" is not supported.`,
+      pointer: pointerTo('/components/securitySchemes', name, word),
+      problem: `the security ${word} "${String(scheme[word])}" is not supported.`,
       remedy: 'Use bearer, apiKey, oauth2 or openIdConnect.',
     };
   }
@@ -148,8 +150,23 @@ function unknownReplacement({ operations }: Contract): Finding | undefined {
   return undefined;
 }
 
+function schemaThatCannotJudge({ operations }: Contract): Finding | undefined {
+  for (const { schema, pointer, direction } of operations.flatMap(partsOf)) {
+    try {
+      validatorOf(schema, direction)(null);
+    } catch (error) {
+      return {
+        pointer,
+        problem: `nothing can be held against the schema: ${error instanceof Error ? error.message : String(error)}.`,
+        remedy: 'Mend the schema.',
+      };
+    }
+  }
+  return undefined;
+}
+
 function exampleThatBreaksItsSchema({ operations }: Contract): Finding | undefined {
-  for (const { schema, value, pointer, direction } of operations.flatMap(valuesOf)) {
+  for (const { schema, value, pointer, direction } of operations.flatMap(partsOf).flatMap(valuesOf)) {
     const violation = validatorOf(schema, direction)(value);
     if (violation === undefined) continue;
     return {
@@ -169,18 +186,31 @@ interface Given {
   readonly direction: Direction;
 }
 
-/** Every example and default of an operation. */
-function valuesOf({ parameters, body, replies }: Operation): readonly Given[] {
-  const given = (direction: Direction) => (part: Parameter | MediaType | Header) => {
-    const { schema, examples, pointer } = part;
-    if (schema === undefined) return [];
-    const beside = examples.map(({ value, pointer: at }) => ({ schema, value, pointer: at, direction }));
-    return [...beside, ...valuesInside(schema, pointerTo(pointer, 'schema'), direction, new Set())];
-  };
+/** A schema of an operation, and the examples beside it. */
+interface Part {
+  readonly schema: Schema;
+  readonly examples: readonly Example[];
+  readonly pointer: string;
+  readonly direction: Direction;
+}
+
+/** Parameters, headers and bodies: whatever of an operation has a schema. */
+function partsOf({ parameters, body, replies }: Operation): readonly Part[] {
+  const part =
+    (direction: Direction) => (owner: Omit<Part, 'schema' | 'direction'> & { schema: Schema | undefined }) => {
+      const { schema, examples, pointer } = owner;
+      return schema === undefined ? [] : [{ schema, examples, pointer: pointerTo(pointer, 'schema'), direction }];
+    };
   return [
-    ...[...parameters, ...(body?.content ?? [])].flatMap(given('request')),
-    ...replies.flatMap(({ headers, content }) => [...headers, ...content]).flatMap(given('response')),
+    ...[...parameters, ...(body?.content ?? [])].flatMap(part('request')),
+    ...replies.flatMap(({ headers, content }) => [...headers, ...content]).flatMap(part('response')),
   ];
+}
+
+/** Every example and default of a part. */
+function valuesOf({ schema, examples, pointer, direction }: Part): readonly Given[] {
+  const beside = examples.map(({ value, pointer: at }) => ({ schema, value, pointer: at, direction }));
+  return [...beside, ...valuesInside(schema, pointer, direction, new Set())];
 }
 
 /** The `example` and `default` of a schema and of what it is made of. */

@@ -97,6 +97,7 @@ function testsOf(bounds: Bounds): readonly Test[] {
     tests.push({ expected: `less than ${below}`, holds: (value) => value < below });
   }
   if (multipleOf !== undefined) {
+    if (multipleOf <= 0) throw new Error(`multipleOf must be more than 0, not ${multipleOf}`);
     tests.push({ expected: `a multiple of ${multipleOf}`, holds: (value) => isMultiple(value, multipleOf) });
   }
   return tests;

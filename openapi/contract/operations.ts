@@ -168,7 +168,8 @@ function readSecuritySchemes(document: Node): ReadonlyMap<string, SecurityScheme
   );
 }
 
-function readSecurityScheme(name: string, raw: Node): SecurityScheme | undefined {
+/** A scheme of the document as one of the two kinds that are known here; undefined where it is neither. */
+export function readSecurityScheme(name: string, raw: Node): SecurityScheme | undefined {
   const pointer = pointerTo('/components/securitySchemes', name);
   const isBearer = raw.type === 'http' && text(raw.scheme)?.toLowerCase() === 'bearer';
   if (isBearer || raw.type === 'oauth2' || raw.type === 'openIdConnect') return { name, kind: 'bearer', pointer };

@@ -13,7 +13,9 @@ export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
   // `required` may stand in one part and the property in another.
   const required = new Set<string>();
   collect(schema, true, found, required, new Set());
-  return new Map([...found].map(([name, property]) => [name, { name, schema: property, required: required.has(name) }]));
+  return new Map(
+    [...found].map(([name, property]) => [name, { name, schema: property, required: required.has(name) }]),
+  );
 }
 
 function collect(

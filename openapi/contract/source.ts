@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
+import { types } from 'node:util';
 import { ContractError } from './contract-error';
 import type { Source } from './model';
 import { parseYaml } from './yaml';
@@ -41,7 +42,7 @@ async function download(url: string): Promise<string> {
 }
 
 function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!types.isNativeError(error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'it is a folder';

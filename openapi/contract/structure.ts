@@ -4,7 +4,10 @@ import { ContractError } from './contract-error';
 import type { Source } from './model';
 import { isObject } from './object';
 import { pointerTo } from './pointer';
+import { dropVariableDescriptions } from './server-variables';
 import { parseYaml } from './yaml';
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const REMEDY = 'See the OpenAPI specification, 3.0 or 3.1.';
 
@@ -15,7 +18,7 @@ const REMEDY = 'See the OpenAPI specification, 3.0 or 3.1.';
  * @param known whether this text has passed OpenAPI's schema before
  * @throws ContractError that names the pointer of the deepest fault
  */
-export async function dereference(source: Source, known: boolean): Promise<Readonly<Record<string, unknown>>> {
+export async function dereference(source: Source, known: boolean): Promise<JsonObject> {
   const { json, name } = source;
   if (!isObject(json)) {
     throw new ContractError(name, '', `expected an OpenAPI document, found ${describe(json)}.`, REMEDY);
@@ -27,22 +30,53 @@ export async function dereference(source: Source, known: boolean): Promise<Reado
   if (!isObject(json.paths)) {
     throw new ContractError(name, '/paths', `expected the paths, found ${describe(json.paths)}.`, REMEDY);
   }
+  if (!known) await checkStructure(source, json);
+  return follow(source, json, false);
+}
+
+/** OpenAPI's schema knows no bigint, so it sees integers beyond 2^53 rounded. */
+async function checkStructure(source: Source, json: JsonObject): Promise<void> {
+  const rounded = withoutBigints(json);
+  if (/^3\.1\./.test(String(json.openapi))) dropVariableDescriptions(rounded);
+  await follow(source, rounded, true);
+}
+
+async function follow(source: Source, json: JsonObject, isCheck: boolean): Promise<JsonObject> {
   // Loaded here, since it takes a fifth of the start.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
-  const parser = new SwaggerParser();
+  let broken: unknown;
+  const parse = ({ url, data }: FileInfo): unknown => {
+    try {
+      // Our own YAML reader, so that integers keep their digits in files that the document refers to.
+      const value = parseYaml(url, String(data));
+      return isCheck ? withoutBigints(value) : value;
+    } catch (error) {
+      // Kept, since the parser wraps it into an error of its own.
+      broken = error;
+      throw error;
+    }
+  };
   const options = {
-    // Our own YAML reader, so that integers keep their digits in files that the document refers to.
-    parse: { yaml: { order: 1, parse: ({ url, data }: FileInfo) => parseYaml(url, String(data)) }, json: false },
+    parse: { yaml: { order: 1, parse }, json: false },
     resolve: { http: { safeUrlResolver: false } },
-    validate: { schema: !known, spec: false },
+    validate: { schema: isCheck, spec: false },
   };
   try {
     // A copy: the parser replaces references in place, and `json` is served as the author wrote it.
     const api = structuredClone(json);
-    return (await parser.validate(baseOf(name), api as never, options as never)) as unknown as Record<string, unknown>;
+    const followed = await new SwaggerParser().validate(baseOf(source.name), api as never, options as never);
+    return followed as unknown as JsonObject;
   } catch (error) {
-    throw translate(source, error);
+    throw broken ?? translate(source, error);
   }
+}
+
+function withoutBigints<T>(value: T): T {
+  if (typeof value === 'bigint') return Number(value) as T;
+  // Arrays and objects of the same members: of the same type but for the bigints.
+  if (Array.isArray(value)) return value.map(withoutBigints) as T;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withoutBigints(child)])) as T;
 }
 
 interface FileInfo {
@@ -63,20 +97,28 @@ function translate({ name, json }: Source, error: unknown): unknown {
     const deepest = mostTelling(details);
     return new ContractError(name, deepest.instancePath, `${sentence(deepest)}.`, REMEDY);
   }
-  const pointer = findReference(json, error.message) ?? '';
-  return new ContractError(name, pointer, `${firstLine(error.message)}.`, 'Mend the reference there.');
+  const pointer = findReference(json, error.message);
+  const remedy = pointer === undefined ? REMEDY : 'Mend the reference there.';
+  return new ContractError(name, pointer ?? '', `${firstLine(error.message)}.`, remedy);
 }
 
-/** The first `$ref` whose target a message speaks of. */
+/** The first `$ref` whose target a message of the parser speaks of. */
 function findReference(value: unknown, message: string, pointer = ''): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, child] of Object.entries(value)) {
     const at = pointerTo(pointer, name);
-    if (name === '$ref' && typeof child === 'string' && message.includes(child.replace(/^\.\//, ''))) return at;
+    if (name === '$ref' && typeof child === 'string' && speaksOf(message, child)) return at;
     const below = findReference(child, message, at);
     if (below !== undefined) return below;
   }
   return undefined;
+}
+
+/** A pointer that leads nowhere is quoted in full; of a file that can't be read, its path is told. */
+function speaksOf(message: string, reference: string): boolean {
+  const [file = '', fragment = ''] = reference.split('#');
+  if (message.startsWith('Missing $ref pointer')) return message.includes(`"#${fragment}"`);
+  return file !== '' && message.includes(file.replace(/^(\.{1,2}\/)+/, ''));
 }
 
 /** Of all the errors that ajv's `oneOf` fans out into, the one that sits deepest and is about the thing itself. */

@@ -5,7 +5,7 @@ import { exactInteger } from './json';
 /** An integer keeps all its digits: beyond 2^53 it becomes a `bigint` (js-yaml alone would round it). */
 const exactIntegers = new Type('tag:yaml.org,2002:int', {
   kind: 'scalar',
-  resolve: (text: unknown) => typeof text === 'string' && /^[-+]?(0|[1-9][0-9]*|0x[0-9a-fA-F]+|0o[0-7]+)$/.test(text),
+  resolve: (text: unknown) => typeof text === 'string' && /^[-+]?([0-9]+|0x[0-9a-fA-F]+|0o[0-7]+)$/.test(text),
   construct: (text: string) => {
     const negative = text.startsWith('-');
     const magnitude = BigInt(text.replace(/^[-+]/, ''));

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMock } from './index';
+import { runCommand, startCommand } from './testing/command';
+
+const ROOT = join(__dirname, '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+
+describe('the README says what is true:', () => {
+  test('each command of the tour prints what it shows', async () => {
+    const mock = await startCommand(['--log', 'silent']);
+    const [tour = ''] = blocks('console');
+    const steps = [...tour.matchAll(/^\$ (.+)\n((?:[^$\n].*\n)*)/gm)];
+    expect(steps).toHaveLength(5);
+    for (const [, command = '', printed] of steps) {
+      const local = command.replace('http://127.0.0.1:4010/v1', mock.baseUrl);
+      const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' }).replaceAll('\r', '');
+      expect(`${output.trimEnd()}\n`).toBe(printed);
+    }
+    await mock.stop();
+  });
+
+  test('the two commands are those of CI', () => {
+    const commands = (blocks('sh')[0] ?? '')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/\s*#.*/, ''));
+    expect(commands).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    const ci = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+    for (const word of ['npm ci', 'npm start', 'npm test']) expect(ci).toContain(word);
+  });
+
+  test('the example in TypeScript is one of our tests', () => {
+    const [example = ''] = blocks('ts');
+    const ours = readFileSync(join(__dirname, 'in-process.test.ts'), 'utf8');
+    // The package's own name stands for its entry; the order of names and the breaks of lines are the formatter's.
+    expect(normal(example.replace("'animal-store-contract'", "'./index'"))).toBe(normal(ours));
+  });
+
+  test('the flags are those of --help, with their defaults', async () => {
+    const { stdout: help } = await runCommand(['--help']);
+    const documented = [...readme.matchAll(/^\| `(--[a-z-]+)([^`]*)`(?:, `(--help)`)? \| (?:`([^`]*)`)?/gm)];
+    const names = documented.flatMap(([, name, , other]) => [name, other]).filter((name) => name !== undefined);
+    expect(names.sort()).toEqual([...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name).sort());
+    const sections = help.split(/\n {2}(?=--)/).map((section) => section.replaceAll(/["\s]+/g, ' '));
+    for (const [, name = '', argument = '', , value] of documented) {
+      const section = sections.find((text) => text.startsWith(`${name}${argument} `));
+      expect(section).toBeDefined();
+      if (value !== undefined) expect(section?.replaceAll(' )', ')')).toContain(`default: ${value})`);
+    }
+  });
+
+  test('the keys are those of the fixtures, with the allowances that the contract gives them', async () => {
+    const rows = [...readme.matchAll(/^\| `(demo-\w+)` \|\s*(\w*)\s*\| ([\w, ]+) \|/gm)];
+    const keys = JSON.parse(readFileSync(join(ROOT, 'fixtures/api-keys.json'), 'utf8')) as {
+      key: string;
+      plan: string;
+      revoked?: boolean;
+    }[];
+    expect(rows.map(([, key]) => key)).toEqual(keys.map(({ key }) => key));
+    const mock = await createMock();
+    expect(mock.prefix).toBe('/v1');
+    for (const [index, [, , plan, minute = '']] of rows.entries()) {
+      if (keys[index]?.revoked === true) continue;
+      expect(plan).toBe(keys[index]?.plan);
+      expect(await limitOf(mock.app, keys[index]?.key ?? '')).toBe(minute.replace(',', ''));
+    }
+  });
+
+  test('every file that it links to is there', () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
+    expect(links.length).toBeGreaterThan(4);
+    expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+  });
+});
+
+test('the links of the silences lead somewhere', () => {
+  const silences = readFileSync(join(ROOT, 'openapi/SILENCES.md'), 'utf8');
+  const links = [...silences.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
+  expect(links.filter((target) => !existsSync(join(ROOT, 'openapi', target)))).toEqual([]);
+});
+
+async function limitOf(app: Awaited<ReturnType<typeof createMock>>['app'], key: string): Promise<string> {
+  const { default: request } = await import('supertest');
+  const { headers } = await request(app).get('/v1/pets?limit=1').auth(key, { type: 'bearer' });
+  return headers['x-ratelimit-limit'] ?? '';
+}
+
+const normal = (code: string): string =>
+  code
+    .replace(/\{ (type StartedMock), (startMock) \}/, '{ $2, $1 }')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,62 @@
+import { createMemoryRecords } from './memory-records';
+import type { StoredRecord } from './records';
+import { describeRecordStore } from './records.behaviour';
+import { describeRecordStoreByExample } from './records-examples.behaviour';
+
+describeRecordStore('a store in memory', createMemoryRecords);
+describeRecordStoreByExample('a store in memory', createMemoryRecords);
+
+describe('a store in memory, listing what meets a condition', () => {
+  const SIZE = 1000;
+  const AVAILABLE = [{ property: 'status', anyOf: ['available'] }];
+
+  /** A full store whose records count how often a property of theirs is read. */
+  async function filled() {
+    const store = createMemoryRecords();
+    const reads = { count: 0 };
+    for (let id = 1; id <= SIZE; id += 1) {
+      await store.put('pets', id, counting({ id, status: id % 2 === 0 ? 'available' : 'sold' }, reads));
+    }
+    return { store, reads };
+  }
+
+  it('reads each record once the first time, and none from then on', async () => {
+    const { store, reads } = await filled();
+    await store.list('pets', AVAILABLE, 20);
+    expect(reads.count).toBe(SIZE);
+    expect(await store.list('pets', AVAILABLE, 3)).toHaveLength(3);
+    await store.list('pets', [{ property: 'status', anyOf: ['sold', 'pending'] }], 3);
+    expect(reads.count).toBe(SIZE);
+  });
+
+  it('reads no record when nothing is asked of it', async () => {
+    const { store, reads } = await filled();
+    await store.list('pets', [], SIZE);
+    expect(reads.count).toBe(0);
+  });
+
+  it('reads nothing but what changes when it is asked again after a change', async () => {
+    const { store, reads } = await filled();
+    await store.list('pets', AVAILABLE, 20);
+    reads.count = 0;
+    await store.put('pets', 2, counting({ id: 2, status: 'sold' }, reads));
+    await store.delete('pets', 4);
+    await store.insert('pets', { kind: 'sequence', minimum: 1n, maximum: 9999n }, (id) =>
+      counting({ id, status: 'available' }, reads),
+    );
+    const listed = await store.list('pets', AVAILABLE, 2);
+    // The one replaced and the one in its place, the one deleted, and the one inserted.
+    expect(reads.count).toBe(4);
+    expect(listed.map(({ id }) => id)).toEqual([6, 8]);
+  });
+});
+
+function counting(record: StoredRecord, reads: { count: number }): StoredRecord {
+  return new Proxy(record, {
+    get(target, name) {
+      // `await` asks every value whether it has a `then`.
+      if (name !== 'then') reads.count += 1;
+      return Reflect.get(target, name);
+    },
+  });
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { loadContract, SHIPPED_DOCUMENT } from './load';
+import { contractOf, faultOf, SHIPPED_TEXT, shippedWith, withFiles } from './testing/documents';
+
+describe('the shipped document', () => {
+  test('reads as the contract that it describes', async () => {
+    const contract = await loadContract(SHIPPED_DOCUMENT);
+    expect(contract).toMatchObject({ title: 'Animal Store API', version: '1.0.0', prefix: '/v1' });
+    expect(contract.servers).toStrictEqual([
+      { url: 'https://api.animal-store.example/v1', description: 'Production' },
+      { url: 'https://staging.animal-store.example/v1', description: 'Staging' },
+    ]);
+    expect(contract.operations.map(({ id, method, path }) => [id, method, path])).toStrictEqual([
+      ['listPets', 'GET', '/pets'],
+      ['createPet', 'POST', '/pets'],
+      ['getPet', 'GET', '/pets/{petId}'],
+    ]);
+    expect(contract.operations.map(({ security }) => security.map(({ kind }) => kind))).toStrictEqual([
+      ['bearer'],
+      ['bearer'],
+      ['bearer'],
+    ]);
+    expect(contract.resources.map(({ name }) => name)).toStrictEqual(['pets']);
+    expect(contract.allowanceHeaders).toStrictEqual({
+      limit: 'X-RateLimit-Limit',
+      remaining: 'X-RateLimit-Remaining',
+      reset: 'X-RateLimit-Reset',
+    });
+    expect(contract.plans.map(({ name }) => name)).toStrictEqual(['Free', 'Pro', 'Business', 'Enterprise']);
+    expect(contract.envelope?.roles).toStrictEqual({ status: ['status'], code: ['code'], message: ['message'] });
+  });
+
+  test('keeps its text, its digest and its references as the author wrote them', async () => {
+    const { source } = await loadContract(SHIPPED_DOCUMENT);
+    expect(source.name).toBe(SHIPPED_DOCUMENT);
+    expect(source.text).toBe(SHIPPED_TEXT);
+    expect(source.sha256).toBe(createHash('sha256').update(SHIPPED_TEXT).digest('hex'));
+    expect(source.json).toMatchObject({
+      components: { schemas: { Pet: { allOf: [{ $ref: '#/components/schemas/NewPet' }, {}] } } },
+    });
+  });
+
+  test('passes every check, whatever the build has vouched for', async () => {
+    const contract = await contractOf(`${SHIPPED_TEXT}\n# one byte more`);
+    expect(contract.operations).toStrictEqual((await loadContract(SHIPPED_DOCUMENT)).operations);
+  });
+});
+
+describe('a document loads', () => {
+  test('as JSON', async () => {
+    const contract = await contractOf(JSON.stringify(shippedWith({}), null, '\t'));
+    expect(contract.operations).toStrictEqual((await loadContract(SHIPPED_DOCUMENT)).operations);
+  });
+
+  test.each(['3.0.0', '3.0.4', '3.1.0', '3.1.1'])('in OpenAPI %s', async (openapi) => {
+    const contract = await contractOf(shippedWith({ '/openapi': openapi }));
+    expect(contract.resources.map(({ name, idProperty }) => [name, idProperty])).toStrictEqual([['pets', 'id']]);
+    expect(contract.prefix).toBe('/v1');
+  });
+
+  test('from a URL, and what it refers to from there', async () => {
+    const pages: Readonly<Record<string, string>> = {
+      '/api/document.yaml': SHIPPED_TEXT.replaceAll('#/components/schemas/PetStatus', './status.yaml#/PetStatus'),
+      '/api/status.yaml': 'PetStatus: { type: string, enum: [asleep, available] }',
+    };
+    await withServer(pages, async (origin) => {
+      const { source, operations } = await loadContract(`${origin}/api/document.yaml`);
+      expect(source.name).toBe(`${origin}/api/document.yaml`);
+      expect(operations[0]?.parameters[1]?.schema.enum).toStrictEqual(['asleep', 'available']);
+      const fault = await faultOf(loadContract(`${origin}/elsewhere.yaml`));
+      expect(fault.message).toBe(
+        `${origin}/elsewhere.yaml: can't be read: the server answered 404. Name a file, a URL, or - for standard input.`,
+      );
+    });
+  });
+
+  test('with the files beside it, whose integers keep their digits', async () => {
+    const files = {
+      'a document #1.yaml': SHIPPED_TEXT.replaceAll('#/components/schemas/PetStatus', './status.yaml#/Status'),
+      'status.yaml': 'Status: { type: integer, maximum: 9007199254740993 }',
+    };
+    const text = files['a document #1.yaml'].replaceAll('status: available', 'status: 9007199254740993');
+    await withFiles({ ...files, 'a document #1.yaml': text }, async (folder) => {
+      const { operations } = await loadContract(join(folder, 'a document #1.yaml'));
+      expect(operations[0]?.parameters[1]?.schema.maximum).toBe(9007199254740993n);
+    });
+  });
+
+  test('without servers, plans, allowance headers, errors or security', async () => {
+    const paths = { '/ping': { get: { responses: { '204': { description: 'Pong' } } } } };
+    const contract = await contractOf({ openapi: '3.0.3', info: { title: 'Ping', version: '1' }, paths });
+    expect(contract).toMatchObject({ servers: [], prefix: '', plans: [], resources: [], envelope: undefined });
+    expect(contract.allowanceHeaders).toStrictEqual({ limit: undefined, remaining: undefined, reset: undefined });
+    expect(contract.operations.map(({ id, security }) => [id, security])).toStrictEqual([['GET /ping', []]]);
+  });
+
+  test.each([
+    ['https://api.example/v2/', '/v2'],
+    ['https://api.example', ''],
+    ['/relative/v3', '/relative/v3'],
+    ['/', ''],
+  ])('and the prefix of the server %s is "%s"', async (url, prefix) => {
+    expect((await contractOf(shippedWith({ '/servers': [{ url }] }))).prefix).toBe(prefix);
+  });
+});
+
+describe('what is no document is refused', () => {
+  test('where there is no such file, or it is a folder', async () => {
+    await withFiles({}, async (folder) => {
+      const missing = await faultOf(loadContract(join(folder, 'none.yaml')));
+      expect(missing).toMatchObject({ source: join(folder, 'none.yaml'), pointer: '' });
+      expect(missing.problem).toBe("can't be read: no such file.");
+      expect((await faultOf(loadContract(folder))).problem).toBe("can't be read: it is a folder.");
+    });
+  });
+
+  test.each([
+    ['paths: [', '', 'is not YAML or JSON: '],
+    ['', '', 'expected an OpenAPI document, found nothing.'],
+    ['- a', '', 'expected an OpenAPI document, found an array.'],
+    ['hello', '', 'expected an OpenAPI document, found a string.'],
+    ['swagger: "2.0"', '/openapi', 'expected a version "3.0.x" or "3.1.x", found none.'],
+    ['openapi: 3.2.0', '/openapi', 'expected a version "3.0.x" or "3.1.x", found "3.2.0".'],
+    ['openapi: 3.0', '/openapi', 'expected a version "3.0.x" or "3.1.x", found 3.'],
+    ['openapi: 3.0.3', '/paths', 'expected the paths, found nothing.'],
+    ['openapi: 3.0.3\npaths: []', '/paths', 'expected the paths, found an array.'],
+    ['openapi: 3.0.3\npaths: {}', '', '"info" is missing.'],
+    ['openapi: 3.0.3\ninfo: { version: 1.0 }\npaths: {}', '', 'API version number must be a string'],
+  ])('%j', async (text, pointer, telling) => {
+    const fault = await faultOf(contractOf(text));
+    expect(fault.pointer).toBe(pointer);
+    expect(fault.problem).toContain(telling);
+    expect(fault.message).not.toContain('reference');
+  });
+});
+
+/** A server on the loopback interface that answers these paths, for as long as `use` takes. */
+async function withServer(
+  pages: Readonly<Record<string, string>>,
+  use: (origin: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer(({ url = '' }, reply) => {
+    const page = pages[url];
+    reply.writeHead(page === undefined ? 404 : 200).end(page);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  try {
+    // It listens on a port, so its address is no pipe's name.
+    const { port } = server.address() as AddressInfo;
+    await use(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+}
