@@ -98,8 +98,9 @@ interface RawKey {
 export function readKeys(file: string, json: unknown, contract: Contract, refuse: Refuse): readonly IssuedKey[] {
   const violation = validatorOf(KEYS_FILE, 'request')(json);
   if (violation !== undefined) {
-    // The values of keys are not repeated in messages.
-    const shown = violation.pointer.endsWith('/key') ? { ...violation, found: 'what is there' } : violation;
+    // The values of keys are not repeated in messages, nor is what may hold one.
+    const isTold = violation.found === 'nothing' || /^\/\d+\/(?!key$)/.test(violation.pointer);
+    const shown = isTold ? violation : { ...violation, found: 'what is there' };
     const problem = `${sentenceOf({ ...shown, pointer: '' }, 'the value')}.`;
     const remedy = 'A keys file is an array of { "name", "key", "plan" }, with "allowances" or "revoked" where needed.';
     refuse(new ContractError(file, violation.pointer, problem, remedy));

@@ -97,7 +97,12 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('lists records of several values in one order, each once', async () => {
       const store = await make();
-      for (const [id, colour] of [[3, 'red'], [1, 'blue'], [2, 'red'], [4, 'green']] as const) {
+      for (const [id, colour] of [
+        [3, 'red'],
+        [1, 'blue'],
+        [2, 'red'],
+        [4, 'green'],
+      ] as const) {
         await store.put('things', id, { id, colour });
       }
       const listed = await store.list('things', [{ property: 'colour', anyOf: ['blue', 'red', 'blue'] }], 10);

@@ -41,13 +41,13 @@ export async function createWorlds({ contract, fixtures, keys, bans, seed }: Wor
     async create() {
       made += 1;
       const world = await createWorld({ id: `world-${made}`, contract, fixtures, bans, seed });
-      const apiKeys: Record<string, string> = {};
-      for (const { key } of keys.filter(({ key: { revoked } }) => !revoked)) {
+      const valid = keys.filter(({ key: { revoked } }) => !revoked);
+      const apiKeys = valid.map(({ key }) => {
         const value = `${world.id}-${randomBytes(12).toString('hex')}`;
         keyring.add(value, { world, key });
-        apiKeys[key.name] = value;
-      }
-      return { world, apiKeys };
+        return [key.name, value] as const;
+      });
+      return { world, apiKeys: Object.fromEntries(apiKeys) };
     },
     remove: (world) => keyring.remove(world),
   };

@@ -123,6 +123,14 @@ describe('the id of a record is', () => {
     expect(idOf('cat_ID', record('name', 'id'))).toBe('id');
   });
 
+  test('else, where items have no path, the one that the service alone fills in', () => {
+    const cats = (created: object, taken: object) =>
+      resourceOf({ '/cats': { get: replies(listOf(created)), post: { ...takes(taken), ...replies(created, '201') } } });
+    expect(cats(CAT, NEW_CAT).idProperty).toBe('id');
+    expect(cats({ ...CAT, required: ['name'] }, NEW_CAT).idProperty).toBeUndefined();
+    expect(cats(CAT, CAT).idProperty).toBeUndefined();
+  });
+
   test('else unknown', () => {
     expect(idOf('slug', record('name', 'id'))).toBeUndefined();
   });
