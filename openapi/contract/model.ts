@@ -171,6 +171,12 @@ export interface ErrorEnvelope {
 
 export type Role = 'list' | 'create' | 'read' | 'replace' | 'patch' | 'delete';
 
+/** The part that an operation plays for a resource. */
+export interface Part {
+  readonly resource: Resource;
+  readonly role: Role;
+}
+
 /** A query parameter that keeps the records whose property of the same name has its value. */
 export interface Filter {
   readonly parameter: Parameter;

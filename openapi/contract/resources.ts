@@ -1,5 +1,5 @@
 import { jsonMediaType } from './media-type';
-import type { Filter, Operation, Parameter, Resource, Role, Schema } from './model';
+import type { Contract, Filter, Operation, Parameter, Part, Resource, Role, Schema } from './model';
 import { successOf } from './reply';
 import { isRecord, itemsOf, type Property, propertiesOf, typesOf } from './schema';
 
@@ -30,6 +30,20 @@ export function findResources(operations: readonly Operation[]): readonly Resour
       : resource,
   );
 }
+
+/** Which operation plays which part; the others belong to no resource. */
+export function partsOf({ resources }: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Part> {
+  const parts = new Map<Operation, Part>();
+  for (const resource of resources) {
+    for (const role of ROLES) {
+      const operation = resource.operations[role];
+      if (operation !== undefined) parts.set(operation, { resource, role });
+    }
+  }
+  return parts;
+}
+
+const ROLES = ['list', 'create', 'read', 'replace', 'patch', 'delete'] as const satisfies readonly Role[];
 
 type Lookup = (path: string | undefined, method: string) => Operation | undefined;
 

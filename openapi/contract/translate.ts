@@ -61,8 +61,15 @@ export function translate(schema: Schema, direction: Direction): JsonSchema {
   };
 
   const root = walk(schema) as JsonSchema;
-  if (referenced.size === 0) return root;
-  return { ...root, $defs: Object.fromEntries([...translated].filter(([name]) => referenced.has(name))) };
+  const definitions: JsonSchema = {};
+  for (const name of referenced) {
+    const whole = translated.get(name) ?? {};
+    definitions[name] = { ...whole };
+    // Its first place refers to it like all others, so that each is written once.
+    for (const word of Object.keys(whole)) delete whole[word];
+    whole.$ref = `#/$defs/${name}`;
+  }
+  return referenced.size === 0 ? root : { ...root, $defs: definitions };
 }
 
 function one(schema: Schema, direction: Direction, walk: (node: unknown) => unknown): JsonSchema {

@@ -29,7 +29,7 @@ export function toViolation(error: ErrorObject): Violation {
     const pointer = pointerTo(instancePath, String(params.missingProperty));
     return { pointer, keyword, expected: 'present', found: 'nothing' };
   }
-  const unexpected = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  const unexpected = params.additionalProperty ?? params.unevaluatedProperty ?? error.propertyName;
   if (unexpected !== undefined) {
     return { pointer: pointerTo(instancePath, String(unexpected)), keyword, expected: 'absent', found: 'a value' };
   }
