@@ -1,7 +1,7 @@
-import { type Contract, createMatcher, type Operation } from '../openapi/contract';
+import { type Contract, createMatcher, partsOf } from '../openapi/contract';
 import { createCors } from './cors';
 import type { Log } from './log';
-import type { Engine, Part } from './model';
+import type { Engine } from './model';
 import type { Worlds } from './world/worlds';
 
 export interface EngineOptions {
@@ -23,14 +23,4 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     planLimits: options.planLimits,
     checkReplies: options.checkReplies,
   };
-}
-
-function partsOf({ resources }: Contract): ReadonlyMap<Operation, Part> {
-  const parts = new Map<Operation, Part>();
-  for (const resource of resources) {
-    for (const [role, operation] of Object.entries(resource.operations)) {
-      if (operation !== undefined) parts.set(operation, { resource, role: role as Part['role'] });
-    }
-  }
-  return parts;
 }

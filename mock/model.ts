@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Contract, Match, MediaType, Operation, Parameter, Resource, Role } from '../openapi/contract';
+import type { Contract, Match, MediaType, Operation, Part } from '../openapi/contract';
 import type { Cors } from './cors';
 import type { Log } from './log';
 import type { Problem } from './problems';
@@ -19,12 +19,6 @@ export interface Engine {
   readonly planLimits: boolean;
   /** Whether each reply is judged by the contract before it leaves. */
   readonly checkReplies: boolean;
-}
-
-/** The part that an operation plays for a resource. */
-export interface Part {
-  readonly resource: Resource;
-  readonly role: Role;
 }
 
 // A request's way, step by step: each step adds to what is known, and none takes anything back.
@@ -90,5 +84,3 @@ export interface Task {
   readonly operation: Operation;
   readonly input: Input;
 }
-
-export type { Parameter };

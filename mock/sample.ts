@@ -1,4 +1,14 @@
-import { allowsMore, isObject, own, propertiesOf, type Schema, typesOf, validatorOf } from '../openapi/contract';
+import {
+  allowsMore,
+  exactInteger,
+  isObject,
+  itemsOf,
+  own,
+  propertiesOf,
+  type Schema,
+  typesOf,
+  validatorOf,
+} from '../openapi/contract';
 import type { Clock } from './world/clock';
 import { type Random, randomUuid } from './world/random';
 
@@ -18,14 +28,25 @@ export function sample(schema: Schema, source: Source, depth = 0): unknown {
   const choice = schema.oneOf?.[0] ?? schema.anyOf?.[0];
   if (choice !== undefined && schema.properties === undefined) return sample(choice, source, depth);
   const types = typesOf(schema);
-  if (types.includes('object') || propertiesOf(schema).size > 0) return sampleObject(schema, source, depth);
+  const hasProperties = propertiesOf(schema).size > 0;
+  if (schema.allOf !== undefined && !hasProperties) return sample(unite(schema), source, depth);
+  if (types.includes('object') || hasProperties) return sampleObject(schema, source, depth);
   if (types.includes('array')) return sampleArray(schema, source, depth);
   if (types.includes('integer') || types.includes('number')) return sampleNumber(schema);
   if (types.includes('boolean')) return true;
   if (types.includes('string')) return sampleString(schema, source);
-  const part = schema.allOf?.[0];
-  return part === undefined ? null : sample(part, source, depth);
+  return null;
 }
+
+/** A schema and what `allOf` brings in as one; of a word that several say, its own counts, else the last. */
+function unite(schema: Schema): Schema {
+  const { allOf = [], ...words } = schema;
+  const known = united.get(schema) ?? Object.assign({}, ...allOf, words);
+  united.set(schema, known);
+  return known;
+}
+
+const united = new WeakMap<Schema, Schema>();
 
 /**
  * An object of this schema: the properties that `fields` has and the schema names, in the schema's order, and a made-up
@@ -50,16 +71,17 @@ export function shape(
 /** The parts of a value that its schema names, at every depth; elsewhere what a schema does not name is let go. */
 export function pick(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) {
-    const { items } = schema;
+    const items = itemsOf(schema);
     return items === undefined ? value : value.map((item) => pick(items, item));
   }
   const properties = propertiesOf(schema);
-  if (!isObject(value) || properties.size === 0) return value;
   const more = allowsMore(schema);
+  if (!isObject(value) || (properties.size === 0 && !more)) return value;
+  const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) => {
       const property = properties.get(name);
-      if (property === undefined) return more ? [[name, part]] : [];
+      if (property === undefined) return more ? [[name, pick(others, part)]] : [];
       return [[name, pick(property.schema, part)]];
     }),
   );
@@ -80,16 +102,29 @@ function sampleArray(schema: Schema, source: Source, depth: number): unknown {
 }
 
 function sampleNumber(schema: Schema): number | bigint {
-  const step = Number(schema.multipleOf ?? 1);
-  const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum];
-  const candidates = bounds.flatMap((bound): readonly (number | bigint)[] => {
-    if (typeof bound !== 'number' && typeof bound !== 'bigint') return [];
-    const rounded = Math.ceil(Number(bound) / step) * step;
-    return [rounded, rounded + step, rounded - step, bound];
-  });
+  const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum].filter(
+    (bound) => typeof bound === 'number' || typeof bound === 'bigint',
+  );
+  const numbers = bounds.map(Number);
+  const middle = (Math.min(...numbers) + Math.max(...numbers)) / 2;
+  const candidates = [0, 1, ...bounds.flatMap((bound) => around(bound, schema.multipleOf ?? 1)), ...bounds, middle];
   const fits = validatorOf(schema, 'response');
-  return [0, 1, ...candidates].find((candidate) => fits(candidate) === undefined) ?? 0;
+  return candidates.find((candidate) => fits(candidate) === undefined) ?? 0;
 }
+
+/** The multiples of a step next to a bound, exact where both are whole. */
+function around(bound: number | bigint, step: number | bigint): readonly (number | bigint)[] {
+  if (isWhole(bound) && isWhole(step)) {
+    const by = BigInt(step);
+    const near = (BigInt(bound) / by) * by;
+    return [near, near + by, near - by].map(exactInteger);
+  }
+  const by = Number(step);
+  const near = Math.ceil(Number(bound) / by) * by;
+  return [near, near + by, near - by];
+}
+
+const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);
 
 function sampleString(schema: Schema, source: Source): string {
   if (schema.pattern !== undefined) return matching(schema, source);

@@ -7,7 +7,7 @@ import type { Engine } from './model';
  * @param origin  `http://host:port`
  * @param isDemo  whether the keys are the shipped demo ones, whose values may be shown
  */
-export function welcome({ contract }: Engine, origin: string, isDemo: boolean): string {
+export function welcome({ contract }: Pick<Engine, 'contract'>, origin: string, isDemo: boolean): string {
   const baseUrl = origin + contract.prefix;
   const key = isDemo ? 'demo-free' : '$API_KEY';
   const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
@@ -35,6 +35,9 @@ function curl({ method, path, security, body }: Operation, baseUrl: string, key:
           : '';
   const example = body?.content[0]?.examples[0]?.value;
   const data =
-    example === undefined ? '' : ` -H "Content-Type: ${body?.content[0]?.type}" -d '${stringifyJson(example)}'`;
+    example === undefined ? '' : ` -H "Content-Type: ${body?.content[0]?.type}" -d ${quoted(stringifyJson(example))}`;
   return `curl${method === 'GET' || data !== '' ? '' : ` -X ${method}`}${credential}${data} ${baseUrl}${path}`;
 }
+
+/** A text as one word of a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -60,6 +60,16 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       await expect(insertedIds(store, letters, 1)).rejects.toThrow(RangeError);
     });
 
+    it('gives no text again that a deleted record had', async () => {
+      const store = await make();
+      const texts: IdPolicy = { kind: 'made', make: String };
+      await store.put('things', '2', { id: '2' });
+      expect(await insertedIds(store, texts, 1)).toEqual(['3']);
+      await store.delete('things', '2');
+      await store.delete('things', '3');
+      expect(await insertedIds(store, texts, 1)).toEqual(['4']);
+    });
+
     it('finds a free text behind any number that are taken', async () => {
       const store = await make();
       for (let id = 2001; id <= 4000; id += 1) await store.put('things', String(id), { id: String(id) });
@@ -69,7 +79,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
     it('gives each of many inserts at once an id of its own', async () => {
       const store = await make();
       const records = await Promise.all(
-        Array.from({ length: 50 }, () => store.insert('things', sequence(1n, 50n), (id) => ({ id }))),
+        Array.from({ length: 50 }, async () => store.insert('things', sequence(1n, 50n), (id) => ({ id }))),
       );
       expect(new Set(records.map(({ id }) => id)).size).toBe(50);
     });

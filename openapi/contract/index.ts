@@ -12,6 +12,6 @@ export { isObject, own } from './object';
 export { pointerTo } from './pointer';
 export { documents, replyFor, successOf } from './reply';
 export { partsOf } from './resources';
-export { allowsMore, itemsOf, propertiesOf, typesOf } from './schema';
+export { allowsMore, itemsOf, type Property, propertiesOf, typesOf } from './schema';
 export { type Validator, validatorOf } from './validators';
 export { sentenceOf, type Violation } from './violation';

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import type { Contract, Resource, Schema } from '../../openapi/contract';
+import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
+import type { Task } from '../model';
+import { Problem } from '../problems';
+import { NO_FIXTURES } from '../world/fixtures';
+import { createWorld } from '../world/world';
+import { mergePatch, settable, settableWithDefaults, toRecord } from './fields';
+
+/** What a body may say: more than a record has, and a default. */
+const BODY: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer', default: 7 },
+    name: { type: 'string' },
+    categoryId: { type: 'integer', format: 'int64' },
+    status: { type: 'string', default: 'pending' },
+    born: { type: 'string', default: 'long ago' },
+  },
+};
+
+let contract: Contract;
+beforeAll(async () => {
+  const born = { type: 'string', readOnly: true };
+  contract = await contractOf(shippedWith({ '/components/schemas/NewPet/properties/born': born }));
+});
+
+/** The task of a request with this body, and the resource that it is about. */
+async function creating(body: unknown): Promise<{ task: Task; resource: Resource }> {
+  const [resource] = contract.resources;
+  const operation = resource?.operations.create;
+  if (resource === undefined || operation === undefined) throw new Error('the contract creates nothing');
+  const world = await createWorld({
+    id: 'w',
+    contract,
+    fixtures: NO_FIXTURES,
+    bans: { after: 0, seconds: 0 },
+    seed: 1,
+  });
+  const bodyType = { type: 'application/json', schema: BODY, examples: [], pointer: '' };
+  return { task: { contract, world, operation, input: { path: {}, query: {}, body, bodyType } }, resource };
+}
+
+const PLACE = { collection: 'pets', belongs: [] };
+
+describe('what a body sets', () => {
+  it('is what its schema names, but neither the id nor what is read-only', async () => {
+    const { task, resource } = await creating({ id: 5, name: 'Kiwi', born: 'today', colour: 'green' });
+    expect(settable(task, resource)).toEqual({ name: 'Kiwi' });
+  });
+
+  it('is nothing where it is no object', async () => {
+    const { task, resource } = await creating(['Kiwi']);
+    expect(settable(task, resource)).toEqual({});
+  });
+
+  it('has the defaults of the schema for what it leaves out, the id again excepted', async () => {
+    const { task, resource } = await creating({ name: 'Kiwi' });
+    expect(settableWithDefaults(task, resource)).toEqual({ name: 'Kiwi', status: 'pending', born: 'long ago' });
+  });
+
+  it('comes before the defaults', async () => {
+    const { task, resource } = await creating({ status: 'sold' });
+    expect(settableWithDefaults(task, resource).status).toBe('sold');
+  });
+});
+
+describe('a record', () => {
+  it('has its id first, then the fields in the order of the schema, and what is required', async () => {
+    const { task, resource } = await creating(undefined);
+    const record = toRecord(task, resource, PLACE, 9007199254740993n, { status: 'sold', name: 'Kiwi', extra: 1 });
+    expect(Object.entries(record)).toEqual([
+      ['id', 9007199254740993n],
+      ['name', 'Kiwi'],
+      ['categoryId', 1],
+      ['status', 'sold'],
+    ]);
+  });
+
+  it('has the id that it is given, whatever the fields say', async () => {
+    const { task, resource } = await creating(undefined);
+    expect(toRecord(task, resource, PLACE, 4, { id: 5, name: 'Kiwi', categoryId: 1 }).id).toBe(4);
+  });
+
+  it('has of its parents what its place says, whatever the fields say', async () => {
+    const { task, resource } = await creating(undefined);
+    const place = { collection: 'pets', belongs: [{ property: 'categoryId', anyOf: [12] }] };
+    expect(toRecord(task, resource, place, 4, { name: 'Kiwi', categoryId: 1 }).categoryId).toBe(12);
+  });
+
+  it('that the contract would not let be shown is refused', async () => {
+    const { task, resource } = await creating(undefined);
+    const make = () => toRecord(task, resource, PLACE, 4, { name: 'Kiwi', categoryId: 2 ** 63 });
+    expect(make).toThrow(Problem);
+    expect(make).toThrow('/categoryId must be an integer of 64 bits, not 9223372036854776000.');
+  });
+});
+
+describe('a merge patch', () => {
+  // RFC 7396, appendix A.
+  it.each<[unknown, unknown, unknown]>([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('makes of %j with %j %j', (target, patch, result) => {
+    expect(mergePatch(target, patch)).toEqual(result);
+  });
+
+  it('takes names that every object inherits for names like any other', () => {
+    const patch = JSON.parse('{"__proto__":{"admin":true},"constructor":null}');
+    const merged = mergePatch({ a: 1 }, patch);
+    expect(Object.entries(Object(merged))).toEqual([
+      ['a', 1],
+      ['__proto__', { admin: true }],
+    ]);
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+  });
+
+  it('changes neither the record nor itself, and the second time nothing more', () =>
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
+        const before = JSON.stringify([target, patch]);
+        const once = mergePatch(target, patch);
+        expect(JSON.stringify([target, patch])).toBe(before);
+        expect(mergePatch(once, patch)).toEqual(once);
+      }),
+    ));
+});

@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import { createLog, LOG_LEVELS, type LogEntry, type LogLevel } from './log';
+
+/** A log and all that it has written. */
+function written(level: LogLevel) {
+  const texts: string[] = [];
+  const out = new Writable({
+    write(chunk, _, done) {
+      texts.push(String(chunk));
+      done();
+    },
+  });
+  return { log: createLog(level, out), text: () => texts.join('') };
+}
+
+const OK: LogEntry = {
+  method: 'GET',
+  target: '/v1/pets?limit=3',
+  status: 200,
+  milliseconds: 1.26,
+  keyName: 'free',
+  message: undefined,
+};
+const REFUSED: LogEntry = { ...OK, status: 401, keyName: undefined, message: 'An API key is missing.' };
+
+const OK_LINE = 'GET /v1/pets?limit=3 200 1.3 ms, key free\n';
+const REFUSED_LINE = 'GET /v1/pets?limit=3 401 1.3 ms, no valid key: An API key is missing.\n';
+
+describe('a log', () => {
+  it.each<[LogLevel, string]>([
+    ['requests', OK_LINE + REFUSED_LINE],
+    ['errors', REFUSED_LINE],
+    ['silent', ''],
+  ])('of the level "%s" writes %j', (level, lines) => {
+    const { log, text } = written(level);
+    log.answered(OK);
+    log.answered(REFUSED);
+    expect(text()).toBe(lines);
+  });
+
+  it.each(LOG_LEVELS)('of the level "%s" wants an entry for just the statuses that it writes', (level) => {
+    for (const status of [100, 200, 204, 304, 399, 400, 404, 429, 500, 599]) {
+      const { log, text } = written(level);
+      log.answered({ ...OK, status });
+      expect(log.wants(status)).toBe(text() !== '');
+    }
+  });
+
+  it.each(LOG_LEVELS)('of the level "%s" writes faults of the mock and replies that break the contract', (level) => {
+    const { log, text } = written(level);
+    log.failed('out of luck');
+    log.failed(Object.assign(new Error('no stack'), { stack: undefined }));
+    log.broken('listPets: the status 302 is not documented');
+    expect(text()).toBe('FAULT out of luck\nFAULT no stack\nBROKEN REPLY listPets: the status 302 is not documented\n');
+  });
+
+  it('tells where a fault came from', () => {
+    const { log, text } = written('silent');
+    log.failed(new TypeError('not a thing'));
+    expect(text()).toMatch(/^FAULT TypeError: not a thing\n +at .*log\.test\.ts/);
+  });
+});

@@ -1,0 +1,147 @@
+import { type Contract, type ContractError, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { readFixtures } from './fixtures';
+
+/** Things with a text for an id, and notes that are only ever listed. */
+const TWO_RESOURCES = {
+  openapi: '3.0.3',
+  info: { title: 'Two', version: '1' },
+  paths: {
+    '/things/{thingId}': {
+      get: {
+        parameters: [{ name: 'thingId', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 200: reply({ type: 'object', required: ['id'], properties: { id: { type: 'string' } } }) },
+      },
+    },
+    '/notes': {
+      get: {
+        responses: {
+          200: reply({ type: 'array', items: { type: 'object', properties: { text: { type: 'string' } } } }),
+        },
+      },
+    },
+  },
+};
+
+function reply(schema: object) {
+  return { description: 'It.', content: { 'application/json': { schema } } };
+}
+
+let contract: Contract;
+let two: Contract;
+beforeAll(async () => {
+  contract = await loadContract(SHIPPED_DOCUMENT);
+  two = await contractOf(TWO_RESOURCES);
+});
+
+/** What a fixtures file gives, as plain arrays, and what is wrong with it. */
+function read(json: unknown, of: Contract) {
+  const refused: ContractError[] = [];
+  const fixtures = readFixtures('animals.json', json, of, (error) => refused.push(error));
+  return {
+    records: [...fixtures].map(([name, byId]) => [name, [...byId]]),
+    messages: refused.map(({ message }) => message),
+  };
+}
+
+const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
+const BIG = { id: 9007199254740993n, name: 'Ann', categoryId: 2n ** 63n - 1n };
+
+describe('a fixtures file', () => {
+  it('gives the records of each resource by their ids, those over 2^53 too', () => {
+    expect(read({ pets: [KIWI, BIG] }, contract)).toEqual({
+      records: [
+        [
+          'pets',
+          [
+            [3, KIWI],
+            [9007199254740993n, BIG],
+          ],
+        ],
+      ],
+      messages: [],
+    });
+  });
+
+  it('may be the array alone where there is one resource', () => {
+    expect(read([KIWI], contract)).toEqual({ records: [['pets', [[3, KIWI]]]], messages: [] });
+    expect(read([{ ...KIWI, id: 'x' }], contract).messages).toEqual([
+      expect.stringContaining('animals.json#/0/id: record 1 of pets does not fit the contract: /id must be an integer'),
+    ]);
+  });
+
+  it('may not be the array alone where there are two', () => {
+    expect(read([{ id: 'a' }], two)).toEqual({
+      records: [],
+      messages: [
+        'animals.json: expected an object of arrays. Give an array of records for each resource; the contract has things, notes.',
+      ],
+    });
+  });
+
+  it('takes the place of a record for its id where the contract gives it none', () => {
+    expect(read({ notes: [{ text: 'a' }, { text: 'a' }], things: [{ id: 'x' }] }, two)).toEqual({
+      records: [
+        [
+          'notes',
+          [
+            [0, { text: 'a' }],
+            [1, { text: 'a' }],
+          ],
+        ],
+        ['things', [['x', { id: 'x' }]]],
+      ],
+      messages: [],
+    });
+  });
+
+  it.each([
+    [
+      'does not fit',
+      { ...KIWI, id: 4, categoryId: '1' },
+      '#/pets/1/categoryId: record 2 of pets does not fit the contract: /categoryId must be an integer of 64 bits, not "1".',
+    ],
+    [
+      'lacks what is required',
+      { id: 4, name: 'Rio' },
+      '#/pets/1/categoryId: record 2 of pets does not fit the contract: /categoryId is missing.',
+    ],
+    ['is no record', 'Rio', '#/pets/1: record 2 of pets does not fit the contract: it must be an object, not "Rio".'],
+    [
+      'has an id that was rounded',
+      { ...KIWI, id: 2 ** 63 },
+      '#/pets/1/id: record 2 of pets does not fit the contract: /id must be an integer of 64 bits',
+    ],
+    ['has the id of another', { ...KIWI, name: 'Rio' }, '#/pets/1: record 2 of pets has the id 3 of another.'],
+  ])('leaves out a record that %s, and keeps the others', (_, record, message) => {
+    expect(read({ pets: [KIWI, record, BIG] }, contract)).toEqual({
+      records: [
+        [
+          'pets',
+          [
+            [3, KIWI],
+            [9007199254740993n, BIG],
+          ],
+        ],
+      ],
+      messages: [expect.stringContaining(`animals.json${message}`)],
+    });
+  });
+
+  it.each([
+    ['a resource that there is not', { cats: [] }, '#/cats: the contract has no resource "cats".'],
+    ['a resource by an inherited name', JSON.parse('{"__proto__":[]}'), '#/__proto__: the contract has no resource'],
+    ['records that are no array', { pets: { 3: KIWI } }, '#/pets: expected an array of records.'],
+    ['no object', 'pets', ': expected an object of arrays.'],
+    ['null', null, ': expected an object of arrays.'],
+  ])('gives nothing for %s, and says what there is', (_, json, message) => {
+    const { records, messages } = read(json, contract);
+    expect(records).toEqual([]);
+    expect(messages).toEqual([expect.stringContaining(`animals.json${message}`)]);
+    expect(messages.join()).toContain('the contract has pets.');
+  });
+
+  it('escapes the name of a resource in the pointer to it', () => {
+    expect(read({ 'a/b~c': [] }, contract).messages).toEqual([expect.stringContaining('animals.json#/a~1b~0c: ')]);
+  });
+});

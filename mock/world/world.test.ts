@@ -1,0 +1,101 @@
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
+import type { World } from './model';
+import type { IdPolicy, StoredRecord } from './records';
+import { createWorld } from './world';
+
+const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
+const ONCE = [{ window: 'day', requests: 1, seconds: 86_400 }];
+const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 100n };
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await loadContract(SHIPPED_DOCUMENT);
+});
+
+const fresh = (of: Contract = contract, seed = 1): Promise<World> =>
+  createWorld({
+    id: 'w',
+    contract: of,
+    fixtures: new Map([['pets', new Map([[KIWI.id, KIWI]])]]),
+    bans: { after: 1, seconds: 3600 },
+    seed,
+  });
+
+const pets = async ({ records }: World): Promise<readonly StoredRecord[]> => records.list('pets', [], 100);
+const numbers = ({ random }: World): readonly number[] => [random(), random(), random()];
+
+describe('a world', () => {
+  it('begins with its fixtures, and numbers above them', async () => {
+    const world = await fresh();
+    expect(await pets(world)).toEqual([KIWI]);
+    expect(await world.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
+  });
+
+  it('is as at its start after a reset', async () => {
+    const world = await fresh();
+    const first = numbers(world);
+    await world.records.insert('pets', COUNTING, (id) => ({ id }));
+    await world.records.delete('pets', 3);
+    world.clock.set('2040-01-01T00:00:00Z');
+    world.clock.freeze();
+    const now = world.clock.now();
+    await world.ledger.spend('ann', ONCE, now);
+    expect((await world.ledger.spend('ann', ONCE, now)).outcome).toBe('banned');
+
+    await world.reset();
+    expect(await pets(world)).toEqual([KIWI]);
+    expect(world.clock.frozen).toBe(false);
+    expect(world.clock.now()).toBeLessThan(now);
+    expect((await world.ledger.spend('ann', ONCE, now)).outcome).toBe('served');
+    expect(numbers(world)).toEqual(first);
+    expect(await world.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
+  });
+
+  it('shares nothing that changes with another of the same fixtures', async () => {
+    const [one, other] = [await fresh(), await fresh()];
+    await one.records.delete('pets', 3);
+    one.clock.set('2040-01-01T00:00:00Z');
+    await one.ledger.spend('ann', ONCE, 0);
+    const [taken] = numbers(one);
+    expect(await pets(other)).toEqual([KIWI]);
+    expect(other.clock.now()).toBeLessThan(one.clock.now());
+    expect((await other.ledger.peek('ann', ONCE, 0)).outcome).toBe('served');
+    expect(other.random()).toBe(taken);
+  });
+
+  it('makes up other values with another seed', async () => {
+    expect(numbers(await fresh(contract, 2))).not.toEqual(numbers(await fresh(contract, 1)));
+  });
+});
+
+describe('a caller without a valid key', () => {
+  it('is on the smallest of the plans with figures', async () => {
+    expect((await fresh()).anonymous).toEqual({
+      name: 'Free',
+      allowances: [
+        { window: 'minute', requests: 60, seconds: 60 },
+        { window: 'day', requests: 1000, seconds: 86_400 },
+      ],
+    });
+  });
+
+  it('is on the plan that allows least in a day, whatever its place and its windows', async () => {
+    const plans = [
+      { name: 'Custom', allowances: 'custom' },
+      { name: 'Quick', allowances: { second: 1 } },
+      { name: 'Slow', allowances: { hour: 10 } },
+      { name: 'Steady', allowances: { minute: 100, day: 241 } },
+    ];
+    const edited = await contractOf(shippedWith({ '/x-plans': plans }));
+    expect((await fresh(edited)).anonymous.name).toBe('Slow');
+  });
+
+  it.each([
+    ['no plans', undefined],
+    ['no plan with figures', [{ name: 'Custom', allowances: 'custom' }]],
+  ])('is not limited by a contract with %s', async (_, plans) => {
+    const edited = await contractOf(shippedWith({ '/x-plans': plans }));
+    expect((await fresh(edited)).anonymous).toEqual({ name: 'none', allowances: [] });
+  });
+});

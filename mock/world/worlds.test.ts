@@ -1,0 +1,67 @@
+import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import type { IssuedKey } from './keys';
+import { createWorlds, type Worlds } from './worlds';
+
+const issued = (name: string, revoked = false): IssuedKey => ({
+  value: `value-of-${name}`,
+  key: { name, plan: 'Free', allowances: [{ window: 'day', requests: 1, seconds: 86_400 }], revoked },
+});
+
+async function worldsWith(...keys: readonly IssuedKey[]): Promise<Worlds> {
+  const contract = await loadContract(SHIPPED_DOCUMENT);
+  const fixtures = new Map([['pets', new Map([[3, { id: 3 }]])]]);
+  return createWorlds({ contract, fixtures, keys, bans: { after: 0, seconds: 0 }, seed: 1 });
+}
+
+describe('the worlds of a process', () => {
+  it('have a default one, which the issued keys lead to, revoked ones included', async () => {
+    const worlds = await worldsWith(issued('ann'), issued('old', true));
+    expect(worlds.main.id).toBe('default');
+    expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);
+    expect(worlds.holderOf('value-of-old')?.key).toEqual(issued('old', true).key);
+    expect(worlds.holderOf('ann')).toBeUndefined();
+  });
+
+  it('give a new one keys of its own, of the same names and plans, without the revoked', async () => {
+    const worlds = await worldsWith(issued('ann'), issued('ben'), issued('old', true));
+    const { world, apiKeys } = await worlds.create();
+    expect(Object.keys(apiKeys)).toEqual(['ann', 'ben']);
+    expect(worlds.holderOf(apiKeys.ann ?? '')?.world).toBe(world);
+    expect(worlds.holderOf(apiKeys.ben ?? '')?.key).toEqual(issued('ben').key);
+    expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);
+  });
+
+  it('give keys that a bearer token may be, each another', async () => {
+    const worlds = await worldsWith(issued('ann'), issued('ben'));
+    const made = [await worlds.create(), await worlds.create()].flatMap(({ apiKeys }) => Object.values(apiKeys));
+    expect(new Set(made).size).toBe(4);
+    for (const value of made) expect(value).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
+  });
+
+  it('name a key by any name, also one that every object inherits', async () => {
+    const worlds = await worldsWith(issued('__proto__'), issued('constructor'));
+    const { world, apiKeys } = await worlds.create();
+    expect(Object.keys(apiKeys)).toEqual(['__proto__', 'constructor']);
+    for (const value of Object.values(apiKeys)) expect(worlds.holderOf(value)?.world).toBe(world);
+  });
+
+  it('do not see what another one does', async () => {
+    const worlds = await worldsWith(issued('ann'));
+    const [one, other] = [await worlds.create(), await worlds.create()];
+    await one.world.records.put('pets', 4, { id: 4 });
+    await one.world.reset();
+    await one.world.records.delete('pets', 3);
+    expect(one.world.id).not.toBe(other.world.id);
+    expect(await other.world.records.list('pets', [], 10)).toEqual([{ id: 3 }]);
+    expect(await worlds.main.records.list('pets', [], 10)).toEqual([{ id: 3 }]);
+  });
+
+  it('forget the keys of one that is removed, and no others', async () => {
+    const worlds = await worldsWith(issued('ann'));
+    const [one, other] = [await worlds.create(), await worlds.create()];
+    worlds.remove(one.world);
+    expect(worlds.holderOf(one.apiKeys.ann ?? '')).toBeUndefined();
+    expect(worlds.holderOf(other.apiKeys.ann ?? '')?.world).toBe(other.world);
+    expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);
+  });
+});
