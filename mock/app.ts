@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import express, { type Express, type Request } from 'express';
+import type { Contract } from '../openapi/contract';
 import { checkReply } from './check-reply';
 import { isPreflight } from './cors';
 import { deprecationHeaders } from './deprecation';
@@ -70,7 +71,7 @@ const toProblem =
   };
 
 function report(
-  { log }: Engine,
+  { log, contract }: Engine,
   call: Call,
   { keyName }: Caller,
   result: Outcome | Problem,
@@ -78,7 +79,18 @@ function report(
 ): void {
   const { status } = result;
   if (!log.wants(status)) return;
-  const target = call.query === '' ? call.path : `${call.path}?${call.query}`;
+  const target = call.query === '' ? call.path : `${call.path}?${withoutKeys(contract, call.query)}`;
   const message = result instanceof Problem ? result.message : undefined;
   log.answered({ method: call.method, target, status, milliseconds, keyName, message });
+}
+
+/** The query for a log: a key that travels in it is not repeated. */
+function withoutKeys({ operations }: Contract, query: string): string {
+  const names = operations
+    .flatMap(({ security }) => security)
+    .flatMap((scheme) => (scheme.kind === 'apiKey' && scheme.in === 'query' ? [scheme.parameter] : []));
+  if (names.length === 0) return query;
+  const shown = new URLSearchParams(query);
+  for (const name of names) if (shown.has(name)) shown.set(name, 'hidden');
+  return String(shown);
 }

@@ -192,6 +192,19 @@ describe('the mock follows the document:', () => {
     expect((await request(mock.app).get('/v1/pets').auth('demo-free', { type: 'bearer' })).status).toBe(401);
   });
 
+  test('keys in the query, which no log repeats', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes.apiKey = { type: 'apiKey', in: 'query', name: 'key' };
+    });
+    const mock = await createMock({ document, log: 'requests' });
+    expect((await request(mock.app).get('/v1/pets?key=demo-free&limit=1')).status).toBe(200);
+    await request(mock.app).get('/v1/nothing?key=demo-free');
+    const logged = complaints.mock.calls.map(([text]) => String(text));
+    complaints.mockClear();
+    expect(logged[0]).toMatch(/^GET \/v1\/pets\?key=hidden&limit=1 200 /);
+    expect(logged.join()).not.toContain('demo-free');
+  });
+
   test('another day of removal, and since when', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets/{petId}'].get['x-deprecation'] = { since: '2026-01-01', removal: '2027-01-01' };

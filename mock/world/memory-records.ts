@@ -1,5 +1,13 @@
 import { exactInteger, own, stringifyJson } from '../../openapi/contract';
-import type { Condition, Id, IdPolicy, RecordStore, StoredRecord, Value } from './records';
+import {
+  type Condition,
+  type Id,
+  type IdPolicy,
+  OutOfIds,
+  type RecordStore,
+  type StoredRecord,
+  type Value,
+} from './records';
 import { addId, compareIds, firstOf, removeId, type SortedIds } from './sorted-ids';
 
 /** A store in this process's memory. Listing takes as long for a million records as for a hundred. */
@@ -81,14 +89,14 @@ function createCollection(): Collection {
         const id = policy.make(everStored + tries);
         if (!records.has(id) && !retired.has(id)) return id;
       }
-      throw new RangeError('The collection has no id left.');
+      throw new OutOfIds('The collection has no id left.');
     }
     const { minimum, maximum } = policy;
     const next = highest === undefined || highest < minimum ? minimum : highest + 1n;
     if (next <= maximum) return exactInteger(next);
     // The highest id is taken: the lowest that is free comes next.
     for (let id = minimum; id <= maximum; id += 1n) if (!records.has(exactInteger(id))) return exactInteger(id);
-    throw new RangeError('The collection has no id left.');
+    throw new OutOfIds('The collection has no id left.');
   };
 
   return {

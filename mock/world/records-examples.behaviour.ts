@@ -1,5 +1,5 @@
 import type { Awaitable } from './model';
-import type { Id, IdPolicy, RecordStore, StoredRecord } from './records';
+import { type Id, type IdPolicy, OutOfIds, type RecordStore, type StoredRecord } from './records';
 
 /** What every store of records does, in single cases; the laws are in `records.behaviour.ts`. */
 export function describeRecordStoreByExample(name: string, make: () => Awaitable<RecordStore>): void {
@@ -29,7 +29,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       await store.put('things', 4, { id: 4 });
       await store.put('things', 2, { id: 2 });
       expect(await insertedIds(store, ids, 2)).toEqual([1, 3]);
-      await expect(insertedIds(store, ids, 1)).rejects.toThrow(RangeError);
+      await expect(insertedIds(store, ids, 1)).rejects.toThrow(OutOfIds);
       await store.delete('things', 3);
       expect(await insertedIds(store, ids, 1)).toEqual([3]);
     });
@@ -57,7 +57,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       const store = await make();
       const letters: IdPolicy = { kind: 'made', make: (nth) => 'abc'.charAt(nth % 3) };
       expect((await insertedIds(store, letters, 3)).sort()).toEqual(['a', 'b', 'c']);
-      await expect(insertedIds(store, letters, 1)).rejects.toThrow(RangeError);
+      await expect(insertedIds(store, letters, 1)).rejects.toThrow(OutOfIds);
     });
 
     it('gives no text again that a deleted record had', async () => {

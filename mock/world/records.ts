@@ -17,6 +17,11 @@ export type IdPolicy =
   /** `make` is called with rising numbers, the first that of records ever stored plus one, until an id is free. */
   | { readonly kind: 'made'; readonly make: (nth: number) => string };
 
+/** A collection has no id left to give. */
+export class OutOfIds extends Error {
+  override readonly name = 'OutOfIds';
+}
+
 /**
  * The records of a world, in collections that come to be when first used. Every method is one indivisible step, so
  * that a store shared by several processes can stand in.
@@ -26,9 +31,10 @@ export interface RecordStore {
   list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
   get(collection: string, id: Id): Awaitable<StoredRecord | undefined>;
   /**
-   * Stores what `build` makes of a new id, which the collection has never had.
+   * Stores what `build` makes of a new id: one that the collection has never had, or, once a sequence has come to its
+   * end, the lowest that is free.
    *
-   * @throws RangeError when no id is left
+   * @throws OutOfIds when no id is left
    */
   insert(collection: string, ids: IdPolicy, build: (id: Id) => StoredRecord): Awaitable<StoredRecord>;
   /** Stores a record under an id of its own, in place of any that had it. */

@@ -46,7 +46,7 @@ export async function createWorld({ id, contract, fixtures, bans, seed }: WorldO
   };
 }
 
-/** The plan that allows least in its longest window; nothing is limited where the contract has no plan with figures. */
+/** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */
 function smallestPlan({ plans }: Contract): World['anonymous'] {
   const [smallest] = plans
     .flatMap(({ name, allowances }) => (allowances === 'custom' ? [] : [{ name, allowances }]))
