@@ -1,0 +1,62 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Schema, validatorOf } from '../../openapi/contract';
+
+/** A text that breaks real servers, and what is special about it. */
+export interface Text {
+  readonly what: string;
+  readonly value: string;
+  /** Whether a server may well refuse it all the same. */
+  readonly isOdd: boolean;
+}
+
+/** In the order in which they tell most. Written in ASCII where the character itself can't be seen. */
+const TEXTS: readonly Text[] = [
+  { what: 'quotes', value: `O'Brien "Bo" \\ \`x\` --`, isOdd: false },
+  { what: 'emoji', value: '\u{1F415}\u200D\u{1F9BA} \u{1F408}', isOdd: false },
+  { what: 'leading and trailing space', value: ' Rex ', isOdd: false },
+  { what: 'markup', value: '<b onclick="x()">Rex</b> &amp; &lt;', isOdd: false },
+  { what: 'unnormalised Unicode', value: 'Ame\u0301lie \uFB01', isOdd: false },
+  { what: '256 characters', value: 'x'.repeat(256), isOdd: false },
+  { what: 'control characters', value: 'a\u0000b\u0007\tc\nd\u001f', isOdd: true },
+  { what: 'the word null', value: 'null', isOdd: false },
+  { what: 'the word __proto__', value: '__proto__', isOdd: false },
+  { what: 'right-to-left', value: '\u0645\u0631\u062D\u0628\u0627 \u202Eabc\u202C', isOdd: false },
+  { what: 'upper and lower case', value: 'rEX McRexFace', isOdd: false },
+  { what: 'emptiness', value: '', isOdd: true },
+  { what: '10,000 characters', value: 'y'.repeat(10_000), isOdd: true },
+  { what: 'a format directive', value: '%s %d {x} {{x}} $1 \\1', isOdd: false },
+  { what: 'a number', value: '007', isOdd: false },
+  { what: 'the word true', value: 'true', isOdd: false },
+];
+
+/** The telling texts that a schema allows. */
+export function tellingTexts(schema: Schema): readonly Text[] {
+  const fits = validatorOf(schema, 'request');
+  return TEXTS.filter(({ value }) => fits(value) === undefined);
+}
+
+/** Texts of a schema, the telling ones often among them. */
+export function arbitraryString(schema: Schema): Arbitrary<string> {
+  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, 'u'));
+  const format = FORMATS[schema.format ?? ''];
+  if (format !== undefined) return format();
+  const minLength = schema.minLength ?? 0;
+  const maxLength = Math.min(schema.maxLength ?? minLength + 40, minLength + 40);
+  const plain = fc.string({ unit: 'grapheme', minLength, maxLength });
+  const telling = tellingTexts(schema).map(({ value }) => value);
+  return telling.length === 0 ? plain : fc.oneof(plain, fc.constantFrom(...telling));
+}
+
+const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
+  uuid: () => fc.uuid(),
+  email: () => fc.emailAddress(),
+  hostname: () => fc.domain(),
+  ipv4: () => fc.ipV4(),
+  ipv6: () => fc.ipV6(),
+  uri: () => fc.webUrl(),
+  'date-time': () => aDate().map((date) => date.toISOString()),
+  date: () => aDate().map((date) => date.toISOString().slice(0, 10)),
+  byte: () => fc.base64String(),
+};
+
+const aDate = () => fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });

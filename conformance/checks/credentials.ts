@@ -1,0 +1,66 @@
+import { firstValue } from '../arbitraries';
+import type { Case, Check, Credential, Session, Subject, Verdict } from '../model';
+import { toRequest } from '../request';
+import { bodyOf, clauseOf } from '../subject';
+import { knownBody, knownPath } from '../valid';
+import { brief, fail, outcomeOf, PASS, unjudged } from '../verdict';
+
+const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
+const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
+
+/** Who brings no key does not come in. */
+export const credentialsRequired: Check = {
+  id: 'credentials.required',
+  title: 'A request without a key is refused',
+  level: 'MUST',
+  applies,
+  clause,
+  cases: () => [
+    aCase('no credential', 1, 'none'),
+    aCase('an empty credential', 2, { wrong: 'empty' }),
+    aCase('a credential of another scheme', 2, { wrong: 'scheme' }),
+  ],
+};
+
+/** Who brings a wrong key does not come in either, however near the right one it is. */
+export const credentialsChecked: Check = {
+  id: 'credentials.checked',
+  title: 'A request with a wrong key is refused',
+  level: 'MUST',
+  applies,
+  clause,
+  cases: () => [
+    aCase('an unknown key', 1, { wrong: 'unknown' }),
+    aCase('the key with its last character changed', 1, { wrong: 'changed' }),
+    aCase('the key shortened by a character', 2, { wrong: 'shortened' }),
+    aCase('the key lengthened by a character', 2, { wrong: 'lengthened' }),
+  ],
+};
+
+function aCase(name: string, tier: 1 | 2, credential: Credential): Case {
+  return { name, tier, cost: 2, run: (session) => judge(session, name, credential) };
+}
+
+/** Everything else in the request is right, so that nothing but the credential can be what is answered. */
+async function judge(session: Session, name: string, credential: Credential): Promise<Verdict> {
+  const { subject } = session;
+  const { operation } = subject;
+  const body = bodyOf(operation) === undefined ? undefined : knownBody(session, subject).body;
+  const request = toRequest(operation, {
+    path: await knownPath(session, subject),
+    query: requiredQuery(subject),
+    body,
+    credential,
+    valid: false,
+  });
+  const exchange = await session.send(request);
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (exchange.response.status === 401) return PASS;
+  const actual = `${outcomeOf(exchange)} with ${name}`;
+  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: brief(credential) });
+}
+
+export function requiredQuery({ operation }: Subject): Readonly<Record<string, unknown>> {
+  const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  return Object.fromEntries(required.map(({ name, schema }) => [name, firstValue(schema)]));
+}

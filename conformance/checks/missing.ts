@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import { arbitraryOf } from '../arbitraries';
+import { sameJson } from '../known';
+import type { Case, Check, Session, Subject, Verdict } from '../model';
+import { toRequest } from '../request';
+import { clauseOf, idOf, recordOf, someRecord } from '../subject';
+import { brief, fail, isRefusal, outcomeOf, PASS, skip, unjudged } from '../verdict';
+
+/** What does not exist is not found. */
+export const missingNotFound: Check = {
+  id: 'missing.not-found',
+  title: 'What does not exist is not found',
+  level: 'MUST',
+  applies: ({ part, operation }) =>
+    part?.role === 'read' && documents(operation, 404) && part.resource.idParameter !== undefined,
+  clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
+  cases: (subject) => {
+    const { schema } = subject.part?.resource.idParameter ?? { schema: {} };
+    return [
+      { name: 'an unknown id', tier: 1, cost: 4, run: judgeUnknown },
+      ...oddIds(schema).map(
+        ({ id, isLawful }, index): Case => ({
+          name: `the id ${id}`,
+          tier: index < 2 ? 1 : 2,
+          cost: 1,
+          run: (session) => judgeOdd(session, id, isLawful),
+        }),
+      ),
+    ];
+  },
+};
+
+/** Ids that hardly any server has; those that break the parameter's schema are no lawful ids. */
+function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
+  if (!typesOf(schema).includes('integer')) return [];
+  const fits = validatorOf(schema, 'request');
+  const candidates = [0n, 2n ** 63n - 1n, -1n, 2n ** 63n, -(2n ** 63n), 10n ** 30n];
+  return candidates.map((value) => ({ id: String(value), isLawful: fits(value) === undefined }));
+}
+
+/** Two random ids at most: that a server has one by chance is possible, both is not. */
+async function judgeUnknown(session: Session): Promise<Verdict> {
+  const { subject, known, options } = session;
+  const { resource } = subject.part ?? {};
+  if (resource?.idParameter === undefined) return PASS;
+  const taken = known.records(resource.name);
+  const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
+  const unknown = drawn.filter((id) => !taken.has(id)).slice(0, 2);
+  let found: Verdict = skip('every id that was drawn exists');
+  for (const id of unknown) {
+    const exchange = await session.send(
+      toRequest(subject.operation, { path: { [resource.idParameter.name]: id }, valid: false }),
+    );
+    if (exchange.response === undefined) return unjudged(exchange);
+    if (exchange.response.status === 404 || exchange.response.status >= 500) return PASS;
+    found = fail({
+      expected: 'the status 404',
+      actual: `${outcomeOf(exchange)} for the id ${brief(id)}`,
+      exchanges: [exchange],
+      key: 'unknown id',
+    });
+    const isThatOne = exchange.response.status === 200 && sameJson(idOf(recordOf(exchange) ?? {}, resource), id);
+    if (!isThatOne) return found;
+  }
+  return found;
+}
+
+/** Integers far from where ids begin; of other schemas anything. */
+function unlikely(schema: Schema): fc.Arbitrary<unknown> {
+  if (!typesOf(schema).includes('integer')) return arbitraryOf(schema);
+  const { minimum, maximum, format } = schema;
+  const most = format === 'int32' ? 2n ** 31n - 1n : 2n ** 53n - 1n;
+  const max = maximum === undefined ? most : BigInt(maximum);
+  const min = minimum === undefined || BigInt(minimum) < max / 2n ? max / 2n : BigInt(minimum);
+  return fc.bigInt({ min, max }).map(Number);
+}
+
+/** A server may hold an odd id for a bad request as well as for an unknown one; what it may not do is to find another record. */
+async function judgeOdd({ subject, send }: Session, id: string, isLawful: boolean): Promise<Verdict> {
+  const { resource } = subject.part ?? {};
+  if (resource?.idParameter === undefined) return PASS;
+  const exchange = await send(
+    toRequest(subject.operation, { path: { [resource.idParameter.name]: id }, valid: false }),
+  );
+  const { response } = exchange;
+  if (response === undefined) return unjudged(exchange);
+  if (response.status >= 500) return PASS;
+  if (isRefusal(exchange) && (response.status === 404 || response.status === 400 || response.status === 422))
+    return PASS;
+  const shown = idOf(recordOf(exchange) ?? {}, resource);
+  if (isLawful && response.status === 200 && String(shown) === id) return PASS;
+  return fail({
+    expected: 'the status 404',
+    actual: `${outcomeOf(exchange)} for the id ${id}`,
+    exchanges: [exchange],
+    key: `id ${id}`,
+  });
+}
+
+/** A deprecated operation works until the day of its removal. */
+export const deprecatedWorks: Check = {
+  id: 'deprecated.works',
+  title: 'A deprecated operation works until its removal',
+  level: 'MUST',
+  applies: ({ operation, part }: Subject) => operation.deprecated && part?.role === 'read',
+  clause: ({ operation }) => ({
+    sentence: 'A deprecated operation is there until the day of its removal.',
+    pointer: `${operation.pointer}/x-deprecation`,
+  }),
+  cases: () => [{ name: 'a record that is there', tier: 1, cost: 2, run: judgeDeprecated }],
+};
+
+async function judgeDeprecated(session: Session): Promise<Verdict> {
+  const { subject } = session;
+  const { operation, part } = subject;
+  const record = part === undefined ? undefined : await someRecord(session, part.resource);
+  if (part?.resource.idParameter === undefined || record === undefined) return skip('there is no record to read');
+  const exchange = await session.send(
+    toRequest(operation, { path: { [part.resource.idParameter.name]: idOf(record, part.resource) } }),
+  );
+  if (exchange.response === undefined) return unjudged(exchange);
+  const now = Date.parse(exchange.response.headers.get('date') ?? '') || exchange.startedAt;
+  const removal = operation.deprecation?.removal;
+  if (removal !== undefined && now >= removal * 1000) return skip('the day of its removal is over');
+  if (exchange.response.status === 200 || exchange.response.status >= 500) return PASS;
+  return fail({
+    expected: 'the status 200 until its removal',
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: 'gone',
+  });
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { isObject, successOf } from '../../openapi/contract';
+import { arbitraryOf } from '../arbitraries';
+import { sameJson } from '../known';
+import type { Check, Exchange, JsonRecord, Session, Subject, Verdict } from '../model';
+import { toRequest } from '../request';
+import { bodyOf, idOf, listAll, namedOf, recordOf } from '../subject';
+import { knownBody } from '../valid';
+import { brief, fail, isSuccess, PASS, skip } from '../verdict';
+
+/** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
+type Step =
+  | { readonly kind: 'create'; readonly choice: unknown }
+  | { readonly kind: 'read'; readonly nth: number }
+  | { readonly kind: 'list' };
+
+const LONGEST = 6;
+
+/** In whatever order it is used, the store remembers what it has shown. */
+export const sequenceModel: Check = {
+  id: 'sequence.model',
+  title: 'In any order of use, the store remembers',
+  level: 'MUST',
+  applies: ({ part }: Subject) =>
+    part?.role === 'create' && part.resource.operations.read !== undefined && part.resource.idProperty !== undefined,
+  clause: ({ operation }) => ({
+    sentence: 'A created record is the one that is read and listed from then on.',
+    pointer: operation.pointer,
+  }),
+  cases: (_, { examples, seed }) => {
+    const runs = Math.min(examples, 5);
+    if (runs === 0) return [];
+    return [
+      {
+        name: 'creates, reads and lists in random order',
+        tier: 3,
+        cost: runs * LONGEST,
+        run: (session) => judge(session, runs, seed),
+      },
+    ];
+  },
+};
+
+async function judge(session: Session, runs: number, seed: number): Promise<Verdict> {
+  const { subject } = session;
+  const media = bodyOf(subject.operation);
+  if (media === undefined || subject.part === undefined) return PASS;
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 3, arbitrary: arbitraryOf(media.schema).map((choice): Step => ({ kind: 'create', choice })) },
+    { weight: 3, arbitrary: fc.nat(4).map((nth): Step => ({ kind: 'read', nth })) },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'list' }) },
+  );
+  let shortest: Verdict = PASS;
+  await fc.check(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: LONGEST }), async (steps) => {
+      const verdict = await play(session, steps);
+      if (verdict.outcome !== 'fail') return true;
+      shortest = verdict;
+      return false;
+    }),
+    { numRuns: runs, seed },
+  );
+  return shortest;
+}
+
+/** Plays one sequence against the server and against a model of it: a map from id to record. */
+async function play(session: Session, steps: readonly Step[]): Promise<Verdict> {
+  const { resource } = session.subject.part ?? {};
+  const read = resource?.operations.read;
+  if (resource === undefined || read === undefined) return PASS;
+  const model = new Map<unknown, JsonRecord>();
+  const exchanges: Exchange[] = [];
+  for (const step of steps) {
+    if (step.kind === 'create') {
+      // A body of known values, with the choices that the server is free to refuse left to the other checks.
+      const { body } = knownBody(session, session.subject, chosen(session, step.choice));
+      const exchange = await session.send(toRequest(session.subject.operation, { body }));
+      const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+      if (record === undefined) return skip('nothing was created');
+      exchanges.push(exchange);
+      model.set(idOf(record, resource), namedOf(record, resource));
+    } else if (step.kind === 'read') {
+      const [id, record] = [...model][step.nth % Math.max(1, model.size)] ?? [];
+      if (record === undefined) continue;
+      const exchange = await session.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+      exchanges.push(exchange);
+      if (exchange.response === undefined || exchange.response.status >= 500) return PASS;
+      const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange) : undefined;
+      if (found === undefined || !sameJson(namedOf(found, resource), record)) {
+        const actual = found === undefined ? `the status ${exchange.response.status}` : brief(namedOf(found, resource));
+        return fail({ expected: brief(record), actual, exchanges, key: 'read differs' });
+      }
+    } else {
+      const listed = await listAll(session, resource);
+      if (listed === undefined) continue;
+      exchanges.push(listed.exchange);
+      const lost = listed.isWhole
+        ? [...model.keys()].find((id) => !listed.records?.some((record) => sameJson(idOf(record, resource), id)))
+        : undefined;
+      if (lost !== undefined)
+        return fail({
+          expected: `the record ${brief(lost)} in the list`,
+          actual: 'a list without it',
+          exchanges,
+          key: 'list lost',
+        });
+    }
+  }
+  return PASS;
+}
+
+/** Of a random body, the fields whose values the server has shown itself. */
+function chosen({ known, subject }: Session, body: unknown): JsonRecord {
+  const resource = subject.part?.resource.name ?? '';
+  if (!isObject(body)) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => known.values(resource, name).some((one) => sameJson(one, value))),
+  );
+}

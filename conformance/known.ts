@@ -1,0 +1,44 @@
+import { isObject, own, stringifyJson } from '../openapi/contract';
+import type { JsonRecord, Known } from './model';
+
+/** @param given values known to be good, by property, as the user named them */
+export function createKnown(given: ReadonlyMap<string, readonly unknown[]>): Known {
+  const records = new Map<string, Map<unknown, JsonRecord>>();
+  const created = new Map<string, Set<unknown>>();
+  const recordsOf = (resource: string) => entry(records, resource, () => new Map<unknown, JsonRecord>());
+  return {
+    records: recordsOf,
+    created: (resource) => entry(created, resource, () => new Set<unknown>()),
+    see(resource, id, record, isNew) {
+      recordsOf(resource).set(id, record);
+      if (isNew) entry(created, resource, () => new Set<unknown>()).add(id);
+    },
+    values(resource, property) {
+      const seen = [...recordsOf(resource).values()].map((record) => own(record, property));
+      const all = [...(given.get(property) ?? []), ...seen].filter((value) => value !== undefined);
+      return [...new Map(all.map((value) => [stringifyJson(value), value])).values()];
+    },
+  };
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const fresh = make();
+  map.set(key, fresh);
+  return fresh;
+}
+
+/** Whether two JSON values are the same: exactly, whatever the order of names. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  if (isObject(a) && isObject(b)) {
+    const names = Object.keys(a);
+    return (
+      names.length === Object.keys(b).length &&
+      names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
+    );
+  }
+  return Object.is(a, b) || (a === 0 && b === 0);
+}

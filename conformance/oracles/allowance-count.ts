@@ -1,0 +1,42 @@
+import type { Exchange, Oracle } from '../model';
+import { allowanceOf } from './allowance';
+
+/** Of a key that nobody else uses, each request takes exactly one from the window. */
+export const allowanceCount: Oracle = {
+  id: 'allowance.count',
+  title: 'Each request takes one from the window',
+  level: 'MUST',
+  clause: (_, { allowanceHeaders: names }) => ({
+    sentence: `${names.remaining} is what is left in the current window: each request takes one.`,
+    pointer: '/components/headers',
+  }),
+  judge: (exchange, { contract, target, previous }) => {
+    const { request, response } = exchange;
+    const isOurs = target.exclusive && (request.credential === 'main' || request.credential === 'limit');
+    if (!isOurs || !isCounted(exchange) || previous === undefined || !isCounted(previous)) return undefined;
+    if (response === undefined || previous.response === undefined) return undefined;
+    const before = allowanceOf(previous.response, contract.allowanceHeaders);
+    const now = allowanceOf(response, contract.allowanceHeaders);
+    if (before.remaining === undefined || now.remaining === undefined) return undefined;
+    if (before.reset === undefined || now.reset === undefined || Math.abs(now.reset - before.reset) > 1)
+      return undefined;
+    if (before.limit !== now.limit) {
+      const expected = `a limit of ${before.limit}, as before in this window`;
+      return [{ key: 'limit', expected, actual: `a limit of ${now.limit}`, earlier: previous }];
+    }
+    if (now.remaining === before.remaining - 1) return [];
+    const key = now.remaining > before.remaining ? 'rises' : `cost of ${request.method}`;
+    return [
+      {
+        key,
+        expected: `${before.remaining - 1} left`,
+        actual: `${now.remaining} left, after ${before.remaining}`,
+        earlier: previous,
+      },
+    ];
+  },
+};
+
+/** What a 401 or a 429 costs, and whom, the contract leaves open. */
+const isCounted = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status !== 401 && response.status !== 429;

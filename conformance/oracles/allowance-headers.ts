@@ -1,0 +1,87 @@
+import type { Contract } from '../../openapi/contract';
+import type { Credential, Fault, Oracle, Target } from '../model';
+import { allowanceOf, longestWindow, serverTime, TOLERANCE_S } from './allowance';
+
+/** Of a Unix time in seconds, what seconds since the start or milliseconds can't be mistaken for. */
+const PLAUSIBLE: readonly [number, number] = [1e9, 1e11];
+
+/** What the rate limit headers tell makes sense. */
+export const allowanceHeaders: Oracle = {
+  id: 'allowance.headers',
+  title: 'The rate limit headers make sense',
+  level: 'MUST',
+  clause: (_, { allowanceHeaders: names }) => ({
+    sentence: `${names.limit} is the allowance in force, ${names.remaining} what is left of it, ${names.reset} the Unix time at which it resets.`,
+    pointer: '/components/headers',
+  }),
+  judge: ({ request: { credential }, response, milliseconds }, { contract, target }) => {
+    if (response === undefined || Object.values(contract.allowanceHeaders).every((name) => name === undefined))
+      return undefined;
+    const { limit, remaining, reset } = allowanceOf(response, contract.allowanceHeaders);
+    const faults: Fault[] = [];
+    if (limit !== undefined && remaining !== undefined && remaining > limit) {
+      faults.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
+    }
+    const figures = response.status === 401 ? undefined : planFigures(contract, target, credential);
+    if (limit !== undefined && figures !== undefined && !figures.includes(limit)) {
+      faults.push({
+        key: 'limit',
+        expected: `a limit of ${figures.join(' or ')}, as the plan has it`,
+        actual: `a limit of ${limit}`,
+      });
+    }
+    if (reset !== undefined)
+      faults.push(
+        ...judgeReset(reset, serverTime(response), milliseconds / 1000, longestWindow(contract), response.status),
+      );
+    return faults;
+  },
+};
+
+function judgeReset(
+  reset: number,
+  now: number | undefined,
+  took: number,
+  longest: number | undefined,
+  status: number,
+): readonly Fault[] {
+  const [earliest, latest] = PLAUSIBLE;
+  if (reset < earliest || reset > latest) {
+    return [{ key: 'reset unit', expected: 'a reset as Unix time in seconds', actual: `a reset of ${reset}` }];
+  }
+  if (now === undefined) return [];
+  const slack = TOLERANCE_S + took;
+  if (reset < now - slack) {
+    return [
+      {
+        key: 'reset past',
+        expected: 'a reset now or later',
+        actual: `a reset ${Math.round(now - reset)} s before the server's own Date`,
+      },
+    ];
+  }
+  // A ban may last longer than any window, and a 429 may tell its end.
+  if (longest !== undefined && status !== 429 && reset > now + longest + slack) {
+    return [
+      {
+        key: 'reset far',
+        expected: `a reset within ${longest} s`,
+        actual: `a reset ${Math.round(reset - now)} s after the server's own Date`,
+      },
+    ];
+  }
+  return [];
+}
+
+/** The allowances that the key of a request may have; undefined where its plan is not known or has no figures. */
+function planFigures(
+  { plans }: Contract,
+  { plan, limitPlan }: Target,
+  credential: Credential,
+): readonly number[] | undefined {
+  const name = credential === 'main' ? plan : credential === 'limit' ? limitPlan : undefined;
+  const found = plans.find((candidate) => candidate.name.toLowerCase() === name?.toLowerCase());
+  return found === undefined || found.allowances === 'custom'
+    ? undefined
+    : found.allowances.map(({ requests }) => requests);
+}

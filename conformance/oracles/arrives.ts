@@ -1,0 +1,14 @@
+import type { Oracle } from '../model';
+import { operationClause } from './clause';
+
+/** Each request gets a whole HTTP response in time. */
+export const arrives: Oracle = {
+  id: 'reply.arrives',
+  title: 'Each request gets a whole reply',
+  level: 'MUST',
+  clause: ({ request }) => operationClause(request.operation, 'Each operation answers with one of its responses.'),
+  judge: ({ failure }) => {
+    if (failure === undefined) return [];
+    return [{ key: failure.kind, expected: 'a whole HTTP response', actual: failure.message }];
+  },
+};

@@ -1,0 +1,23 @@
+import { envelopeOf, isObject, jsonMediaType, replyFor, stringifyJson } from '../../openapi/contract';
+import type { Oracle } from '../model';
+import { replyClause } from './clause';
+
+/** What an error body says of the HTTP status is the HTTP status. */
+export const errorStatus: Oracle = {
+  id: 'error.status',
+  title: 'The status in an error body is the HTTP status',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'The status in an error body equals the HTTP status of the response.'),
+  judge: ({ request: { operation }, response }) => {
+    if (response === undefined || response.status < 400) return undefined;
+    const media = jsonMediaType(replyFor(operation, response.status)?.content ?? []);
+    const { json } = response.body;
+    if (media?.schema === undefined || json === undefined || !('value' in json)) return undefined;
+    const path = envelopeOf(media.schema, media.type, media.pointer).roles.status;
+    if (path === undefined) return undefined;
+    const found = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json.value);
+    // That it is missing or no integer is the schema's business.
+    if (typeof found !== 'number' || found === response.status) return [];
+    return [{ key: 'status', expected: `/${path.join('/')}: ${response.status}`, actual: stringifyJson(found) }];
+  },
+};

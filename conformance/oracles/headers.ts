@@ -1,0 +1,48 @@
+import { exactNumber, replyFor, type Schema, sentenceOf, typesOf, validatorOf } from '../../openapi/contract';
+import type { Oracle } from '../model';
+import { replyClause } from './clause';
+
+/** The documented headers are there where they are required, and fit their schemas. */
+export const headers: Oracle = {
+  id: 'reply.headers',
+  title: 'The documented headers are there and fit their schemas',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'A response carries its documented headers.', 'headers'),
+  judge: ({ request: { operation }, response }) => {
+    const documented = response && replyFor(operation, response.status)?.headers;
+    if (response === undefined || documented === undefined || documented.length === 0) return undefined;
+    return documented.flatMap(({ name, required, schema, pointer }) => {
+      const text = response.headers.get(name.toLowerCase());
+      if (text === undefined) {
+        if (!required) return [];
+        return [
+          {
+            key: `${name} missing`,
+            expected: `the header ${name}`,
+            actual: `a ${response.status} without it`,
+            pointer,
+          },
+        ];
+      }
+      const violation = validatorOf(schema, 'response')(fromText(schema, text));
+      if (violation === undefined) return [];
+      return [
+        {
+          key: `${name} ${violation.keyword}`,
+          expected: `${name}: ${violation.expected}`,
+          actual: sentenceOf(violation, name),
+          pointer,
+        },
+      ];
+    });
+  },
+};
+
+/** A header's text as the value that its schema speaks of; the text where it is none. */
+function fromText(schema: Schema, text: string): unknown {
+  const types = typesOf(schema);
+  const isNumeric = types.includes('integer') || types.includes('number');
+  if (isNumeric && /^-?\d{1,100}(\.\d{1,100})?$/.test(text)) return exactNumber(text);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

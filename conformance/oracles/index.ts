@@ -1,0 +1,28 @@
+/** Every oracle, in the order in which findings are told. */
+import type { Oracle } from '../model';
+import { allowanceCount } from './allowance-count';
+import { allowanceHeaders } from './allowance-headers';
+import { arrives } from './arrives';
+import { errorStatus } from './error-status';
+import { headers } from './headers';
+import { json } from './json';
+import { mediaType } from './media-type';
+import { no5xx } from './no-5xx';
+import { retryAfter } from './retry-after';
+import { envelope, schema } from './schema';
+import { status } from './status';
+
+export const ORACLES: readonly Oracle[] = [
+  arrives,
+  no5xx,
+  status,
+  mediaType,
+  json,
+  schema,
+  envelope,
+  errorStatus,
+  headers,
+  allowanceHeaders,
+  allowanceCount,
+  retryAfter,
+];

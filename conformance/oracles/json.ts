@@ -1,0 +1,20 @@
+import { jsonMediaType, replyFor } from '../../openapi/contract';
+import type { Oracle } from '../model';
+import { replyClause } from './clause';
+
+/** A body that should be JSON is JSON, in UTF-8 (RFC 8259 §2, §8.1). */
+export const json: Oracle = {
+  id: 'reply.json',
+  title: 'The body is JSON',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'The body of a response is JSON.', 'content'),
+  judge: ({ request: { operation, method }, response }) => {
+    const documented = response && jsonMediaType(replyFor(operation, response.status)?.content ?? []);
+    if (response === undefined || documented === undefined || method === 'HEAD') return undefined;
+    const { json: parsed } = response.body;
+    if (parsed === undefined || 'value' in parsed) return [];
+    return [
+      { key: 'json', expected: 'JSON in UTF-8', actual: `a body of ${response.body.bytes} bytes: ${parsed.problem}` },
+    ];
+  },
+};

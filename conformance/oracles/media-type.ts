@@ -1,0 +1,21 @@
+import { matchMediaType, replyFor } from '../../openapi/contract';
+import type { Oracle } from '../model';
+import { replyClause } from './clause';
+
+/** The body is of a documented media type, and there is one where the contract says so. */
+export const mediaType: Oracle = {
+  id: 'reply.media-type',
+  title: 'The body is of a documented media type',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'The body of a response is of a documented media type.', 'content'),
+  judge: ({ request: { operation, method }, response }) => {
+    if (response === undefined || method === 'HEAD') return undefined;
+    const content = replyFor(operation, response.status)?.content ?? [];
+    if (content.length === 0) return undefined;
+    const expected = content.map(({ type }) => type).join(' or ');
+    if (response.body.bytes === 0) return [{ key: 'no body', expected: `a body of ${expected}`, actual: 'no body' }];
+    const sent = response.headers.get('content-type');
+    if (sent !== undefined && matchMediaType(content, sent) !== undefined) return [];
+    return [{ key: 'type', expected, actual: sent ?? 'no Content-Type' }];
+  },
+};

@@ -1,0 +1,16 @@
+import type { Oracle } from '../model';
+import { operationClause } from './clause';
+
+/** No request makes the server fail. */
+export const no5xx: Oracle = {
+  id: 'reply.no-5xx',
+  title: 'No request makes the server fail',
+  level: 'MUST',
+  clause: ({ request }) =>
+    operationClause(request.operation, 'No response of 5xx is the answer to a request of the client.'),
+  judge: ({ response }) => {
+    if (response === undefined) return undefined;
+    if (response.status < 500) return [];
+    return [{ key: String(response.status), expected: 'no status of 5xx', actual: `the status ${response.status}` }];
+  },
+};

@@ -1,0 +1,44 @@
+import { jsonMediaType, pointerTo, replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
+import type { Exchange, Oracle } from '../model';
+import { replyClause } from './clause';
+
+/** The body fits its schema, every integer exact. */
+export const schema: Oracle = {
+  id: 'reply.schema',
+  title: 'The body fits its schema',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'The body of a response fits its schema.'),
+  judge: (exchange) => (isError(exchange) ? undefined : judgeBody(exchange)),
+};
+
+/** Every error carries the error body of the contract. */
+export const envelope: Oracle = {
+  id: 'error.envelope',
+  title: 'Every error carries the error body',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'The body of every error response fits its schema.'),
+  judge: (exchange) => (isError(exchange) ? judgeBody(exchange) : undefined),
+};
+
+const isError = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
+
+function judgeBody({ request: { operation }, response }: Exchange) {
+  const media = response && jsonMediaType(replyFor(operation, response.status)?.content ?? []);
+  if (response?.body.json === undefined || media?.schema === undefined || !('value' in response.body.json))
+    return undefined;
+  const violation = validatorOf(media.schema, 'response')(response.body.json.value);
+  if (violation === undefined) return [];
+  // A fault in one item of an array is the same fault in another.
+  const place = violation.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  return [
+    {
+      key: `${response.status} ${place} ${violation.keyword}`,
+      expected:
+        violation.expected === 'present'
+          ? `${violation.pointer} present`
+          : `${violation.pointer || 'the body'}: ${violation.expected}`,
+      actual: sentenceOf(violation, 'the body'),
+      pointer: pointerTo(media.pointer, 'schema'),
+    },
+  ];
+}

@@ -1,0 +1,180 @@
+import type { Contract, Operation } from '../openapi/contract';
+import { CHECKS } from './checks';
+import { isChosen } from './choice';
+import type { Clause, Exchange, Fault, Level, Oracle, Verdict } from './model';
+import { ORACLES } from './oracles';
+import type { Planned, RunOptions } from './run';
+import { worst } from './verdict';
+
+export type Outcome = Verdict['outcome'];
+
+/** What came of one check on one operation. */
+export interface Cell {
+  readonly check: string;
+  readonly operation: string;
+  readonly outcome: Outcome;
+  /** Cases or, of an oracle, exchanges that were judged. */
+  readonly judged: number;
+  /** Why something could not be judged, each reason once. */
+  readonly reasons: readonly string[];
+}
+
+/** One thing that is wrong, however often it was seen. */
+export interface Finding {
+  readonly outcome: 'fail' | 'warn';
+  readonly check: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly operation: string;
+  readonly clause: Clause;
+  readonly expected: string;
+  readonly actual: string;
+  /** The shortest exchanges that show it. */
+  readonly exchanges: readonly Exchange[];
+  readonly seen: number;
+}
+
+/** All that a run has brought. */
+export interface RunRecord {
+  readonly startedAt: number;
+  readonly milliseconds: number;
+  readonly requests: number;
+  readonly cells: readonly Cell[];
+  readonly findings: readonly Finding[];
+  readonly exchanges: readonly Exchange[];
+}
+
+interface MutableCell {
+  readonly check: string;
+  readonly operation: string;
+  readonly outcomes: Outcome[];
+  readonly reasons: Set<string>;
+}
+
+/** Gathers verdicts while a run goes on. */
+export function createRecord(contract: Contract, options: RunOptions) {
+  const startedAt = Date.now();
+  const clock = performance.now();
+  const cells = new Map<string, MutableCell>();
+  const findings = new Map<string, Finding>();
+  const exchanges: Exchange[] = [];
+  const previous = new Map<string, Exchange>();
+
+  const cell = (check: string, operation: string): MutableCell => {
+    const key = `${check} ${operation}`;
+    const known = cells.get(key) ?? { check, operation, outcomes: [], reasons: new Set<string>() };
+    cells.set(key, known);
+    return known;
+  };
+
+  const find = (finding: Omit<Finding, 'seen'>, key: string): void => {
+    const id = `${finding.check} ${finding.operation} ${key}`;
+    const known = findings.get(id);
+    if (known === undefined) findings.set(id, { ...finding, seen: 1 });
+    else findings.set(id, { ...shorter(known, finding), seen: known.seen + 1 });
+  };
+
+  const judgeBy = (oracle: Oracle, exchange: Exchange, operation: Operation): void => {
+    const before = previous.get(JSON.stringify(exchange.request.credential));
+    const faults = oracle.judge(exchange, { contract, target: options.target, previous: before });
+    if (faults === undefined) return;
+    const { outcomes } = cell(oracle.id, operation.id);
+    outcomes.push(faults.length === 0 ? 'pass' : 'fail');
+    for (const fault of faults) find(toFinding(oracle, exchange, operation, fault, contract), fault.key);
+  };
+
+  return {
+    get findings() {
+      return findings.size;
+    },
+    get failures() {
+      return [...findings.values()].filter(({ outcome }) => outcome === 'fail').length;
+    },
+    /** Has every oracle judge an exchange. */
+    exchange(exchange: Exchange): void {
+      exchanges.push(exchange);
+      const { operation } = exchange.request;
+      for (const oracle of ORACLES) if (isChosen(oracle.id, options)) judgeBy(oracle, exchange, operation);
+      const credential = JSON.stringify(exchange.request.credential);
+      if (exchange.failure === undefined) previous.set(credential, exchange);
+      else previous.delete(credential);
+    },
+    verdicts({ check, subject }: Planned, verdicts: readonly Verdict[]): void {
+      if (!isChosen(check.id, options)) return;
+      const { outcomes, reasons } = cell(check.id, subject.operation.id);
+      for (const verdict of verdicts) {
+        outcomes.push(verdict.outcome);
+        if ('reason' in verdict) reasons.add(verdict.reason);
+        if (verdict.outcome !== 'fail' && verdict.outcome !== 'warn') continue;
+        const { expected, actual, exchanges: shown, key, clause = check.clause(subject) } = verdict.observation;
+        find(
+          {
+            outcome: verdict.outcome,
+            check: check.id,
+            title: check.title,
+            level: check.level,
+            operation: subject.operation.id,
+            clause,
+            expected,
+            actual,
+            exchanges: shown,
+          },
+          key,
+        );
+      }
+    },
+    end(requests: number): RunRecord {
+      const order = [...ORACLES, ...CHECKS].map(({ id }) => id);
+      return {
+        startedAt,
+        milliseconds: performance.now() - clock,
+        requests,
+        cells: [...cells.values()]
+          .map(({ check, operation, outcomes, reasons }) => ({
+            check,
+            operation,
+            outcome: worst(outcomes),
+            judged: outcomes.length,
+            reasons: [...reasons],
+          }))
+          .sort((a, b) => order.indexOf(a.check) - order.indexOf(b.check)),
+        findings: [...findings.values()].sort(
+          (a, b) => rank(a) - rank(b) || order.indexOf(a.check) - order.indexOf(b.check),
+        ),
+        exchanges,
+      };
+    },
+  };
+}
+
+/** Violations before warnings. */
+const rank = ({ outcome }: Finding): number => (outcome === 'fail' ? 0 : 1);
+
+function toFinding(
+  oracle: Oracle,
+  exchange: Exchange,
+  operation: Operation,
+  fault: Fault,
+  contract: Contract,
+): Omit<Finding, 'seen'> {
+  const clause = oracle.clause(exchange, contract);
+  return {
+    outcome: fault.level ?? 'fail',
+    check: oracle.id,
+    title: oracle.title,
+    level: oracle.level,
+    operation: operation.id,
+    clause: fault.pointer === undefined ? clause : { ...clause, pointer: fault.pointer },
+    expected: fault.expected,
+    actual: fault.actual,
+    exchanges: fault.earlier === undefined ? [exchange] : [fault.earlier, exchange],
+  };
+}
+
+/** Of two sightings of the same thing, the one with fewer exchanges, else with the shorter requests. */
+function shorter(known: Finding, other: Omit<Finding, 'seen'>): Omit<Finding, 'seen'> {
+  const weight = ({ exchanges }: Pick<Finding, 'exchanges'>): number =>
+    exchanges.length * 1e6 +
+    exchanges.reduce((sum, { request }) => sum + request.target.length + (request.body?.length ?? 0), 0);
+  return weight(other) < weight(known) ? other : known;
+}

@@ -1,0 +1,54 @@
+import { isJson, jsonMediaType, type Operation, type Parameter, stringifyJson, typesOf } from '../openapi/contract';
+import type { Credential, Request } from './model';
+
+/** The parts of a request; what is left out is not sent. */
+export interface Parts {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A JSON value. */
+  readonly body?: unknown;
+  /** A body as it is, JSON or not; it takes the place of `body`. */
+  readonly rawBody?: string;
+  readonly credential?: Credential;
+  /** Whether the contract promises success: true, unless said otherwise. */
+  readonly valid?: boolean;
+}
+
+/** A request of an operation, its parameters percent-encoded and its body as JSON text. */
+export function toRequest(operation: Operation, parts: Parts): Request {
+  const body = parts.rawBody ?? (parts.body === undefined ? undefined : stringifyJson(parts.body));
+  const type = jsonMediaType(operation.body?.content ?? [])?.type;
+  return {
+    operation,
+    method: operation.method,
+    target: pathOf(operation, parts.path ?? {}) + queryOf(operation, parts.query ?? {}),
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': type !== undefined && isJson(type) ? type : 'application/json' }),
+      ...parts.headers,
+    },
+    body,
+    credential: parts.credential ?? 'main',
+    valid: parts.valid ?? true,
+  };
+}
+
+function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
+  return operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+}
+
+function queryOf({ parameters }: Operation, values: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) => {
+    const parameter = parameters.find((candidate) => candidate.in === 'query' && candidate.name === name);
+    return textsOf(parameter, value).map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Each occurrence of a query parameter. An array that is no parameter's own is sent as occurrences too. */
+function textsOf(parameter: Parameter | undefined, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [String(value)];
+  const isArray = parameter !== undefined && typesOf(parameter.schema).includes('array');
+  return isArray && parameter.separator !== undefined ? [value.join(parameter.separator)] : value.map(String);
+}

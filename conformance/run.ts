@@ -1,0 +1,195 @@
+import type { Contract, Operation } from '../openapi/contract';
+import { CHECKS } from './checks';
+import { requiredQuery } from './checks/credentials';
+import { type Choice, isChosen } from './choice';
+import { createGovernor, type Governor, OutOfBudget } from './governor';
+import { carry, type Keys, wireValue } from './keys';
+import { createKnown } from './known';
+import type { Case, CaseOptions, Check, Exchange, Request, Session, Subject, Target, Verdict } from './model';
+import { ORACLES } from './oracles';
+import { createRecord, type RunRecord } from './record';
+import { toRequest } from './request';
+import { subjectsOf } from './subject';
+import { createTransport, type TransportOptions } from './transport';
+import { inconclusive } from './verdict';
+
+/** Everything that decides what a run does. */
+export interface RunOptions extends Choice {
+  readonly target: Target;
+  readonly keys: Keys;
+  readonly maxRequests: number;
+  readonly maxTimeMs: number;
+  readonly examples: number;
+  readonly seed: number;
+  /** Ids of operations; empty: all. */
+  readonly operations: readonly string[];
+  readonly excludeDeprecated: boolean;
+  readonly waitForReset: boolean;
+  readonly maxFailures: number;
+  readonly ratePerMinute: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: TransportOptions;
+  /** Values known to be good, by property. */
+  readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
+}
+
+export interface RunEvents {
+  readonly onProgress: (progress: Progress) => void;
+  readonly onWait: (until: number, why: string) => void;
+}
+
+export interface Progress {
+  readonly check: string;
+  readonly requests: number;
+  readonly findings: number;
+}
+
+/** One case of one check on one operation, to be run. */
+export interface Planned {
+  readonly check: Check;
+  readonly subject: Subject;
+  readonly case: Case;
+}
+
+/** The run could not begin: the target can't be reached, or refuses the key. */
+export class CannotJudge extends Error {
+  override readonly name = 'CannotJudge';
+}
+
+/** What will be run, in order: every check's first case before any check's second, and tier before tier. */
+export function plan(contract: Contract, options: RunOptions): readonly Planned[] {
+  const caseOptions = caseOptionsOf(options);
+  // An oracle judges what others send: where one was asked for, every check sends.
+  const isDriven = options.checks.length > 0 && ORACLES.some(({ id }) => isChosen(id, options));
+  const lanes = CHECKS.filter(({ id }) => isChosen(id, isDriven ? { ...options, checks: [] } : options)).flatMap(
+    (check) =>
+      subjectsOf(contract)
+        .filter(({ operation }) => isIncluded(operation, options))
+        .filter((subject) => check.applies(subject))
+        .map((subject) => check.cases(subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
+  );
+  const planned = lanes.flatMap((lane) => {
+    const seen = new Map<number, number>();
+    return lane.map((one) => {
+      const rank = seen.get(one.case.tier) ?? 0;
+      seen.set(one.case.tier, rank + 1);
+      return { one, rank };
+    });
+  });
+  // Array.prototype.sort is stable: within a rank the order of the checks stays.
+  return planned
+    .sort((a, b) => a.one.case.tier - b.one.case.tier || (a.one.case.tier === 1 ? a.rank - b.rank : 0))
+    .map(({ one }) => one);
+}
+
+const isIncluded = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: RunOptions): boolean =>
+  (operations.length === 0 || operations.includes(id)) && !(excludeDeprecated && deprecated);
+
+const caseOptionsOf = ({ examples, seed, keys, maxRequests, waitForReset }: RunOptions): CaseOptions => ({
+  examples,
+  seed,
+  limits: keys.limit === undefined ? undefined : { most: maxRequests, waitForReset },
+});
+
+/**
+ * Judges a server by the contract.
+ *
+ * @throws CannotJudge when there is nothing to judge
+ */
+export async function run(contract: Contract, options: RunOptions, events: RunEvents): Promise<RunRecord> {
+  const planned = plan(contract, options);
+  if (planned.length === 0)
+    throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
+  const transport = createTransport(options.transport);
+  const record = createRecord(contract, options);
+  const names = contract.allowanceHeaders;
+  const governor = createGovernor(
+    transport,
+    {
+      baseUrl: options.target.baseUrl,
+      maxRequests: options.maxRequests,
+      maxTimeMs: options.maxTimeMs,
+      ratePerMinute: options.ratePerMinute,
+      headers: options.headers,
+      carried: (request) => carry(request, (credential) => wireValue(credential, options.keys)),
+      allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
+      onWait: events.onWait,
+    },
+    record.exchange,
+  );
+  try {
+    await probe(contract, governor);
+    await runAll(contract, options, planned, governor, record, events);
+  } finally {
+    await transport.close();
+  }
+  return record.end(governor.sent);
+}
+
+/** One request that every server has to answer, so that a wrong address or key is told at once. */
+async function probe(contract: Contract, governor: Governor): Promise<void> {
+  const subject =
+    subjectsOf(contract).find(({ part }) => part?.role === 'list') ??
+    subjectsOf(contract).find(({ operation }) => operation.method === 'GET' && !operation.path.includes('{'));
+  if (subject === undefined) return;
+  const exchange = await governor
+    .send(toRequest(subject.operation, { query: requiredQuery(subject) }), 'probe', false)
+    .catch((error: unknown) => {
+      if (error instanceof OutOfBudget) throw new CannotJudge(`The server could not be asked: ${error.message}.`);
+      throw error;
+    });
+  if (exchange.failure?.kind === 'unreachable') {
+    throw new CannotJudge(
+      `The server can't be reached: ${exchange.failure.message}. See --base-url, and --proxy, --ca or --insecure.`,
+    );
+  }
+  if (exchange.response?.status === 401) {
+    throw new CannotJudge('The server refuses the key (401). See --api-key, or the variable ANIMAL_STORE_API_KEY.');
+  }
+}
+
+async function runAll(
+  contract: Contract,
+  options: RunOptions,
+  planned: readonly Planned[],
+  governor: Governor,
+  record: ReturnType<typeof createRecord>,
+  events: RunEvents,
+): Promise<void> {
+  const known = createKnown(options.examplesGiven);
+  const caseOptions = caseOptionsOf(options);
+  let stopped: string | undefined;
+  for (const one of planned) {
+    const { check, subject } = one;
+    events.onProgress({ check: check.id, requests: governor.sent, findings: record.findings });
+    if (record.failures >= options.maxFailures)
+      stopped ??= `stopped after ${record.failures} violations (--max-failures)`;
+    if (stopped !== undefined) {
+      record.verdicts(one, [inconclusive(stopped)]);
+      continue;
+    }
+    const session: Session = {
+      contract,
+      target: options.target,
+      subject,
+      options: caseOptions,
+      known,
+      send: (request: Request): Promise<Exchange> => governor.send(request, check.id, request.credential === 'limit'),
+      wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
+    };
+    const verdicts = await settle(one, session);
+    record.verdicts(one, verdicts);
+    if (governor.left <= 0) stopped ??= 'the budget of requests (--max-requests) was used up before';
+  }
+}
+
+async function settle(one: Planned, session: Session): Promise<readonly Verdict[]> {
+  try {
+    const came = await one.case.run(session);
+    return Array.isArray(came) ? came : [came as Verdict];
+  } catch (error) {
+    if (error instanceof OutOfBudget) return [inconclusive(error.message)];
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return [{ outcome: 'error', reason }];
+  }
+}

@@ -1,0 +1,57 @@
+import { isObject, own, propertiesOf, type Resource } from '../openapi/contract';
+import { firstValue } from './arbitraries';
+import type { JsonRecord, Session, Subject } from './model';
+import { bodyOf, idOf, someRecord } from './subject';
+
+/** A body for an operation, and whether the server has shown every value of it before. */
+export interface ValidBody {
+  readonly body: JsonRecord;
+  /** Then the server has no reason to refuse it; else it may know better than the schema. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * The least that a body must have, of values that the server has shown itself or the user has named; where there are
+ * none, of the document's examples, and else of the schema's first.
+ */
+export function knownBody(session: Session, subject: Subject, extra: JsonRecord = {}): ValidBody {
+  const media = bodyOf(subject.operation);
+  const properties = [...propertiesOf(media?.schema ?? {}).values()];
+  const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
+  let isKnown = true;
+  const fields = properties.flatMap(({ name, schema, required }) => {
+    const given = own(extra, name);
+    if (given === undefined && !required) return [];
+    const good = session.known.values(subject.part?.resource.name ?? '', name);
+    const value = given ?? good[0] ?? own(example, name) ?? firstValue(schema);
+    if (!good.some((one) => one === value)) isKnown = false;
+    return [[name, value] as const];
+  });
+  return { body: Object.fromEntries(fields), isKnown };
+}
+
+/** Values for the path's parameters: of a record that the server has, else of the schemas. */
+export async function knownPath(
+  session: Session,
+  { operation, part }: Subject,
+): Promise<Readonly<Record<string, unknown>>> {
+  const record = part?.resource.itemPath === operation.path ? await someRecord(session, part.resource) : undefined;
+  return Object.fromEntries(
+    operation.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => {
+        const isId = part !== undefined && parameter === idParameterOf(operation.path, part.resource, parameter);
+        const id = isId && record !== undefined ? idOf(record, part.resource) : undefined;
+        return [parameter.name, id ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
+      }),
+  );
+}
+
+/** The parameter that names the record of an item's path. */
+function idParameterOf<P extends { readonly name: string }>(
+  path: string,
+  { itemPath, idParameter }: Resource,
+  parameter: P,
+): P | undefined {
+  return path === itemPath && idParameter?.name === parameter.name ? parameter : undefined;
+}
