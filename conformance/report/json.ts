@@ -1,0 +1,103 @@
+import { stringifyJson } from '../../openapi/contract';
+import type { Exchange } from '../model';
+import type { Cell, Finding } from '../record';
+import { createdIds, type ReportContext, replayOf } from './context';
+import { curlOf } from './curl';
+
+/** The report for programs; `report.schema.json` describes it. */
+export function jsonReport(context: ReportContext): string {
+  const { contract, options, record, verdict, tool, redact } = context;
+  const { cells, findings } = record;
+  const report = {
+    tool,
+    contract: {
+      title: contract.title,
+      version: contract.version,
+      source: contract.source.name,
+      sha256: contract.source.sha256,
+    },
+    target: options.target.baseUrl,
+    seed: options.seed,
+    startedAt: new Date(record.startedAt).toISOString(),
+    milliseconds: Math.round(record.milliseconds),
+    requests: record.requests,
+    verdict,
+    checks: cells.map(({ check, operation, outcome, judged, reasons }) => ({
+      check,
+      operation,
+      outcome,
+      judged,
+      reasons,
+    })),
+    violations: findings.filter(({ outcome }) => outcome === 'fail').map((finding) => findingOf(finding, context)),
+    warnings: findings.filter(({ outcome }) => outcome === 'warn').map((finding) => findingOf(finding, context)),
+    inconclusive: cells
+      .filter(({ outcome }) => outcome === 'inconclusive')
+      .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
+    coverage: coverageOf(context),
+    created: createdIds(context),
+  };
+  return `${redact(stringifyJson(report, 2))}\n`;
+}
+
+function findingOf(finding: Finding, context: ReportContext) {
+  const { check, title, level, operation, clause, expected, actual, exchanges, seen } = finding;
+  return {
+    check,
+    title,
+    level,
+    operation,
+    clause,
+    expected,
+    actual,
+    seen,
+    exchanges: exchanges.map((exchange) => exchangeOf(exchange, context)),
+    replay: replayOf(context, check, operation),
+  };
+}
+
+const SHOWN_CHARACTERS = 2000;
+
+function exchangeOf({ request, response, failure }: Exchange, { options }: ReportContext) {
+  const curl = curlOf(request, {
+    baseUrl: options.target.baseUrl,
+    headerNames: Object.keys(options.headers),
+    insecure: options.transport.insecure,
+  });
+  return {
+    request: {
+      method: request.method,
+      target: request.target,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    },
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            status: response.status,
+            headers: Object.fromEntries(response.headers),
+            body: (response.body.text ?? '').slice(0, SHOWN_CHARACTERS),
+          },
+        }),
+    ...(failure === undefined ? {} : { failure: failure.message }),
+    curl,
+  };
+}
+
+/** What was exercised of the contract. */
+function coverageOf({ contract, record }: ReportContext) {
+  const operations = contract.operations.map((operation) => {
+    const own = record.exchanges.filter(({ request }) => request.operation === operation);
+    const targets = own.map(({ request }) => new URLSearchParams(request.target.split('?')[1] ?? ''));
+    const query = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    return {
+      operation: operation.id,
+      requests: own.length,
+      statuses: [...new Set(own.flatMap(({ response }) => response?.status ?? []))].sort((a, b) => a - b),
+      parameters: query.filter((name) => targets.some((parameters) => parameters.has(name))),
+    };
+  });
+  const constraints = record.cells.map(({ check, operation, judged }: Cell) => ({ check, operation, cases: judged }));
+  return { operations, constraints };
+}

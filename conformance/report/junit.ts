@@ -1,0 +1,55 @@
+import type { Cell } from '../record';
+import type { ReportContext } from './context';
+
+/** The report for CI servers: one testcase for each check and operation. */
+export function junitReport({ record, contract, options, redact }: ReportContext): string {
+  const { cells } = record;
+  const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length;
+  const skipped = cells.filter(({ outcome }) => outcome === 'skip' || outcome === 'inconclusive').length;
+  const name = xml(`${contract.title} at ${options.target.baseUrl}`);
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites tests="${cells.length}" failures="${failed}" skipped="${skipped}">`,
+    `  <testsuite name="${name}" tests="${cells.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${(record.milliseconds / 1000).toFixed(3)}">`,
+    ...cells.flatMap((cell) => testcase(cell, record.findings)),
+    '  </testsuite>',
+    '</testsuites>',
+  ];
+  return `${redact(lines.join('\n'))}\n`;
+}
+
+function testcase(
+  { check, operation, outcome, reasons }: Cell,
+  findings: ReportContext['record']['findings'],
+): readonly string[] {
+  const open = `    <testcase classname="${xml(check)}" name="${xml(operation)}"`;
+  const own = findings.filter((finding) => finding.check === check && finding.operation === operation);
+  const told = own
+    .map(
+      ({ outcome: kind, clause, expected, actual }) =>
+        `${kind}: expected ${expected}; actual ${actual}; ${clause.sentence} (${clause.pointer})`,
+    )
+    .join('\n');
+  if (outcome === 'fail')
+    return [
+      `${open}>`,
+      `      <failure message="${xml(own[0]?.actual ?? '')}">${xml(told)}</failure>`,
+      '    </testcase>',
+    ];
+  if (outcome === 'error')
+    return [`${open}>`, `      <failure message="${xml(reasons.join('; '))}"/>`, '    </testcase>'];
+  if (outcome === 'skip' || outcome === 'inconclusive')
+    return [`${open}>`, `      <skipped message="${xml(`${outcome}: ${reasons.join('; ')}`)}"/>`, '    </testcase>'];
+  if (outcome === 'warn') return [`${open}>`, `      <system-out>${xml(told)}</system-out>`, '    </testcase>'];
+  return [`${open}/>`];
+}
+
+/** XML 1.0 §2.2 has no way to write most control characters nor half a surrogate pair, and §2.4 wants the others escaped. */
+function xml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, (char) => ('\t\n\r'.includes(char) ? char : '\ufffd'));
+}

@@ -1,0 +1,113 @@
+import { styleText } from 'node:util';
+import type { Cell, Finding, Outcome } from '../record';
+import { brief } from '../verdict';
+import { createdIds, type ReportContext, replayOf } from './context';
+import { curlOf } from './curl';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
+export function textReport(context: ReportContext, isColoured: boolean): string {
+  const paint: Paint = isColoured ? styleText : (_, text) => text;
+  const { record, redact } = context;
+  const parts = [
+    ...record.findings.map((finding, index) => findingText(finding, index + 1, context, paint)),
+    tableText(record.cells, paint),
+    ...reasonsText(record.cells),
+    summaryText(context, paint),
+  ];
+  return `${redact(parts.join('\n\n'))}\n`;
+}
+
+function findingText(finding: Finding, number: number, context: ReportContext, paint: Paint): string {
+  const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
+  const head = outcome === 'fail' ? paint('red', `${number}. VIOLATION`) : paint('yellow', `${number}. WARNING`);
+  const { options } = context;
+  const settings = {
+    baseUrl: options.target.baseUrl,
+    headerNames: Object.keys(options.headers),
+    insecure: options.transport.insecure,
+  };
+  const steps = exchanges.flatMap(({ request, response, failure }) => [
+    `     ${request.method} ${request.target} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(response?.body.text)}`,
+  ]);
+  return [
+    `${head} ${paint('bold', `${check} (${level})`)}: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`,
+    `   contract  ${clause.sentence}`,
+    `             ${context.contract.source.name}#${clause.pointer}`,
+    `   expected  ${expected}`,
+    `   actual    ${actual}`,
+    '   seen in',
+    ...steps,
+    '   again',
+    ...exchanges.map(({ request }) => `     ${curlOf(request, settings)}`),
+    `     ${replayOf(context, check, operation)}`,
+  ].join('\n');
+}
+
+function bodyText(text: string | undefined): string {
+  if (text === undefined || text === '') return '';
+  const line = printable(text);
+  return `  ${line.length <= 200 ? line : `${line.slice(0, 199)}…`}`;
+}
+
+/** A server's text as it can be shown on a terminal: what would steer it, or turn the direction of writing, is spelt. */
+const printable = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u202a-\u202e]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
+  pass: ['pass', 'green'],
+  fail: ['FAIL', 'red'],
+  warn: ['warn', 'yellow'],
+  skip: ['-', 'gray'],
+  inconclusive: ['?', 'yellow'],
+  error: ['ERROR', 'red'],
+};
+
+/** Checks down, operations across. */
+function tableText(cells: readonly Cell[], paint: Paint): string {
+  const operations = [...new Set(cells.map(({ operation }) => operation))];
+  const checks = [...new Set(cells.map(({ check }) => check))];
+  const first = Math.max(5, ...checks.map((check) => check.length));
+  const widths = operations.map((operation) => Math.max(5, operation.length));
+  const rows = checks.map((check) => {
+    const marks = operations.map((operation, index) => {
+      const cell = cells.find((one) => one.check === check && one.operation === operation);
+      const [mark, style] = cell === undefined ? ['', 'gray' as const] : MARKS[cell.outcome];
+      return paint(style, mark.padEnd(widths[index] ?? 0));
+    });
+    return [check.padEnd(first), ...marks].join('  ').trimEnd();
+  });
+  const head = [
+    'check'.padEnd(first),
+    ...operations.map((operation, index) => operation.padEnd(widths[index] ?? 0)),
+  ].join('  ');
+  return [paint('bold', head.trimEnd()), ...rows].join('\n');
+}
+
+/** What could not be judged, and why. */
+function reasonsText(cells: readonly Cell[]): readonly string[] {
+  const lines = cells
+    .filter(({ outcome, reasons }) => (outcome === 'inconclusive' || outcome === 'error') && reasons.length > 0)
+    .map(({ check, operation, outcome, reasons }) => `  ${outcome} ${check} ${operation}: ${reasons.join('; ')}`);
+  return lines.length === 0 ? [] : [['Not judged:', ...lines].join('\n')];
+}
+
+export function summaryText(context: ReportContext, paint: Paint): string {
+  const { record, options, verdict, contract } = context;
+  const count = (wanted: 'fail' | 'warn') => record.findings.filter(({ outcome }) => outcome === wanted).length;
+  const inconclusive = record.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const made = createdIds(context);
+  const shown = made.slice(0, 10).map(({ id }) => brief(id));
+  const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
+  return [
+    `${paint(style, verdict.toUpperCase())}: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${record.requests} requests in ${(record.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`,
+    `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
+    ...(made.length === 0
+      ? []
+      : [
+          `${made.length} records were created and stay: ${shown.join(', ')}${made.length > shown.length ? ', …' : ''}`,
+        ]),
+  ].join('\n');
+}
