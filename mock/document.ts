@@ -1,18 +1,18 @@
-import { Router } from 'express';
-import { type Contract, stringifyJson } from '../openapi/contract';
+import type { Source } from '../openapi/contract';
+import type { Outcome } from './model';
 
 /** Where the mock serves the contract as JSON. */
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** Serves the contract that the mock was started with, as JSON and as it was written; no key, no metering. */
-export function serveDocument({ source }: Contract): Router {
-  const router = Router();
-  router.get(DOCUMENT_PATH, (_, response) => {
-    response.set('Access-Control-Allow-Origin', '*').type('application/json').send(stringifyJson(source.json, 2));
-  });
-  router.get('/openapi.yaml', (_, response) => {
-    // RFC 9512: the media type of YAML. JSON is YAML too.
-    response.set('Access-Control-Allow-Origin', '*').type('application/yaml').send(source.text);
-  });
-  return router;
+const FORMS: Readonly<Record<string, (source: Source) => Pick<Outcome, 'body' | 'mediaType'>>> = {
+  [DOCUMENT_PATH]: ({ json }) => ({ body: json, mediaType: 'application/json' }),
+  // RFC 9512: the media type of YAML. JSON is YAML too.
+  '/openapi.yaml': ({ text }) => ({ body: text, mediaType: 'application/yaml; charset=utf-8' }),
+};
+
+/** The contract that the mock was started with, in the form that a path asks for; undefined for any other path. */
+export function documentAt(path: string, source: Source): Outcome | undefined {
+  return Object.hasOwn(FORMS, path)
+    ? { status: 200, headers: {}, body: '', mediaType: '', ...FORMS[path]?.(source) }
+    : undefined;
 }

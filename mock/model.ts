@@ -35,6 +35,8 @@ export interface Call {
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** The methods of the path; none where it is unknown. */
   readonly allowed: readonly string[];
+  /** The contract itself, where that is what the path means. */
+  readonly document: Outcome | undefined;
   /** Why there is no operation for it. */
   readonly refusal: Problem | undefined;
 }

@@ -87,7 +87,7 @@ export const malformedRequest = (problem: string): Problem =>
   new Problem(400, 'malformed_request', `The request can't be read: ${problem}.`);
 
 export const requestTimeout = (): Problem =>
-  new Problem(408, 'request_timeout', 'The request was not complete in time.', { Connection: 'close' });
+  new Problem(408, 'request_timeout', 'The request was not complete in time.');
 
 export const expectationFailed = (expectation: string): Problem =>
   new Problem(417, 'expectation_failed', `The expectation ${excerpt(expectation)} can't be met.`);

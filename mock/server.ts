@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import { type Connections, watchConnections } from './connections';
 import type { Engine } from './model';
-import { answerParserError } from './parser-errors';
+import { answerParserErrors } from './parser-errors';
 
 /** Milliseconds that a client gets for the head of a request, and for the whole of it. */
 export interface Timeouts {
@@ -13,7 +14,9 @@ export interface Timeouts {
 export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
 /** Longer than any pause of a test run, so that no client sends on a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** What is in flight at the shutdown gets this long. */
+/** At the shutdown, requests that are still on their way get this long to come in, */
+const GRACE_MS = 100;
+/** and what is under way this long to end. */
 const SHUTDOWN_MS = 700;
 const SWEEP_MS = 20;
 
@@ -36,24 +39,28 @@ export async function listen(
   port: number,
   timeouts: Timeouts = DEFAULT_TIMEOUTS,
 ): Promise<Listening> {
-  const server = createServer(
-    {
-      // The app answers a missing Host itself, in the envelope.
-      requireHostHeader: false,
-      headersTimeout: timeouts.headers,
-      requestTimeout: timeouts.request,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    },
-    app,
-  );
-  server.on('checkExpectation', app);
-  server.on('clientError', (error, socket) => {
-    answerParserError(engine, error, socket as Socket).catch((failure: unknown) => {
-      engine.log.failed(failure);
-      socket.destroy();
-    });
+  const server = createServer({
+    // The app answers a missing Host itself, in the envelope.
+    requireHostHeader: false,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
+  const connections = watchConnections(server);
+  const serve: RequestListener = (request, response) => {
+    if (connections.admit({ request, response })) app(request, response);
+  };
+  server.on('request', serve);
+  server.on('checkExpectation', serve);
+  server.on('checkContinue', (request, response) => {
+    // RFC 9110 §10.1.1: the go-ahead is for a body that will be read, so it waits until somebody reads.
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    serve(request, response);
+  });
+  answerParserErrors(server, engine, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -62,19 +69,23 @@ export async function listen(
     });
   });
   const { port: taken } = server.address() as AddressInfo;
-  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, close: () => shutDown(server) };
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    close: () => shutDown(server, connections),
+  };
 }
 
-async function shutDown(server: Server): Promise<void> {
+async function shutDown(server: Server, connections: Connections): Promise<void> {
+  // Node's own `close` cuts off every connection without a request, also one whose request has just been sent.
+  server.closeIdleConnections = () => {};
+  connections.windUp();
   const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
-  // A connection whose last reply began before the shutdown is kept alive: it is closed as soon as it is idle.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  // Whoever is still being answered is told not to come back on this connection.
-  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+  let sweep: NodeJS.Timeout | undefined;
+  const grace = setTimeout(() => {
+    sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
+  }, GRACE_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
   });
-  clearTimeout(deadline);
-  clearInterval(sweep);
+  for (const timer of [deadline, grace, sweep]) clearTimeout(timer);
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { raw } from 'express';
 import {
   isJson,
   JsonError,
@@ -9,21 +8,12 @@ import {
   parseJson,
   validatorOf,
 } from '../../openapi/contract';
-import {
-  bodyTooLarge,
-  invalidBody,
-  malformedBody,
-  malformedRequest,
-  missingBody,
-  type Problem,
-  unsupportedEncoding,
-  unsupportedMediaType,
-} from '../problems';
+import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../problems';
+import { readBytes } from './bytes';
 
 /** Bytes of a request's body that are read at most. */
 export const BODY_LIMIT = 2 ** 20;
 
-const readRaw = raw({ limit: BODY_LIMIT, type: () => true });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface Body {
@@ -45,7 +35,7 @@ export async function readBody(operation: Operation, request: IncomingMessage): 
   if (Number(request.headers['content-length']) > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
   const isSent = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   const type = isSent ? typeOf(operation, request) : undefined;
-  const bytes = isSent ? await bytesOf(request) : undefined;
+  const bytes = isSent ? await readBytes(request, BODY_LIMIT) : undefined;
   if (bytes === undefined || bytes.length === 0) {
     if (body.required) throw missingBody(400);
     return NO_BODY;
@@ -81,34 +71,5 @@ function parse(bytes: Buffer): unknown {
   } catch (error) {
     if (error instanceof JsonError) throw malformedBody(400, error.message);
     throw malformedBody(400, 'it is not UTF-8');
-  }
-}
-
-/** body-parser reads, inflates and limits. */
-async function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    readRaw(request, NO_RESPONSE, (error?: unknown) => {
-      if (error !== undefined) reject(problemOf(error as BodyError, request));
-      else resolve((request as { body?: Buffer }).body);
-    });
-  });
-}
-
-/** The reader takes a response only to pass it on to a `verify` hook, which is not used. */
-const NO_RESPONSE = undefined as unknown as Parameters<typeof readRaw>[1];
-
-type BodyError = Error & { type?: string };
-
-function problemOf(error: BodyError, { headers }: IncomingMessage): Problem {
-  switch (error.type) {
-    case 'entity.too.large':
-      return bodyTooLarge(BODY_LIMIT);
-    case 'encoding.unsupported':
-      return unsupportedEncoding(headers['content-encoding'] ?? '');
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return malformedRequest('the body ended too early');
-    default:
-      return malformedRequest(`the body can't be decoded as ${headers['content-encoding'] ?? 'it is'}`);
   }
 }

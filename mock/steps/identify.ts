@@ -1,29 +1,63 @@
 import type { IncomingMessage } from 'node:http';
+import type { Contract } from '../../openapi/contract';
+import { documentAt } from '../document';
 import type { Call, Engine } from '../model';
-import { expectationFailed, malformedRequest, methodNotAllowed, type Problem, unknownPath } from '../problems';
+import {
+  expectationFailed,
+  malformedRequest,
+  methodNotAllowed,
+  type Problem,
+  unknownPath,
+  unsupportedEncoding,
+} from '../problems';
 
 /** Step 1: which operation the request means. What is wrong with its target is noted and told after the metering. */
 export function identify({ contract, match }: Engine, request: IncomingMessage): Call {
   const method = request.method ?? 'GET';
   const { path, query } = splitTarget(request.url ?? '/');
-  const unreadable = checkFraming(request);
+  const nothing: Call = {
+    ...{ request, method, path, query },
+    ...{ operation: undefined, pathParameters: {}, allowed: [], document: undefined, refusal: undefined },
+  };
+  const refusal = checkFraming(request);
+  if (refusal !== undefined) return { ...nothing, refusal };
   const matched = match(method, path);
-  const call = { request, method, path, query, operation: undefined, pathParameters: {}, allowed: [] };
-  if (unreadable !== undefined) return { ...call, refusal: unreadable };
   switch (matched.kind) {
     case 'operation': {
       const { operation, pathParameters, allowed } = matched;
-      return { ...call, operation, pathParameters, allowed, refusal: undefined };
+      return { ...nothing, operation, pathParameters, allowed };
     }
-    case 'otherMethod':
-      return { ...call, allowed: matched.allowed, refusal: methodNotAllowed(method, path, matched.allowed) };
-    case 'unknownPath': {
-      const { prefix } = contract;
-      const hint = path.startsWith(`${prefix}/`) || prefix === '' ? '' : ` Paths here begin with ${prefix}.`;
-      return { ...call, refusal: unknownPath(path, hint) };
+    case 'otherMethod': {
+      const { allowed } = matched;
+      return { ...nothing, allowed, refusal: methodNotAllowed(method, path, allowed) };
     }
+    case 'unknownPath':
+      return { ...nothing, ...beyondTheContract(contract, method, path) };
   }
 }
+
+/** What the mock has at a path that the contract does not: the contract itself, and `*`, which means all of it. */
+function beyondTheContract(
+  { operations, prefix, source }: Contract,
+  method: string,
+  path: string,
+): Pick<Call, 'allowed' | 'document' | 'refusal'> {
+  const document = documentAt(path, source);
+  if (document !== undefined) {
+    const isAllowed = DOCUMENT_METHODS.includes(method);
+    const refusal = isAllowed ? undefined : methodNotAllowed(method, path, DOCUMENT_METHODS);
+    return { allowed: DOCUMENT_METHODS, document, refusal };
+  }
+  if (path === '*' && method === 'OPTIONS') {
+    // RFC 9110 §9.3.7: the question is about the server as a whole.
+    const methods = new Set<string>([...operations.map((operation) => operation.method), 'HEAD', 'OPTIONS']);
+    return { allowed: [...methods], document, refusal: undefined };
+  }
+  const hint = path.startsWith(`${prefix}/`) || prefix === '' ? '' : ` Paths here begin with ${prefix}.`;
+  return { allowed: [], document, refusal: unknownPath(path, hint) };
+}
+
+const DOCUMENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** A request's target is a path, or with a proxy a whole URL (RFC 9112 §3.2). */
 function splitTarget(target: string): { path: string; query: string } {
@@ -34,13 +68,20 @@ function splitTarget(target: string): { path: string; query: string } {
 }
 
 /** What Node's parser lets through and HTTP does not. */
-function checkFraming({ headers, httpVersionMinor, httpVersionMajor }: IncomingMessage): Problem | undefined {
+function checkFraming({
+  headers,
+  rawHeaders,
+  httpVersionMinor,
+  httpVersionMajor,
+}: IncomingMessage): Problem | undefined {
   if (httpVersionMajor < 1) return malformedRequest(`HTTP/${httpVersionMajor}.${httpVersionMinor} is not spoken here`);
-  // RFC 9112 §3.2: a request of HTTP/1.1 without Host gets a 400.
-  if (httpVersionMajor === 1 && httpVersionMinor >= 1 && headers.host === undefined) {
-    return malformedRequest('it has no Host header');
-  }
-  const { expect } = headers;
+  // RFC 9112 §3.2: a request of HTTP/1.1 without Host, and any with two, gets a 400.
+  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) return malformedRequest(`it has ${hosts} Host headers`);
+  if (httpVersionMajor === 1 && httpVersionMinor >= 1 && hosts === 0) return malformedRequest('it has no Host header');
+  const { expect, 'transfer-encoding': coding } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return expectationFailed(expect);
+  // RFC 9112 §6.1 would have a 501, but nothing that a client sends is the server's fault here.
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return unsupportedEncoding(coding);
   return undefined;
 }

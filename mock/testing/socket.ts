@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** What came back on a connection, and whether the server closed it. */
 export interface Heard {
@@ -9,11 +10,12 @@ export interface Heard {
 /**
  * Sends bytes on a connection of its own and listens until the server closes it, or is silent for `patience` ms.
  *
+ * @param chunks what to send; a number is a pause, in milliseconds
  * @param end whether to half-close after the last byte
  */
 export async function sendRaw(
   baseUrl: string,
-  chunks: readonly (string | Buffer)[],
+  chunks: readonly (string | Buffer | number)[],
   { end = false, patience = 400 }: { end?: boolean; patience?: number } = {},
 ): Promise<Heard> {
   const { hostname, port } = new URL(baseUrl);
@@ -30,10 +32,22 @@ export async function sendRaw(
     });
     socket.on('end', () => finish(true));
     socket.on('error', () => finish(true));
-    for (const chunk of chunks) socket.write(chunk);
-    if (end) socket.end();
+    void sendAll(socket, chunks).then(() => {
+      if (end) socket.end();
+    });
   });
 }
+
+async function sendAll(socket: Socket, chunks: readonly (string | Buffer | number)[]): Promise<void> {
+  for (const chunk of chunks) {
+    if (typeof chunk === 'number') await setTimeout(chunk);
+    else socket.write(chunk);
+  }
+}
+
+/** The status of every reply in what was heard, in their order. */
+export const statusesOf = ({ text }: Heard): readonly number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 /** The status and the body of the first reply in what was heard. */
 export function firstReply({ text }: Heard): { status: number; body: string; headers: string } | undefined {

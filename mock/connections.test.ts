@@ -1,0 +1,115 @@
+import { connect } from 'node:net';
+import { type StartedMock, startMock } from './index';
+import { firstReply, sendRaw, statusesOf } from './testing/socket';
+
+const AUTH = 'Authorization: Bearer demo-enterprise';
+const GOOD = '{"name":"Rex","categoryId":1}';
+const head = (line: string, ...headers: readonly string[]) => `${[line, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
+const post = (...headers: readonly string[]) =>
+  head('POST /v1/pets HTTP/1.1', 'Content-Type: application/json', ...headers);
+const GET = head('GET /v1/pets?limit=1 HTTP/1.1', AUTH);
+
+describe('on one connection', () => {
+  let mock: StartedMock;
+  const send: (...chunks: readonly (string | Buffer | number)[]) => ReturnType<typeof sendRaw> = (...chunks) =>
+    sendRaw(mock.baseUrl, chunks, { patience: 1500 });
+  const stored = async () => {
+    const response = await fetch(`${mock.baseUrl}/pets`, { headers: { authorization: 'Bearer demo-enterprise' } });
+    return ((await response.json()) as unknown[]).length;
+  };
+
+  beforeAll(async () => {
+    mock = await startMock({ fixtures: 'none', planLimits: false, timeouts: { headers: 300, request: 600 } });
+  });
+  afterAll(() => mock.close());
+  beforeEach(() => mock.reset());
+
+  test('a good request is answered before the 400 for what comes after it', async () => {
+    const heard = await send(`${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}JUNK\r\n\r\n`);
+    expect(statusesOf(heard)).toEqual([201, 400]);
+    expect(heard.closed).toBe(true);
+    expect(await stored()).toBe(1);
+  });
+
+  test.each([
+    ['without a key', post('Content-Length: 100')],
+    ['that is too large', post(AUTH, 'Content-Length: 9999999999')],
+    ['that nobody asked for', head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 100')],
+    ['that turns out not to be one', post('Transfer-Encoding: chunked')],
+  ])('a body %s is answered once, though its end never comes', async (_, request) => {
+    const heard = await send(request, 'no', 200, '\r\n');
+    expect(statusesOf(heard)).toHaveLength(1);
+    expect(heard.text).toMatch(/^Connection: close\r$/m);
+    expect(heard.closed).toBe(true);
+  });
+
+  test('nothing is done that is asked for after a reply that closes it', async () => {
+    const good = `${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}`;
+    const heard = await send(post('Content-Length: 5'), 100, `later${good}`);
+    expect(statusesOf(heard)).toEqual([401]);
+    expect(await stored()).toBe(0);
+  });
+
+  test('a body that nobody asked for does not stand in the way of the next request', async () => {
+    const heard = await send(`${head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 5')}hello${GET}`);
+    expect(statusesOf(heard)).toEqual([200, 200]);
+  });
+
+  test('a client that reads only after it has sent everything comes to read why it is refused', async () => {
+    const { port } = new URL(mock.baseUrl);
+    const size = 8 * 2 ** 20;
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    socket.pause();
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString();
+    });
+    const closed = new Promise<void>((resolve, reject) => socket.once('end', resolve).once('error', reject));
+    socket.write(post(AUTH, `Content-Length: ${size}`));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.write(Buffer.alloc(size, 'x'), () => socket.resume());
+    await closed;
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('a body that is broken in the middle leaves no trace', async () => {
+    const heard = await send(post(AUTH, 'Transfer-Encoding: chunked'), `1d\r\n${GOOD}\r\nzz\r\n`);
+    expect(statusesOf(heard)).toEqual([400]);
+    expect(await stored()).toBe(0);
+  });
+
+  describe('a client that waits for the go-ahead', () => {
+    const expecting = (...headers: readonly string[]) => post('Expect: 100-continue', ...headers);
+
+    test('gets it when its body will be read', async () => {
+      const heard = await send(expecting(AUTH, `Content-Length: ${GOOD.length}`), 100, GOOD);
+      expect(statusesOf(heard)).toEqual([100, 201]);
+    });
+
+    test.each([
+      [401, expecting('Content-Length: 9')],
+      [413, expecting(AUTH, 'Content-Length: 1048577')],
+      [415, expecting(AUTH, 'Content-Length: 9', 'Content-Encoding: rot13')],
+      [404, head('POST /v1/nothing HTTP/1.1', AUTH, 'Expect: 100-continue', 'Content-Length: 9')],
+    ])('gets the %d at once instead where that is certain', async (status, request) => {
+      expect(statusesOf(await send(request))).toEqual([status]);
+    });
+  });
+
+  test('OPTIONS * tells the methods of the whole API', async () => {
+    const reply = firstReply(await send(head('OPTIONS * HTTP/1.1', 'Connection: close')));
+    expect(reply?.status).toBe(204);
+    expect(reply?.headers).toMatch(/^Allow: GET, POST, HEAD, OPTIONS\r$/m);
+  });
+});
+
+test('a request that comes in while the mock ends is answered as the last of its connection', async () => {
+  const mock = await startMock();
+  const heard = sendRaw(mock.baseUrl, [GET, 150, GET]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await mock.close();
+  const { text, closed } = await heard;
+  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1);
+  expect(closed).toBe(true);
+});

@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request whose head has been read, and its response. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** What goes on on each connection of a server. */
+export interface Connections {
+  /** Takes note of a request; false where it comes after a reply that closes its connection, and must be passed over. */
+  admit(exchange: Exchange): boolean;
+  /** The last request that came on a connection. Requests are answered in their order: with it all are. */
+  lastOn(socket: Socket): Exchange | undefined;
+  /** From now on every reply closes its connection. */
+  windUp(): void;
+  /** Closes the connections on which nothing is under way. */
+  closeIdle(): void;
+}
+
+export function watchConnections(server: Server): Connections {
+  const open = new Set<Socket>();
+  const last = new WeakMap<Socket, Exchange>();
+  let isWindingUp = false;
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const lastOn = (socket: Socket) => last.get(socket);
+  return {
+    lastOn,
+    admit(exchange) {
+      const { socket } = exchange.request;
+      const before = last.get(socket)?.response;
+      // RFC 9112 §9.6: no further request on the connection is processed.
+      if (before?.headersSent === true && closes(before)) return false;
+      if (isWindingUp) close(exchange.response);
+      last.set(socket, exchange);
+      return true;
+    },
+    windUp() {
+      isWindingUp = true;
+      for (const response of [...open].map((socket) => last.get(socket)?.response)) {
+        if (response !== undefined && !response.headersSent) close(response);
+      }
+    },
+    closeIdle() {
+      for (const socket of open) if (isOver(lastOn(socket)) && socket.writableLength === 0) socket.destroy();
+    },
+  };
+}
+
+/** Whether a connection's last request has been answered to the last byte; so it has where there was none. */
+export const isOver = (last: Exchange | undefined): boolean =>
+  last === undefined || (last.request.complete && last.response.writableFinished);
+
+/** Has the reply say that it is the connection's last, and Node close the connection after it. */
+export const close = (response: ServerResponse): void => {
+  response.setHeader('Connection', 'close');
+};
+
+const closes = (response: ServerResponse): boolean => response.getHeader('connection') === 'close';

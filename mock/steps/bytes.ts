@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { whenBrokenOff } from '../broken-off';
+import { bodyTooLarge, malformedRequest, type Problem, unsupportedEncoding } from '../problems';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The bytes of a request's body, decoded as its `Content-Encoding` says. What comes after a failure is left unread.
+ *
+ * @param limit how many decoded bytes are read at most
+ * @throws Problem 400 where the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
+ */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
+  return new Promise((resolve, reject) => {
+    if (decoder === undefined && coding !== 'identity') {
+      reject(unsupportedEncoding(coding));
+      return;
+    }
+    const stream: Readable = decoder === undefined ? request : request.pipe(decoder);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const fail = (problem: Problem) => {
+      stream.off('data', take);
+      request.unpipe();
+      decoder?.destroy();
+      reject(problem);
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) fail(bodyTooLarge(limit));
+      else chunks.push(chunk);
+    };
+    stream.on('data', take);
+    stream.once('end', () => resolve(Buffer.concat(chunks, size)));
+    decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
+    request.on('error', () => fail(malformedRequest('the body ended too early')));
+    whenBrokenOff(request, fail);
+  });
+}
