@@ -98,8 +98,9 @@ export const headersTooLarge = (): Problem =>
 export const internal = (): Problem =>
   new Problem(500, 'internal_error', 'The mock failed at this request. Its log has the reason.');
 
+/** No fault of the server's: what the contract lets ids be is used up, so the request conflicts with what is stored. */
 export const outOfIds = (resource: string): Problem =>
-  new Problem(507, 'out_of_ids', `No id is left for another record of ${resource}.`);
+  new Problem(409, 'out_of_ids', `No id is left for another record of ${resource}.`);
 
 /** What came from a request is repeated in messages up to here. */
 function excerpt(text: string): string {

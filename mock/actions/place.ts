@@ -1,7 +1,11 @@
-import { type Contract, own, propertiesOf, type Resource } from '../../openapi/contract';
+import { own, type Resource, stringifyJson, templateNames } from '../../openapi/contract';
 import type { Task } from '../model';
 import { notFound } from '../problems';
+import { namedParents } from '../world/listed-by';
+import type { World } from '../world/model';
 import type { Condition, Id, StoredRecord } from '../world/records';
+
+type Values = Task['input']['path'];
 
 /** Where the records of a request are: a collection and, below a parent (`/stores/{storeId}/orders`), whose. */
 export interface Place {
@@ -14,18 +18,16 @@ export interface Place {
  * The place that a request's path means. Where records have a property of the parent parameter's name they share one
  * collection and are told apart by it; else each parent has a collection of its own.
  *
- * @throws Problem 404 when the contract knows the parent's resource and there is no such parent
+ * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
  */
 export async function placeOf({ contract, world, input }: Task, resource: Resource): Promise<Place> {
-  const properties = propertiesOf(resource.schema);
-  const parents = templateNames(resource.collectionPath);
-  if (parents.length === 0) return { collection: resource.name, belongs: [] };
-  await expectParents(contract, world, input.path, resource);
-  const belongs = parents
-    .filter((name) => properties.has(name))
-    .map((name) => ({ property: name, anyOf: [input.path[name]] }));
-  const apart = parents.filter((name) => !properties.has(name)).map((name) => `/${String(input.path[name])}`);
-  return { collection: [resource.name, ...apart].join(''), belongs };
+  for (const parent of contract.resources) {
+    const path = pathOfParent(parent, resource, input.path);
+    if (path === undefined) continue;
+    const id = idIn(path, parent);
+    if ((await find(world, placeAt(parent, path), id)) === undefined) throw notFound(parent.name, id);
+  }
+  return placeAt(resource, input.path);
 }
 
 /**
@@ -38,31 +40,39 @@ export async function recordAt(
   resource: Resource,
 ): Promise<{ place: Place; id: Id; record: StoredRecord }> {
   const place = await placeOf(task, resource);
-  const id = task.input.path[resource.idParameter?.name ?? ''] as Id;
-  const record = await task.world.records.get(place.collection, id);
-  if (record === undefined || !meets(record, place.belongs)) throw notFound(resource.name, id);
+  const id = idIn(task.input.path, resource);
+  const record = await find(task.world, place, id);
+  if (record === undefined) throw notFound(resource.name, id);
   return { place, id, record };
 }
 
-const meets = (record: StoredRecord, conditions: readonly Condition[]): boolean =>
-  conditions.every(({ property, anyOf }) => anyOf.includes(own(record, property)));
-
-async function expectParents(
-  { resources }: Contract,
-  world: Task['world'],
-  path: Task['input']['path'],
-  { collectionPath }: Resource,
-): Promise<void> {
-  for (const parent of resources) {
-    const { itemPath, idParameter } = parent;
-    // A parent that is itself below another is left to its own requests.
-    if (itemPath === undefined || idParameter === undefined || templateNames(parent.collectionPath).length > 0)
-      continue;
-    if (!collectionPath.startsWith(`${itemPath}/`)) continue;
-    const id = path[idParameter.name] as Id;
-    if ((await world.records.get(parent.name, id)) === undefined) throw notFound(parent.name, id);
-  }
+function placeAt(resource: Resource, path: Values): Place {
+  const named = namedParents(resource);
+  const apart = templateNames(resource.collectionPath).filter((name) => !named.includes(name));
+  return {
+    // As JSON, so that no two parents' collections share a name.
+    collection: apart.length === 0 ? resource.name : stringifyJson([resource.name, ...apart.map((name) => path[name])]),
+    belongs: named.map((name) => ({ property: name, anyOf: [path[name]] })),
+  };
 }
 
-const templateNames = (path: string): readonly string[] =>
-  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
+async function find({ records }: World, { collection, belongs }: Place, id: Id): Promise<StoredRecord | undefined> {
+  const record = await records.get(collection, id);
+  const isOfParent = belongs.every(
+    ({ property, anyOf }) => record !== undefined && anyOf.includes(own(record, property)),
+  );
+  return isOfParent ? record : undefined;
+}
+
+/** The part of a path that leads to a parent's item, by the parent's own names; undefined where it is no parent. */
+function pathOfParent({ itemPath }: Resource, { collectionPath }: Resource, path: Values): Values | undefined {
+  if (itemPath === undefined || !shapeOf(collectionPath).startsWith(`${shapeOf(itemPath)}/`)) return undefined;
+  const names = templateNames(collectionPath);
+  return Object.fromEntries(templateNames(itemPath).map((name, place) => [name, path[names[place] ?? '']]));
+}
+
+/** The name of a parameter is each path's own business. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
+
+/** An item's id as its path has it; the contract gives it a type that ids have. */
+const idIn = (path: Values, { idParameter }: Resource): Id => path[idParameter?.name ?? ''] as Id;

@@ -3,16 +3,16 @@ import type { StoredRecord } from './records';
 import { describeRecordStore } from './records.behaviour';
 import { describeRecordStoreByExample } from './records-examples.behaviour';
 
-describeRecordStore('a store in memory', createMemoryRecords);
-describeRecordStoreByExample('a store in memory', createMemoryRecords);
+describeRecordStore('a store in memory', () => createMemoryRecords());
+describeRecordStoreByExample('a store in memory', () => createMemoryRecords());
 
 describe('a store in memory, listing what meets a condition', () => {
   const SIZE = 1000;
   const AVAILABLE = [{ property: 'status', anyOf: ['available'] }];
 
   /** A full store whose records count how often a property of theirs is read. */
-  async function filled() {
-    const store = createMemoryRecords();
+  async function filled(...combinations: readonly (readonly string[])[]) {
+    const store = createMemoryRecords(() => combinations);
     const reads = { count: 0 };
     for (let id = 1; id <= SIZE; id += 1) {
       await store.put('pets', id, counting({ id, status: id % 2 === 0 ? 'available' : 'sold' }, reads));
@@ -27,6 +27,21 @@ describe('a store in memory, listing what meets a condition', () => {
     expect(await store.list('pets', AVAILABLE, 3)).toHaveLength(3);
     await store.list('pets', [{ property: 'status', anyOf: ['sold', 'pending'] }], 3);
     expect(reads.count).toBe(SIZE);
+  });
+
+  it('reads none at all where it was told before what will be asked', async () => {
+    const { store, reads } = await filled([], ['status']);
+    reads.count = 0;
+    await store.list('pets', [], 20);
+    expect(await store.list('pets', AVAILABLE, 3)).toHaveLength(3);
+    expect(reads.count).toBe(0);
+  });
+
+  it('finds as much as ever where conditions name so many values that their combinations are beyond counting', async () => {
+    const { store } = await filled();
+    const many = (property: string) => ({ property, anyOf: Array.from({ length: 5000 }, (_, value) => value + 990) });
+    const listed = await store.list('pets', [many('id'), many('id'), ...AVAILABLE], 3);
+    expect(listed.map(({ id }) => id)).toEqual([990, 992, 994]);
   });
 
   it('reads no record when nothing is asked of it', async () => {
@@ -49,6 +64,22 @@ describe('a store in memory, listing what meets a condition', () => {
     expect(reads.count).toBe(4);
     expect(listed.map(({ id }) => id)).toEqual([6, 8]);
   });
+});
+
+test('a store in memory makes no collection for what is only looked for', async () => {
+  const made: string[] = [];
+  const store = createMemoryRecords((name) => {
+    made.push(name);
+    return [];
+  });
+  expect([await store.list('things', [], 9), await store.get('things', 1), await store.delete('things', 1)]).toEqual([
+    [],
+    undefined,
+    false,
+  ]);
+  expect(made).toEqual([]);
+  await store.put('things', 1, { id: 1 });
+  expect(made).toEqual(['things']);
 });
 
 function counting(record: StoredRecord, reads: { count: number }): StoredRecord {

@@ -23,15 +23,31 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       ]);
     });
 
-    it('takes the lowest free id when the highest is taken, and fails when none is left', async () => {
+    it('takes the lowest id that was left out when the highest is taken, and fails when none is left', async () => {
       const store = await make();
       const ids = sequence(1n, 4n);
       await store.put('things', 4, { id: 4 });
       await store.put('things', 2, { id: 2 });
       expect(await insertedIds(store, ids, 2)).toEqual([1, 3]);
       await expect(insertedIds(store, ids, 1)).rejects.toThrow(OutOfIds);
-      await store.delete('things', 3);
-      expect(await insertedIds(store, ids, 1)).toEqual([3]);
+    });
+
+    it('gives no number again that a deleted record had, whatever its place in the sequence', async () => {
+      const store = await make();
+      const ids = sequence(1n, 4n);
+      await store.put('things', 4, { id: 4 });
+      await store.delete('things', 4);
+      expect(await insertedIds(store, ids, 1)).toEqual([1]);
+      await store.delete('things', 1);
+      expect(await insertedIds(store, ids, 2)).toEqual([2, 3]);
+      await store.delete('things', 2);
+      await expect(insertedIds(store, ids, 1)).rejects.toThrow(OutOfIds);
+    });
+
+    it('counts in steps', async () => {
+      const store = await make();
+      await store.put('things', 11, { id: 11 });
+      expect(await insertedIds(store, sequence(5n, 30n, 5n), 5)).toEqual([15, 20, 25, 30, 5]);
     });
 
     it('reaches the last id of 64 bits', async () => {
@@ -74,6 +90,16 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       const store = await make();
       for (let id = 2001; id <= 4000; id += 1) await store.put('things', String(id), { id: String(id) });
       expect(await insertedIds(store, { kind: 'made', make: String }, 1)).toEqual(['4001']);
+    });
+
+    it('gives an id again that could not be used', async () => {
+      const store = await make();
+      const ids = sequence(1n, 1n);
+      const fail = () => {
+        throw new TypeError('not a thing');
+      };
+      await expect((async () => store.insert('things', ids, fail))()).rejects.toThrow(TypeError);
+      expect(await insertedIds(store, ids, 1)).toEqual([1]);
     });
 
     it('gives each of many inserts at once an id of its own', async () => {
@@ -152,7 +178,12 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
   });
 }
 
-const sequence = (minimum: bigint, maximum: bigint): IdPolicy => ({ kind: 'sequence', minimum, maximum });
+const sequence = (minimum: bigint, maximum: bigint, step = 1n): IdPolicy => ({
+  kind: 'sequence',
+  minimum,
+  maximum,
+  step,
+});
 
 async function insertedIds(store: RecordStore, ids: IdPolicy, count: number): Promise<Id[]> {
   const given: Id[] = [];

@@ -13,9 +13,10 @@ export interface Condition {
 
 /** How a collection numbers its records. */
 export type IdPolicy =
-  | { readonly kind: 'sequence'; readonly minimum: bigint; readonly maximum: bigint }
-  /** `make` is called with rising numbers, the first that of records ever stored plus one, until an id is free. */
-  | { readonly kind: 'made'; readonly make: (nth: number) => string };
+  /** From one integer to another; `step` is 1 where it is left out. */
+  | { readonly kind: 'sequence'; readonly minimum: bigint; readonly maximum: bigint; readonly step?: bigint }
+  /** `make` is called with rising numbers, each above the count of records ever stored, until an id is free. */
+  | { readonly kind: 'made'; readonly make: (nth: number) => Id };
 
 /** A collection has no id left to give. */
 export class OutOfIds extends Error {
@@ -31,8 +32,8 @@ export interface RecordStore {
   list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
   get(collection: string, id: Id): Awaitable<StoredRecord | undefined>;
   /**
-   * Stores what `build` makes of a new id: one that the collection has never had, or, once a sequence has come to its
-   * end, the lowest that is free.
+   * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
+   * come to its end, the lowest that was left out.
    *
    * @throws OutOfIds when no id is left
    */

@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { createClock } from './clock';
 import type { Fixtures } from './fixtures';
 import { type BanPolicy, createLedger } from './ledger';
+import { listedBy } from './listed-by';
 import { createMemoryRecords } from './memory-records';
 import type { World } from './model';
 import { createRandom } from './random';
@@ -18,7 +19,7 @@ export interface WorldOptions {
 /** A world as it is at the start, its fixtures stored. */
 export async function createWorld({ id, contract, fixtures, bans, seed }: WorldOptions): Promise<World> {
   const clock = createClock();
-  const records = createMemoryRecords();
+  const records = createMemoryRecords(listedBy(contract));
   const ledger = createLedger(bans);
   let random = createRandom(seed);
 

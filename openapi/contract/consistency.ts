@@ -4,6 +4,7 @@ import type { Contract, Operation } from './model';
 import { isObject } from './object';
 import { readSecurityScheme } from './operations';
 import { pointerTo } from './pointer';
+import { templateNames } from './template';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';
 
@@ -70,7 +71,7 @@ function ambiguousPath({ operations }: Contract): Finding | undefined {
 
 function missingPathParameter({ operations }: Contract): Finding | undefined {
   for (const operation of operations) {
-    const missing = templateNames(operation).find((name) => !pathParameters(operation).has(name));
+    const missing = templateNames(operation.path).find((name) => !pathParameters(operation).has(name));
     if (missing !== undefined) {
       return {
         pointer: operation.pointer,
@@ -84,7 +85,7 @@ function missingPathParameter({ operations }: Contract): Finding | undefined {
 
 function surplusPathParameter({ operations }: Contract): Finding | undefined {
   for (const operation of operations) {
-    const names = templateNames(operation);
+    const names = templateNames(operation.path);
     const surplus = operation.parameters.find(({ in: place, name }) => place === 'path' && !names.includes(name));
     if (surplus !== undefined) {
       return {
@@ -191,9 +192,6 @@ function firstTwin<T>(
   }
   return undefined;
 }
-
-const templateNames = ({ path }: Operation): readonly string[] =>
-  [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
 
 const pathParameters = ({ parameters }: Operation): ReadonlySet<string> =>
   new Set(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name));

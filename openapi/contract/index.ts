@@ -13,5 +13,6 @@ export { pointerTo } from './pointer';
 export { documents, replyFor, successOf } from './reply';
 export { partsOf } from './resources';
 export { allowsMore, itemsOf, type Property, propertiesOf, typesOf } from './schema';
+export { templateNames } from './template';
 export { type Validator, validatorOf } from './validators';
 export { sentenceOf, type Violation } from './violation';

@@ -1,0 +1,69 @@
+import { exactInteger } from '../../openapi/contract';
+import { type Id, type IdPolicy, OutOfIds } from './records';
+
+/** Gives each new record of a collection an id that none has ever had. */
+export interface IdSource {
+  /** @throws OutOfIds when none is left, and from then on, since none comes back */
+  next(policy: IdPolicy): Id;
+  /** Told of every id that comes into use, whoever gave it. */
+  used(id: Id): void;
+  /** Told of every id whose record goes. */
+  retired(id: Id): void;
+}
+
+/**
+ * Made ids that may be taken, beyond one for each record there ever was, before the collection is held to be full: among
+ * so many that count up one is free; of those that are made at random many may be alike.
+ */
+const SPARE_TRIES = 1000;
+
+/** @param isStored whether a record has this id now */
+export function createIdSource(isStored: (id: Id) => boolean): IdSource {
+  const retired = new Set<Id>();
+  let highest: bigint | undefined;
+  let everUsed = 0;
+  /** Where the search for gaps in a sequence stands: every id below is or was in use, so that none is looked at twice. */
+  let gap: bigint | undefined;
+  let made = 0;
+  let isOut = false;
+
+  const isTaken = (id: Id): boolean => isStored(id) || retired.has(id);
+
+  const ofSequence = ({ minimum, maximum, step = 1n }: IdPolicy & { kind: 'sequence' }): Id | undefined => {
+    const next = highest === undefined || highest < minimum ? minimum : highest + step - ((highest - minimum) % step);
+    if (next <= maximum) return exactInteger(next);
+    for (gap ??= minimum; gap <= maximum; gap += step) {
+      const id = exactInteger(gap);
+      if (!isTaken(id)) return id;
+    }
+    return undefined;
+  };
+
+  const ofMaking = ({ make }: IdPolicy & { kind: 'made' }): Id | undefined => {
+    made = Math.max(made, everUsed);
+    for (let tries = everUsed + SPARE_TRIES; tries > 0; tries -= 1) {
+      made += 1;
+      const id = make(made);
+      if (!isTaken(id)) return id;
+    }
+    return undefined;
+  };
+
+  return {
+    next(policy) {
+      const id = isOut ? undefined : policy.kind === 'sequence' ? ofSequence(policy) : ofMaking(policy);
+      isOut = id === undefined;
+      if (id === undefined) throw new OutOfIds('The collection has no id left.');
+      return id;
+    },
+    used(id) {
+      everUsed += 1;
+      if (typeof id !== 'string' && (highest === undefined || id > highest)) highest = wholeOf(id);
+    },
+    retired: (id) => {
+      retired.add(id);
+    },
+  };
+}
+
+const wholeOf = (id: number | bigint): bigint => (typeof id === 'bigint' ? id : BigInt(Math.floor(id)));

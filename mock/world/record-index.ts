@@ -1,0 +1,61 @@
+import { own, stringifyJson } from '../../openapi/contract';
+import type { Condition, Id, StoredRecord, Value } from './records';
+import { addId, firstOf, removeId, type SortedIds } from './sorted-ids';
+
+/**
+ * The ids of every record, by the values that it has of certain properties. One index serves one combination of
+ * properties, and is kept up to date from its making on.
+ */
+export interface RecordIndex {
+  add(id: Id, record: StoredRecord): void;
+  remove(id: Id, record: StoredRecord): void;
+  /** The first `limit` ids of records that meet all of these conditions, which are on the index's properties. */
+  find(conditions: readonly Condition[], limit: number): readonly Id[];
+}
+
+export function createRecordIndex(properties: readonly string[]): RecordIndex {
+  const lists = new Map<string, SortedIds>();
+  const keyOfRecord = (record: StoredRecord): string => keyOf(properties.map((property) => own(record, property)));
+  return {
+    add(id, record) {
+      const key = keyOfRecord(record);
+      const ids = lists.get(key);
+      if (ids === undefined) lists.set(key, [id]);
+      else addId(ids, id);
+    },
+    remove(id, record) {
+      const key = keyOfRecord(record);
+      const ids = lists.get(key);
+      if (ids === undefined) return;
+      removeId(ids, id);
+      if (ids.length === 0) lists.delete(key);
+    },
+    find(conditions, limit) {
+      const matching = keysOf(conditions).flatMap((key) => {
+        const ids = lists.get(key);
+        return ids === undefined ? [] : [ids];
+      });
+      return firstOf(matching, limit);
+    },
+  };
+}
+
+/** Whether a record has one of the values that a condition asks for. */
+export function createTest({ property, anyOf }: Condition): (record: StoredRecord) => boolean {
+  const wanted = new Set(anyOf.map((value) => keyOf([value])));
+  return (record) => wanted.has(keyOf([own(record, property)]));
+}
+
+/** Every combination of one value a condition, as keys of an index, each once. */
+function keysOf(conditions: readonly Condition[]): readonly string[] {
+  const tuples = conditions.reduce<readonly (readonly Value[])[]>(
+    (heads, { anyOf }) => heads.flatMap((head) => anyOf.map((value) => [...head, value])),
+    [[]],
+  );
+  return [...new Set(tuples.map(keyOf))];
+}
+
+/** One text for equal values: a number and a bigint are never equal here (see `exactInteger`); 1, "1" and [1] differ. */
+function keyOf(values: readonly Value[]): string {
+  return values.map((value) => (typeof value === 'bigint' ? String(value) : stringifyJson(value))).join(',');
+}
