@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Contract } from '../openapi/contract';
-import { JsonError, parseJson } from '../openapi/contract';
-import { CHECKS } from './checks';
-import { ORACLES } from './oracles';
+import { baseUrl, type Example, example, formats, header, ids, list, outcomes, rate, whole } from './flag-values';
 import type { RunOptions } from './run';
 
 export interface Flags {
@@ -40,13 +38,6 @@ export interface Flags {
   readonly quiet?: true;
 }
 
-/** A value that the server is known to accept. */
-interface Example {
-  readonly operation: string;
-  readonly property: string;
-  readonly value: unknown;
-}
-
 /** What the user can mend, in one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -55,7 +46,7 @@ export class UsageError extends Error {
 const EXAMPLES = `
 Examples:
   $ animal-store-conformance --base-url https://staging.example/v1
-  $ animal-store-conformance --base-url http://127.0.0.1:4010/v1 --api-key demo-pro --plan Pro
+  $ animal-store-conformance --base-url http://127.0.0.1:4010/v1 --api-key KEY --plan NAME
   $ animal-store-conformance --base-url URL --limit-key "$SPARE_KEY"        try the limits too, with a key to spend
   $ animal-store-conformance --base-url URL --max-requests 60               what a minute of the smallest plan allows
   $ animal-store-conformance --base-url URL --report json,junit --report-dir out
@@ -178,76 +169,4 @@ function groupExamples(given: readonly Example[]): ReadonlyMap<string, readonly 
   const byProperty = new Map<string, unknown[]>();
   for (const { property, value } of given) byProperty.set(property, [...(byProperty.get(property) ?? []), value]);
   return byProperty;
-}
-
-function baseUrl(text: string): string {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw new InvalidArgumentError('Expected a URL such as http://127.0.0.1:4010/v1.');
-  return text.replace(/\/+$/, '');
-}
-
-function whole(lowest: number, highest: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= lowest && value <= highest) return value;
-    throw new InvalidArgumentError(`Expected a whole number from ${lowest} to ${highest}.`);
-  };
-}
-
-function rate(text: string): number {
-  const [, figure] = /^(\d{1,6})(?:\/m)?$/.exec(text) ?? [];
-  if (figure === undefined || Number(figure) === 0)
-    throw new InvalidArgumentError('Expected requests a minute, such as 60/m.');
-  return Number(figure);
-}
-
-const list = (text: string, before: readonly string[]): readonly string[] => [
-  ...before,
-  ...text.split(',').map((part) => part.trim()),
-];
-
-/** Ids of checks and oracles, or what they begin with up to a dot. */
-function ids(text: string, before: readonly string[]): readonly string[] {
-  const known = [...CHECKS, ...ORACLES].map(({ id }) => id);
-  const wanted = list(text, []);
-  const unknown = wanted.find((one) => !known.some((id) => id === one || id.startsWith(`${one.replace(/\.$/, '')}.`)));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no check "${unknown}"; see --list-checks.`);
-  return [...before, ...wanted];
-}
-
-const oneOf =
-  <T extends string>(...known: readonly T[]) =>
-  (text: string, before: readonly T[]): readonly T[] => [
-    ...before,
-    ...list(text, []).map((part) => {
-      const found = known.find((one) => one === part || `${one}s` === part);
-      if (found === undefined) throw new InvalidArgumentError(`Expected one of ${known.join(', ')}.`);
-      return found;
-    }),
-  ];
-
-const outcomes = oneOf('warning', 'inconclusive');
-const formats = oneOf('json', 'junit');
-
-function header(line: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError("Expected 'Name: value'.");
-  return { ...before, [name]: value };
-}
-
-/** `createThing.size=3`: the value as JSON, else as the text that it is. */
-function example(assignment: string, before: readonly Example[]): readonly Example[] {
-  const [, operation, property, text] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(assignment) ?? [];
-  if (operation === undefined || property === undefined || text === undefined)
-    throw new InvalidArgumentError('Expected operation.field=value.');
-  return [...before, { operation, property, value: valueOfText(text) }];
-}
-
-function valueOfText(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return text;
-    throw error;
-  }
 }

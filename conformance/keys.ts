@@ -25,9 +25,8 @@ export function carry(
 ): Carried {
   const [scheme] = operation.security;
   if (scheme === undefined || credential === 'none') return NOTHING;
-  if (typeof credential === 'object' && credential.wrong === 'scheme') {
-    return { headers: { authorization: `Basic ${Buffer.from(`${keyOf('main')}:`).toString('base64')}` }, query: '' };
-  }
+  const odd = typeof credential === 'object' ? ODD_HEADERS[credential.wrong] : undefined;
+  if (odd !== undefined) return { headers: { authorization: odd(keyOf('main') ?? '') }, query: '' };
   const value = keyOf(credential);
   return value === undefined ? NOTHING : place(scheme, value);
 }
@@ -41,12 +40,26 @@ function place(scheme: SecurityScheme, value: string): Carried {
   return { headers: where === 'cookie' ? { cookie: `${parameter}=${value}` } : { [parameter]: value }, query: '' };
 }
 
+/** Credentials that are no bearer token, whatever the key in them. */
+const ODD_HEADERS: Readonly<Record<string, (key: string) => string>> = {
+  scheme: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+  'other scheme': (key) => `Token ${key}`,
+  'no scheme': (key) => key,
+  nothing: () => '',
+};
+
 /** Near misses of a key, each as a value and as what a shell makes of the variable. */
 const WRONG: Readonly<Record<string, { value: (key: string) => string; shell: string }>> = {
   empty: { value: () => '', shell: '' },
   unknown: { value: () => 'no-such-key-0123456789', shell: 'no-such-key-0123456789' },
   changed: { value: (key) => `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, shell: `\${${KEY_VARIABLE}%?}A` },
   shortened: { value: (key) => key.slice(0, -1), shell: `\${${KEY_VARIABLE}%?}` },
+  preceded: { value: (key) => `x${key}`, shell: `x\${${KEY_VARIABLE}}` },
+  'first changed': {
+    value: (key) => `${key.startsWith('A') ? 'B' : 'A'}${key.slice(1)}`,
+    shell: `A\${${KEY_VARIABLE}#?}`,
+  },
+  case: { value: otherCase, shell: `$(printf %s "$${KEY_VARIABLE}" | tr 'a-zA-Z' 'A-Za-z')` },
   lengthened: { value: (key) => `${key}x`, shell: `\${${KEY_VARIABLE}}x` },
 };
 
@@ -64,4 +77,12 @@ export function shownValue(credential: Credential): string | undefined {
   if (credential === 'limit') return `$${LIMIT_KEY_VARIABLE}`;
   if (credential === 'none') return undefined;
   return WRONG[credential.wrong]?.shell;
+}
+
+/** The key with its letters in the other case; an unknown one where it has no letters. */
+function otherCase(key: string): string {
+  const other = [...key]
+    .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
+    .join('');
+  return other === key ? `${key}-x` : other;
 }

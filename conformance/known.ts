@@ -1,17 +1,25 @@
 import { isObject, own, stringifyJson } from '../openapi/contract';
-import type { JsonRecord, Known } from './model';
+import type { JsonRecord, Known, Sighting } from './model';
 
 /** @param given values known to be good, by property, as the user named them */
 export function createKnown(given: ReadonlyMap<string, readonly unknown[]>): Known {
   const records = new Map<string, Map<unknown, JsonRecord>>();
+  const firsts = new Map<string, Map<unknown, Sighting>>();
   const created = new Map<string, Set<unknown>>();
+  const lengths = new Map<string, number>();
   const recordsOf = (resource: string) => entry(records, resource, () => new Map<unknown, JsonRecord>());
+  const createdOf = (resource: string) => entry(created, resource, () => new Set<unknown>());
+  const firstsOf = (resource: string) => entry(firsts, resource, () => new Map<unknown, Sighting>());
   return {
     records: recordsOf,
-    created: (resource) => entry(created, resource, () => new Set<unknown>()),
-    see(resource, id, record, isNew) {
+    created: createdOf,
+    first: (resource, id) => firstsOf(resource).get(id),
+    longest: (resource) => lengths.get(resource) ?? 0,
+    sawList: (resource, length) => lengths.set(resource, Math.max(length, lengths.get(resource) ?? 0)),
+    see(resource, id, record, shownBy, isNew) {
       recordsOf(resource).set(id, record);
-      if (isNew) entry(created, resource, () => new Set<unknown>()).add(id);
+      if (!firstsOf(resource).has(id)) firstsOf(resource).set(id, { record, shownBy });
+      if (isNew) createdOf(resource).add(id);
     },
     values(resource, property) {
       const seen = [...recordsOf(resource).values()].map((record) => own(record, property));

@@ -70,7 +70,8 @@ export interface Subject {
 /** What came of one case. Of several, the worst stands for the check. */
 export type Verdict =
   | { readonly outcome: 'pass' }
-  | { readonly outcome: 'fail' | 'warn'; readonly observation: Observation }
+  /** `of`: the id of the check that it is about, where that is another than the one that sent it. */
+  | { readonly outcome: 'fail' | 'warn'; readonly observation: Observation; readonly of?: string }
   | { readonly outcome: 'skip' | 'inconclusive' | 'error'; readonly reason: string };
 
 /** What was seen and should not have been. */
@@ -182,13 +183,23 @@ export interface Session {
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
+export interface Sighting {
+  readonly record: JsonRecord;
+  readonly shownBy: Exchange;
+}
+
 /** What has been learnt of the server's records. */
 export interface Known {
   /** Records of a resource by id, as they were last seen in a reply. */
   records(resource: string): ReadonlyMap<unknown, JsonRecord>;
   /** Ids that this run has made. */
   created(resource: string): ReadonlySet<unknown>;
-  see(resource: string, id: unknown, record: JsonRecord, isNew: boolean): void;
+  /** A record as it was seen first. */
+  first(resource: string, id: unknown): Sighting | undefined;
+  /** The most records that one unfiltered list has shown. */
+  longest(resource: string): number;
+  sawList(resource: string, length: number): void;
+  see(resource: string, id: unknown, record: JsonRecord, shownBy: Exchange, isNew: boolean): void;
   /** Values of a property that the server has shown or the user has named: it has to accept them. */
   values(resource: string, property: string): readonly unknown[];
 }

@@ -32,7 +32,11 @@ export interface Finding {
   /** The shortest exchanges that show it. */
   readonly exchanges: readonly Exchange[];
   readonly seen: number;
+  /** The number of the exchange that first showed it. */
+  readonly firstSeen: number;
 }
+
+type Sighting = Omit<Finding, 'seen' | 'firstSeen'>;
 
 /** All that a run has brought. */
 export interface RunRecord {
@@ -67,11 +71,11 @@ export function createRecord(contract: Contract, options: RunOptions) {
     return known;
   };
 
-  const find = (finding: Omit<Finding, 'seen'>, key: string): void => {
-    const id = `${finding.check} ${finding.operation} ${key}`;
+  const find = (finding: Sighting, key: string): void => {
+    const id = `${finding.outcome} ${finding.check} ${finding.operation} ${key}`;
     const known = findings.get(id);
-    if (known === undefined) findings.set(id, { ...finding, seen: 1 });
-    else findings.set(id, { ...shorter(known, finding), seen: known.seen + 1 });
+    if (known === undefined) findings.set(id, { ...finding, seen: 1, firstSeen: exchanges.length });
+    else findings.set(id, { ...shorter(known, finding), seen: known.seen + 1, firstSeen: known.firstSeen });
   };
 
   const judgeBy = (oracle: Oracle, exchange: Exchange, operation: Operation): void => {
@@ -101,24 +105,19 @@ export function createRecord(contract: Contract, options: RunOptions) {
     },
     verdicts({ check, subject }: Planned, verdicts: readonly Verdict[]): void {
       if (!isChosen(check.id, options)) return;
-      const { outcomes, reasons } = cell(check.id, subject.operation.id);
       for (const verdict of verdicts) {
+        // What one check sends may show what another is about.
+        const about =
+          'of' in verdict && verdict.of !== undefined ? (CHECKS.find(({ id }) => id === verdict.of) ?? check) : check;
+        const { outcomes, reasons } = cell(about.id, subject.operation.id);
         outcomes.push(verdict.outcome);
         if ('reason' in verdict) reasons.add(verdict.reason);
         if (verdict.outcome !== 'fail' && verdict.outcome !== 'warn') continue;
-        const { expected, actual, exchanges: shown, key, clause = check.clause(subject) } = verdict.observation;
+        const { expected, actual, exchanges: shown, key, clause = about.clause(subject) } = verdict.observation;
+        const { id, title, level } = about;
+        const operation = subject.operation.id;
         find(
-          {
-            outcome: verdict.outcome,
-            check: check.id,
-            title: check.title,
-            level: check.level,
-            operation: subject.operation.id,
-            clause,
-            expected,
-            actual,
-            exchanges: shown,
-          },
+          { outcome: verdict.outcome, check: id, title, level, operation, clause, expected, actual, exchanges: shown },
           key,
         );
       }
@@ -156,7 +155,7 @@ function toFinding(
   operation: Operation,
   fault: Fault,
   contract: Contract,
-): Omit<Finding, 'seen'> {
+): Sighting {
   const clause = oracle.clause(exchange, contract);
   return {
     outcome: fault.level ?? 'fail',
@@ -172,7 +171,7 @@ function toFinding(
 }
 
 /** Of two sightings of the same thing, the one with fewer exchanges, else with the shorter requests. */
-function shorter(known: Finding, other: Omit<Finding, 'seen'>): Omit<Finding, 'seen'> {
+function shorter(known: Finding, other: Sighting): Sighting {
   const weight = ({ exchanges }: Pick<Finding, 'exchanges'>): number =>
     exchanges.length * 1e6 +
     exchanges.reduce((sum, { request }) => sum + request.target.length + (request.body?.length ?? 0), 0);

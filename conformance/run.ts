@@ -6,7 +6,6 @@ import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { carry, type Keys, wireValue } from './keys';
 import { createKnown } from './known';
 import type { Case, CaseOptions, Check, Exchange, Request, Session, Subject, Target, Verdict } from './model';
-import { ORACLES } from './oracles';
 import { createRecord, type RunRecord } from './record';
 import { toRequest } from './request';
 import { subjectsOf } from './subject';
@@ -59,8 +58,8 @@ export class CannotJudge extends Error {
 /** What will be run, in order: every check's first case before any check's second, and tier before tier. */
 export function plan(contract: Contract, options: RunOptions): readonly Planned[] {
   const caseOptions = caseOptionsOf(options);
-  // An oracle judges what others send: where one was asked for, every check sends.
-  const isDriven = options.checks.length > 0 && ORACLES.some(({ id }) => isChosen(id, options));
+  // An oracle judges what others send: where oracles alone were asked for, every check sends.
+  const isDriven = options.checks.length > 0 && !CHECKS.some(({ id }) => isChosen(id, options));
   const lanes = CHECKS.filter(({ id }) => isChosen(id, isDriven ? { ...options, checks: [] } : options)).flatMap(
     (check) =>
       subjectsOf(contract)

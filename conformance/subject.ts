@@ -79,7 +79,8 @@ export async function listAll(
     resource.pageSize === undefined || size === undefined ? query : { [resource.pageSize.name]: size, ...query };
   const exchange = await session.send(toRequest(list, { query: paged }));
   const records = exchange.response?.status === successOf(list)?.status ? recordsOf(exchange, resource) : undefined;
-  for (const record of records ?? []) see(session, resource, record);
+  for (const record of records ?? []) see(session, resource, record, exchange);
+  if (Object.keys(query).length === 0) session.known.sawList(resource.name, records?.length ?? 0);
   // A page that is not full holds everything there is. Without a page size nobody knows.
   const isWhole = records !== undefined && size !== undefined && records.length < size;
   return { exchange, records, isWhole };
@@ -92,9 +93,15 @@ export function maximumOf({ pageSize }: Resource): number | undefined {
 }
 
 /** Notes a record that the server has shown, if it has an id. */
-export function see({ known }: Session, resource: Resource, record: JsonRecord, isNew = false): void {
+export function see(
+  { known }: Session,
+  resource: Resource,
+  record: JsonRecord,
+  shownBy: Exchange,
+  isNew = false,
+): void {
   const id = idOf(record, resource);
-  if (id !== undefined) known.see(resource.name, id, record, isNew);
+  if (id !== undefined) known.see(resource.name, id, record, shownBy, isNew);
 }
 
 /** A record that the server has; one of before this run rather than one that it made. */

@@ -18,12 +18,14 @@ export function knownBody(session: Session, subject: Subject, extra: JsonRecord 
   const media = bodyOf(subject.operation);
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
+  const turn = session.known.created(subject.part?.resource.name ?? '').size;
   let isKnown = true;
   const fields = properties.flatMap(({ name, schema, required }) => {
     const given = own(extra, name);
     if (given === undefined && !required) return [];
     const good = session.known.values(subject.part?.resource.name ?? '', name);
-    const value = given ?? good[0] ?? own(example, name) ?? firstValue(schema);
+    // Another one for each record, so that records can be told apart.
+    const value = given ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
     if (!good.some((one) => one === value)) isKnown = false;
     return [[name, value] as const];
   });

@@ -10,6 +10,10 @@ export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', o
 /** The server did what the contract would not have made one expect, and may have its reasons. */
 export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation });
 
+/** The same verdict, of another check than the one that sent the requests. */
+export const about = (of: string, verdict: Verdict): Verdict =>
+  verdict.outcome === 'fail' || verdict.outcome === 'warn' ? { ...verdict, of } : verdict;
+
 /** The order from best to worst; of several outcomes the worst stands for all. */
 const ORDER: readonly Verdict['outcome'][] = ['skip', 'pass', 'inconclusive', 'warn', 'error', 'fail'];
 export const worst = (outcomes: readonly Verdict['outcome'][]): Verdict['outcome'] =>

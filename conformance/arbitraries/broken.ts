@@ -43,7 +43,8 @@ function ofEnum({ enum: values }: Schema): readonly Broken[] {
   if (values === undefined) return [];
   const text = values.find((value) => typeof value === 'string');
   const inCase = text === undefined ? [] : [{ what: 'in another case', value: text.toUpperCase(), isTelling: true }];
-  return [{ what: 'out of its enumeration', value: 'no-such-value', isTelling: true }, ...inCase];
+  const inSpace = text === undefined ? [] : [{ what: 'with space around', value: ` ${text} `, isTelling: false }];
+  return [{ what: 'out of its enumeration', value: 'no-such-value', isTelling: true }, ...inCase, ...inSpace];
 }
 
 function ofType(schema: Schema): readonly Broken[] {

@@ -19,6 +19,10 @@ export const credentialsRequired: Check = {
     aCase('no credential', 1, 'none'),
     aCase('an empty credential', 2, { wrong: 'empty' }),
     aCase('a credential of another scheme', 2, { wrong: 'scheme' }),
+    aCase('the key in another scheme', 2, { wrong: 'other scheme' }),
+    aCase('the key without a scheme', 2, { wrong: 'no scheme' }),
+    aCase('an empty header', 2, { wrong: 'nothing' }),
+    aCase('no credential, with every parameter', 2, 'none', true),
   ],
 };
 
@@ -34,21 +38,24 @@ export const credentialsChecked: Check = {
     aCase('the key with its last character changed', 1, { wrong: 'changed' }),
     aCase('the key shortened by a character', 2, { wrong: 'shortened' }),
     aCase('the key lengthened by a character', 2, { wrong: 'lengthened' }),
+    aCase('the key with a character before it', 2, { wrong: 'preceded' }),
+    aCase('the key with its first character changed', 2, { wrong: 'first changed' }),
+    aCase('the key in another case', 2, { wrong: 'case' }),
   ],
 };
 
-function aCase(name: string, tier: 1 | 2, credential: Credential): Case {
-  return { name, tier, cost: 2, run: (session) => judge(session, name, credential) };
+function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false): Case {
+  return { name, tier, cost: 2, run: (session) => judge(session, name, credential, isFull) };
 }
 
 /** Everything else in the request is right, so that nothing but the credential can be what is answered. */
-async function judge(session: Session, name: string, credential: Credential): Promise<Verdict> {
+async function judge(session: Session, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
   const { subject } = session;
   const { operation } = subject;
   const body = bodyOf(operation) === undefined ? undefined : knownBody(session, subject).body;
   const request = toRequest(operation, {
     path: await knownPath(session, subject),
-    query: requiredQuery(subject),
+    query: isFull ? fullQuery(subject) : requiredQuery(subject),
     body,
     credential,
     valid: false,
@@ -63,4 +70,9 @@ async function judge(session: Session, name: string, credential: Credential): Pr
 export function requiredQuery({ operation }: Subject): Readonly<Record<string, unknown>> {
   const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   return Object.fromEntries(required.map(({ name, schema }) => [name, firstValue(schema)]));
+}
+
+function fullQuery({ operation }: Subject): Readonly<Record<string, unknown>> {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  return Object.fromEntries(query.map(({ name, schema }) => [name, firstValue(schema)]));
 }

@@ -4,7 +4,7 @@ import type { Check, Exchange, JsonRecord, Session, Verdict } from '../model';
 import { toRequest } from '../request';
 import { clauseOf, echoedProperties, recordOf, see } from '../subject';
 import { knownBody } from '../valid';
-import { brief, fail, isSuccess, PASS, skip, unjudged } from '../verdict';
+import { about, brief, fail, isSuccess, PASS, skip, unjudged } from '../verdict';
 
 /** What was created comes back as it was sent, under an id that is new. */
 export const createdEchoed: Check = {
@@ -35,17 +35,18 @@ export function judgeEcho(session: Session, exchange: Exchange, body: JsonRecord
   const { part } = subject;
   const record = recordOf(exchange);
   if (part === undefined || record === undefined) return PASS;
-  see(session, part.resource, record, part.role === 'create');
+  see(session, part.resource, record, exchange, part.role === 'create');
   for (const name of echoedProperties(subject)) {
     const sent = own(body, name);
     const came = own(record, name);
     if (sent === undefined || sameJson(sent, came)) continue;
-    return fail({
+    const observation = {
       expected: `${name}: ${brief(sent)}`,
       actual: `${name}: ${brief(came)}`,
       exchanges: [exchange],
       key: `echo of ${name}`,
-    });
+    };
+    return about(createdEchoed.id, fail(observation));
   }
   return PASS;
 }

@@ -5,21 +5,26 @@
  * 4. a fault in `conformance/selftest/faults/` that it catches. A test holds the four together.
  */
 import type { Check } from '../model';
-import { inputAccepted } from './accepted';
-import { createdListed, createdNewId, createdReadable, recordsKept } from './created';
+import { inputAccepted } from './accepted/accepted';
+import { inputRefused } from './body-refused';
 import { credentialsChecked, credentialsRequired } from './credentials';
+import { deprecatedWorks } from './deprecated';
 import { createdEchoed } from './echo';
-import {
-  limitsEnforced,
-  limitsOthersUnaffected,
-  limitsRefusalChangesNothing,
-  limitsRetryAfterAgrees,
-  limitsServiceResumes,
-} from './limits';
-import { listDefaultPageSize, listFilter, listNoDuplicates, listPageSize } from './lists';
-import { deprecatedWorks, missingNotFound } from './missing';
+import { listFilter } from './filter';
+import { recordsKept } from './kept';
+import { limitsEnforced } from './limits/enforced';
+import { limitsOthersUnaffected } from './limits/others-unaffected';
+import { limitsRefusalChangesNothing } from './limits/refusal-changes-nothing';
+import { limitsRetryAfterAgrees } from './limits/retry-after-agrees';
+import { limitsServiceResumes } from './limits/service-resumes';
+import { createdListed } from './listed';
+import { createdNewId } from './new-id';
+import { listNoDuplicates } from './no-duplicates';
 import { refusedNoTrace } from './no-trace';
-import { inputRefused, parametersRefused } from './refused';
+import { missingNotFound } from './not-found';
+import { listDefaultPageSize, listPageSize } from './page-size';
+import { parametersRefused } from './parameters-refused';
+import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
 
 export const CHECKS: readonly Check[] = [
@@ -36,10 +41,10 @@ export const CHECKS: readonly Check[] = [
   missingNotFound,
   credentialsRequired,
   credentialsChecked,
-  inputAccepted,
   inputRefused,
   refusedNoTrace,
   parametersRefused,
+  inputAccepted,
   sequenceModel,
   limitsEnforced,
   limitsRetryAfterAgrees,

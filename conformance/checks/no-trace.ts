@@ -1,10 +1,11 @@
-import { propertiesOf, typesOf } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
-import type { Check, Exchange, Session, Subject, Verdict } from '../model';
+import type { Check, Exchange, Session, Verdict } from '../model';
 import { toRequest } from '../request';
-import { bodyOf, clauseOf, listAll, refusalStatus } from '../subject';
+import { findTrace } from '../steps/find-trace';
+import { markOf, refusedMark } from '../steps/mark';
+import { bodyOf, clauseOf, refusalStatus } from '../subject';
 import { knownBody } from '../valid';
-import { brief, fail, inconclusive, isRefusal, PASS } from '../verdict';
+import { inconclusive, isRefusal, PASS } from '../verdict';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {
@@ -16,40 +17,38 @@ export const refusedNoTrace: Check = {
     subject.part.resource.operations.list !== undefined &&
     markOf(subject) !== undefined,
   clause: (subject) => clauseOf(subject, refusalStatus(subject.operation) ?? 400, 'A refused request adds no record.'),
-  cases: (subject) => [
-    {
-      name: 'bodies that break one constraint each',
-      tier: 1,
-      cost: 3 + 2 * (subject.part?.resource.filters.length ?? 0),
-      run: judge,
-    },
-  ],
+  cases: ({ part }) => {
+    const lists =
+      1 + (part?.resource.filters ?? []).reduce((sum, { parameter }) => sum + (parameter.schema.enum?.length ?? 0), 0);
+    return [
+      {
+        name: 'bodies that break one constraint each',
+        tier: 1,
+        cost: 2 + lists,
+        run: (session) => judge(session, 0, 2),
+      },
+      { name: 'a create without a key', tier: 1, cost: 1 + lists, run: judgeUnauthorized },
+      {
+        name: 'further bodies that break one constraint each',
+        tier: 2,
+        cost: 10 + lists,
+        run: (session) => judge(session, 2, 10),
+      },
+    ];
+  },
 };
 
-/** The property whose text tells the refused records from all others. */
-export function markOf({ operation }: Subject): string | undefined {
-  const media = bodyOf(operation);
-  return [...propertiesOf(media?.schema ?? {}).values()].find(
-    ({ required, schema }) =>
-      required &&
-      typesOf(schema).includes('string') &&
-      schema.enum === undefined &&
-      schema.format === undefined &&
-      schema.pattern === undefined,
-  )?.name;
-}
-
-async function judge(session: Session): Promise<Verdict> {
-  const { subject, options } = session;
+async function judge(session: Session, from: number, to: number): Promise<Verdict> {
+  const { subject } = session;
   const { operation, part } = subject;
   const mark = markOf(subject);
   const media = bodyOf(operation);
   if (part === undefined || mark === undefined || media === undefined) return PASS;
-  const text = `Refused ${options.seed.toString(36)}`;
+  const text = refusedMark(session);
   const valid = { ...knownBody(session, subject).body, [mark]: text };
   const broken = brokenBodies(media.schema, valid).filter(({ what }) => !what.startsWith(mark));
   const refused: Exchange[] = [];
-  for (const { value } of broken.filter(({ isTelling }) => isTelling).slice(0, 2)) {
+  for (const { value } of broken.filter(({ isTelling }) => isTelling).slice(from, to)) {
     const exchange = await session.send(toRequest(operation, { body: value, valid: false }));
     if (isRefusal(exchange)) refused.push(exchange);
   }
@@ -57,32 +56,13 @@ async function judge(session: Session): Promise<Verdict> {
   return findTrace(session, refused, (record) => record[mark] === text);
 }
 
-/** Looks for a record that should not be there in every list that shows it all. */
-export async function findTrace(
-  session: Session,
-  refused: readonly Exchange[],
-  isTrace: (record: Readonly<Record<string, unknown>>) => boolean,
-): Promise<Verdict> {
-  const { resource } = session.subject.part ?? {};
-  if (resource === undefined) return PASS;
-  const choices = resource.filters.flatMap(({ parameter }) =>
-    (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })),
-  );
-  let wasWhole = false;
-  for (const query of [{}, ...choices.slice(0, 2 * resource.filters.length)]) {
-    const listed = await listAll(session, resource, query);
-    const trace = listed?.records?.find(isTrace);
-    if (listed !== undefined && trace !== undefined) {
-      const actual = `the record ${brief(trace)}`;
-      return fail({
-        expected: 'no record of the refused request',
-        actual,
-        exchanges: [...refused, listed.exchange],
-        key: 'stored',
-      });
-    }
-    if (listed?.isWhole === true) wasWhole = true;
-    if (wasWhole && Object.keys(query).length === 0) return PASS;
-  }
-  return wasWhole ? PASS : inconclusive('no list is short enough to show everything');
+async function judgeUnauthorized(session: Session): Promise<Verdict> {
+  const { subject } = session;
+  const mark = markOf(subject);
+  if (mark === undefined) return PASS;
+  const body = { ...knownBody(session, subject).body, [mark]: refusedMark(session) };
+  const exchange = await session.send(toRequest(subject.operation, { body, credential: 'none', valid: false }));
+  return isRefusal(exchange)
+    ? findTrace(session, [exchange], (record) => record[mark] === refusedMark(session))
+    : inconclusive('it was not refused');
 }

@@ -28,7 +28,7 @@ export const sequenceModel: Check = {
     pointer: operation.pointer,
   }),
   cases: (_, { examples, seed }) => {
-    const runs = Math.min(examples, 5);
+    const runs = Math.min(examples, 8);
     if (runs === 0) return [];
     return [
       {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { RunVerdict } from '../outcome';
-import type { RunRecord } from '../record';
+import type { Finding, RunRecord } from '../record';
 import type { RunOptions } from '../run';
 
 /** What a report is made from. */
@@ -38,8 +38,13 @@ export function createdIds({
 }
 
 /** The command that runs one check again. */
-export function replayOf({ options }: Pick<ReportContext, 'options'>, check: string, operation: string): string {
+export function replayOf(
+  { options }: Pick<ReportContext, 'options'>,
+  { check, operation, exchanges }: Finding,
+): string {
+  // What an oracle or another check is about is shown again by the check that sent it.
+  const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])].join();
   const limits = options.keys.limit === undefined ? '' : ' --limit-key "$ANIMAL_STORE_LIMIT_KEY"';
   const exclusive = options.target.exclusive ? ' --exclusive-key' : '';
-  return `animal-store-conformance --base-url ${options.target.baseUrl} --checks ${check} --operations '${operation}' --seed ${options.seed}${limits}${exclusive}`;
+  return `animal-store-conformance --base-url ${options.target.baseUrl} --checks ${checks} --operations '${operation}' --seed ${options.seed}${limits}${exclusive}`;
 }

@@ -52,7 +52,7 @@ function findingOf(finding: Finding, context: ReportContext) {
     actual,
     seen,
     exchanges: exchanges.map((exchange) => exchangeOf(exchange, context)),
-    replay: replayOf(context, check, operation),
+    replay: replayOf(context, finding),
   };
 }
 

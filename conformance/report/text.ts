@@ -42,7 +42,7 @@ function findingText(finding: Finding, number: number, context: ReportContext, p
     ...steps,
     '   again',
     ...exchanges.map(({ request }) => `     ${curlOf(request, settings)}`),
-    `     ${replayOf(context, check, operation)}`,
+    `     ${replayOf(context, finding)}`,
   ].join('\n');
 }
 

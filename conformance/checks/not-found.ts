@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
 import { sameJson } from '../known';
-import type { Case, Check, Session, Subject, Verdict } from '../model';
+import type { Case, Check, Session, Verdict } from '../model';
 import { toRequest } from '../request';
 import { clauseOf, idOf, recordOf, someRecord } from '../subject';
 import { brief, fail, isRefusal, outcomeOf, PASS, skip, unjudged } from '../verdict';
@@ -19,6 +19,11 @@ export const missingNotFound: Check = {
     const { schema } = subject.part?.resource.idParameter ?? { schema: {} };
     return [
       { name: 'an unknown id', tier: 1, cost: 4, run: judgeUnknown },
+      ...(typesOf(schema).includes('integer')
+        ? NEAR_IDS.map(
+            ({ what, make }): Case => ({ name: what, tier: 2, cost: 2, run: (session) => judgeNear(session, make) }),
+          )
+        : []),
       ...oddIds(schema).map(
         ({ id, isLawful }, index): Case => ({
           name: `the id ${id}`,
@@ -30,14 +35,6 @@ export const missingNotFound: Check = {
     ];
   },
 };
-
-/** Ids that hardly any server has; those that break the parameter's schema are no lawful ids. */
-function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
-  if (!typesOf(schema).includes('integer')) return [];
-  const fits = validatorOf(schema, 'request');
-  const candidates = [0n, 2n ** 63n - 1n, -1n, 2n ** 63n, -(2n ** 63n), 10n ** 30n];
-  return candidates.map((value) => ({ id: String(value), isLawful: fits(value) === undefined }));
-}
 
 /** Two random ids at most: that a server has one by chance is possible, both is not. */
 async function judgeUnknown(session: Session): Promise<Verdict> {
@@ -76,6 +73,33 @@ function unlikely(schema: Schema): fc.Arbitrary<unknown> {
   return fc.bigInt({ min, max }).map(Number);
 }
 
+/** What a careless reading of a path takes for the id of a record. */
+const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
+  { what: 'the id of a record, and letters', make: (id) => `${id}abc` },
+  { what: 'the id of a record and 2^32', make: (id) => String(id + 2n ** 32n) },
+  { what: 'the id of a record and 2^64', make: (id) => String(id + 2n ** 64n) },
+  { what: 'the id of a record and a half', make: (id) => `${id}.5` },
+];
+
+async function judgeNear(session: Session, make: (id: bigint) => string): Promise<Verdict> {
+  const { resource } = session.subject.part ?? {};
+  const record = resource === undefined ? undefined : await someRecord(session, resource);
+  const id = resource === undefined || record === undefined ? undefined : idOf(record, resource);
+  if (resource === undefined || (typeof id !== 'bigint' && !Number.isInteger(id)))
+    return skip('there is no record to be near to');
+  const near = make(BigInt(id as number | bigint));
+  const isLawful = /^-?\d+$/.test(near) && BigInt(near) < 2n ** 63n;
+  return judgeOdd(session, near, isLawful);
+}
+
+/** Ids that hardly any server has; those that break the parameter's schema are no lawful ids. */
+function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
+  if (!typesOf(schema).includes('integer')) return [];
+  const fits = validatorOf(schema, 'request');
+  const candidates = [0n, 2n ** 63n - 1n, -1n, 2n ** 63n, -(2n ** 63n), 10n ** 30n];
+  return candidates.map((value) => ({ id: String(value), isLawful: fits(value) === undefined }));
+}
+
 /** A server may hold an odd id for a bad request as well as for an unknown one; what it may not do is to find another record. */
 async function judgeOdd({ subject, send }: Session, id: string, isLawful: boolean): Promise<Verdict> {
   const { resource } = subject.part ?? {};
@@ -95,39 +119,5 @@ async function judgeOdd({ subject, send }: Session, id: string, isLawful: boolea
     actual: `${outcomeOf(exchange)} for the id ${id}`,
     exchanges: [exchange],
     key: `id ${id}`,
-  });
-}
-
-/** A deprecated operation works until the day of its removal. */
-export const deprecatedWorks: Check = {
-  id: 'deprecated.works',
-  title: 'A deprecated operation works until its removal',
-  level: 'MUST',
-  applies: ({ operation, part }: Subject) => operation.deprecated && part?.role === 'read',
-  clause: ({ operation }) => ({
-    sentence: 'A deprecated operation is there until the day of its removal.',
-    pointer: `${operation.pointer}/x-deprecation`,
-  }),
-  cases: () => [{ name: 'a record that is there', tier: 1, cost: 2, run: judgeDeprecated }],
-};
-
-async function judgeDeprecated(session: Session): Promise<Verdict> {
-  const { subject } = session;
-  const { operation, part } = subject;
-  const record = part === undefined ? undefined : await someRecord(session, part.resource);
-  if (part?.resource.idParameter === undefined || record === undefined) return skip('there is no record to read');
-  const exchange = await session.send(
-    toRequest(operation, { path: { [part.resource.idParameter.name]: idOf(record, part.resource) } }),
-  );
-  if (exchange.response === undefined) return unjudged(exchange);
-  const now = Date.parse(exchange.response.headers.get('date') ?? '') || exchange.startedAt;
-  const removal = operation.deprecation?.removal;
-  if (removal !== undefined && now >= removal * 1000) return skip('the day of its removal is over');
-  if (exchange.response.status === 200 || exchange.response.status >= 500) return PASS;
-  return fail({
-    expected: 'the status 200 until its removal',
-    actual: outcomeOf(exchange),
-    exchanges: [exchange],
-    key: 'gone',
   });
 }

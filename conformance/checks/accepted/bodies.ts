@@ -1,0 +1,59 @@
+import { isObject, propertiesOf, typesOf } from '../../../openapi/contract';
+import { integerEdges } from '../../arbitraries/integer';
+import { tellingTexts } from '../../arbitraries/string';
+import type { Case, Session, Subject } from '../../model';
+import { bodyOf } from '../../subject';
+import { knownBody, knownPath, type ValidBody } from '../../valid';
+import { brief } from '../../verdict';
+import { sendBody } from './judge';
+
+/** Bodies: the least, everything, each choice, the documented examples, and the values that break real servers. */
+export function ofBodies(subject: Subject): readonly Case[] {
+  const { operation } = subject;
+  const media = bodyOf(operation);
+  if (media === undefined) return [];
+  const properties = [...propertiesOf(media.schema).values()].filter(({ schema }) => schema.readOnly !== true);
+  const withValue = (name: string, value: unknown, what: string, tier: 1 | 2): Case =>
+    bodyCase(`${name}: ${what}`, tier, (session) => knownBody(session, subject, { [name]: value }));
+  return [
+    bodyCase('what is required alone', 1, (session) => knownBody(session, subject)),
+    ...properties.flatMap(({ name, schema }) =>
+      (schema.enum ?? []).map((value) => withValue(name, value, brief(value), 1)),
+    ),
+    ...media.examples.map(({ name, value }) =>
+      bodyCase(`the example "${name}"`, 2, (session) => {
+        const body = isObject(value) ? value : {};
+        const resource = subject.part?.resource.name ?? '';
+        const isKnown = Object.entries(body).every(([field, one]) =>
+          session.known.values(resource, field).includes(one),
+        );
+        return { body, isKnown };
+      }),
+    ),
+    ...properties
+      .filter(({ schema }) => typesOf(schema).includes('string') && schema.enum === undefined)
+      .flatMap(({ name, schema }) =>
+        tellingTexts(schema).map(({ what, value }, index) => withValue(name, value, what, index < 4 ? 1 : 2)),
+      ),
+    ...properties
+      .filter(({ schema }) => typesOf(schema).includes('integer') && schema.enum === undefined)
+      .flatMap(({ name, schema }) =>
+        integerEdges(schema).map((value) =>
+          withValue(name, value, String(value), Math.abs(Number(value)) > 2 ** 53 ? 1 : 2),
+        ),
+      ),
+  ];
+}
+
+function bodyCase(name: string, tier: 1 | 2, make: (session: Session) => ValidBody): Case {
+  return {
+    name,
+    tier,
+    cost: 2,
+    run: async (session) => {
+      const { body, isKnown } = make(session);
+      const path = await knownPath(session, session.subject);
+      return sendBody(session, path, body, isKnown);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { type Parameter, typesOf } from '../../../openapi/contract';
+import { firstValue } from '../../arbitraries';
+import type { Case, Subject } from '../../model';
+import { toRequest } from '../../request';
+import { bodyOf } from '../../subject';
+import { knownPath } from '../../valid';
+import { brief, PASS } from '../../verdict';
+import { judge } from './judge';
+
+/** Optional query parameters: none, each at each of its telling values, and all combinations of one value each. */
+export function ofParameters({ operation }: Subject): readonly Case[] {
+  if (bodyOf(operation) !== undefined) return [];
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const queries: { query: Readonly<Record<string, unknown>>; tier: 1 | 2 }[] = [
+    { query: {}, tier: 1 },
+    ...parameters.flatMap((parameter) =>
+      tellingValues(parameter).map((value) => ({ query: { [parameter.name]: value }, tier: 1 as const })),
+    ),
+    ...combinations(parameters).map((query, index) => ({ query, tier: index === 0 ? (1 as const) : (2 as const) })),
+  ];
+  return queries.map(({ query, tier }) => ({
+    name: Object.keys(query).length === 0 ? 'no parameters' : brief(query),
+    tier,
+    cost: 2,
+    run: async (session) => {
+      const path = await knownPath(session, session.subject);
+      const exchange = await session.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
+      // A record that is not there any more is no fault of the parameters.
+      if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
+      return judge(exchange, true);
+    },
+  }));
+}
+
+const withRequired = (parameters: readonly Parameter[], query: Readonly<Record<string, unknown>>) => ({
+  ...Object.fromEntries(
+    parameters.filter(({ required }) => required).map(({ name, schema }) => [name, firstValue(schema)]),
+  ),
+  ...query,
+});
+
+/** Each choice of an enumeration; the bounds of a number and something between them. */
+function tellingValues({ schema }: Parameter): readonly unknown[] {
+  if (schema.enum !== undefined) return schema.enum;
+  const { minimum, maximum } = schema;
+  if (typesOf(schema).includes('integer') && typeof minimum === 'number' && typeof maximum === 'number') {
+    return [...new Set([minimum, maximum, Math.floor((minimum + maximum) / 2)])];
+  }
+  return [firstValue(schema)];
+}
+
+/** Every pair of parameters together, each at its first and its last telling value. */
+function combinations(parameters: readonly Parameter[]): readonly Readonly<Record<string, unknown>>[] {
+  return parameters.flatMap((one, index) =>
+    parameters.slice(index + 1).flatMap((other) => {
+      const [a, b] = [tellingValues(one), tellingValues(other)];
+      return [...new Set([a[0], a.at(-1)])].flatMap((first) =>
+        b.map((second) => ({ [one.name]: first, [other.name]: second })),
+      );
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+import { stringifyJson } from '../../openapi/contract';
+import { brokenBodies } from '../arbitraries/broken';
+import type { Case, Check, Exchange, JsonRecord, Session, Subject, Verdict } from '../model';
+import { toRequest } from '../request';
+import { markOf, refusedMark } from '../steps/mark';
+import { bodyOf, clauseOf, refusalStatus } from '../subject';
+import { knownBody, knownPath } from '../valid';
+import { fail, outcomeOf, PASS, unjudged } from '../verdict';
+
+/** A body that breaks the contract is refused as the contract says. */
+export const inputRefused: Check = {
+  id: 'input.refused',
+  title: 'A body that breaks the contract is refused',
+  level: 'MUST',
+  applies: ({ operation }) => bodyOf(operation) !== undefined && refusalStatus(operation) !== undefined,
+  clause: (subject) =>
+    clauseOf(subject, refusalStatus(subject.operation) ?? 400, 'A body that breaks the contract is refused.'),
+  cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject)],
+};
+
+/** What is broken is known from the schema; the values around it from the server, when the case runs. */
+function ofConstraints(subject: Subject): readonly Case[] {
+  const media = bodyOf(subject.operation);
+  if (media === undefined) return [];
+  const { schema } = media;
+  return brokenBodies(schema, {}).map(({ what, isTelling }) => ({
+    name: what,
+    tier: isTelling ? 1 : 2,
+    cost: 2,
+    run: async (session) => {
+      const broken = brokenBodies(schema, marked(session, subject)).find((one) => one.what === what);
+      if (broken === undefined) return PASS;
+      const path = await knownPath(session, subject);
+      return judgeBody(
+        await session.send(toRequest(subject.operation, { path, body: broken.value, valid: false })),
+        what,
+      );
+    },
+  }));
+}
+
+function ofTexts({ operation }: Subject): readonly Case[] {
+  const texts: readonly (readonly [string, string | ((valid: string) => string), 1 | 2])[] = [
+    ['malformed JSON', '{"broken": ', 1],
+    ['an empty body', '', operation.body?.required === true ? 1 : 2],
+    ['no JSON at all', 'broken', 2],
+    ['a comma after the last member', (valid) => valid.replace(/\}$/, ',}'), 2],
+    ['single quotes', (valid) => valid.replaceAll('"', "'"), 2],
+    ['names without quotes', (valid) => valid.replaceAll(/"(\w+)":/g, '$1:'), 2],
+    ['a bracket too few', (valid) => valid.replace(/\}$/, ''), 2],
+    ['something after the end', (valid) => `${valid} x`, 2],
+  ];
+  return texts
+    .filter(([, text]) => text !== '' || operation.body?.required === true)
+    .map(([what, text, tier]) => ({
+      name: what,
+      tier,
+      cost: 2,
+      run: async (session) => {
+        const path = await knownPath(session, session.subject);
+        const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(session, session.subject)));
+        return judgeBody(await session.send(toRequest(operation, { path, rawBody, valid: false })), what);
+      },
+    }));
+}
+
+/** A valid body whose text tells it from others, so that a trace of what was refused can be found. */
+function marked(session: Session, subject: Subject): JsonRecord {
+  const mark = markOf(subject);
+  return { ...knownBody(session, subject).body, ...(mark === undefined ? {} : { [mark]: refusedMark(session) }) };
+}
+
+function judgeBody(exchange: Exchange, what: string): Verdict {
+  if (exchange.response === undefined) return unjudged(exchange);
+  const wanted = refusalStatus(exchange.request.operation);
+  if (exchange.response.status === wanted || exchange.response.status >= 500) return PASS;
+  return fail({
+    expected: `the status ${wanted}`,
+    actual: `${outcomeOf(exchange)} for ${what}`,
+    exchanges: [exchange],
+    key: what,
+  });
+}

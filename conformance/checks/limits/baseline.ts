@@ -1,0 +1,32 @@
+import type { Exchange } from '../../model';
+import type { Allowance } from '../../oracles/allowance';
+
+/** A reply from which the requests are counted. */
+export interface Baseline {
+  readonly exchange: Exchange;
+  readonly remaining: number;
+  readonly limit: number;
+  readonly reset: number | undefined;
+  /** Whether nothing had been used before, so that no fraction of a request can be hidden in what is left. */
+  readonly isFresh: boolean;
+}
+
+export function baselineOf(exchange: Exchange, { limit = 0, remaining = 0, reset }: Allowance): Baseline {
+  return { exchange, remaining, limit, reset, isFresh: remaining === limit - 1 };
+}
+
+/** The window has rolled over: it ends at another time, and more is left than was. */
+export const isNewWindow = ({ remaining, reset }: Baseline, now: Allowance): boolean =>
+  reset !== undefined && now.reset !== undefined && now.reset > reset + 1 && (now.remaining ?? 0) >= remaining;
+
+/** What a bucket that refills over the shortest window may have given back since. */
+export function flowsBack({ exchange, limit, isFresh }: Baseline): number {
+  const elapsed = (Date.now() - exchange.startedAt) / 1000;
+  return Math.floor((elapsed * limit) / SHORTEST_WINDOW_S + (isFresh ? 0 : 1));
+}
+
+/** Whether enough time has gone by since a 429 for one request to come back. */
+export const mayHaveFlowedBack = ({ startedAt }: Exchange, limit: number): boolean =>
+  ((Date.now() - startedAt) / 1000) * limit >= SHORTEST_WINDOW_S;
+
+const SHORTEST_WINDOW_S = 60;

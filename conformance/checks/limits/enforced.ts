@@ -1,0 +1,89 @@
+import type { Check, Exchange, Request, Session, Verdict } from '../../model';
+import { allowanceOf } from '../../oracles/allowance';
+import { toRequest } from '../../request';
+import { fail, inconclusive, isSuccess, outcomeOf, PASS, unjudged } from '../../verdict';
+import { type Baseline, baselineOf, flowsBack, isNewWindow, mayHaveFlowedBack } from './baseline';
+import { aCase, applies, clause, noteExhaustion, smallest } from './exhaustion';
+
+/** Exactly the allowance is served, then 429. */
+export const limitsEnforced: Check = {
+  id: 'limits.enforced',
+  title: 'Exactly the allowance is served, then 429',
+  level: 'MUST',
+  applies,
+  clause: (subject) => clause(subject, 'A request over the limit receives 429; one within it does not.'),
+  cases: (_, { limits }) => (limits === undefined ? [] : [aCase('the allowance of the limit key', limits.most, useUp)]),
+};
+
+async function useUp(session: Session): Promise<Verdict> {
+  const { subject, contract, options } = session;
+  const most = options.limits?.most ?? 0;
+  const names = contract.allowanceHeaders;
+  const request = toRequest(subject.operation, { query: smallest(subject), credential: 'limit' });
+  const first = await session.send(request);
+  if (first.response === undefined) return unjudged(first);
+  const { remaining } = allowanceOf(first.response, names);
+  if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
+  if (!isSuccess(first) || remaining === undefined)
+    return inconclusive('the limit key is not served, or nothing tells what is left');
+  if (remaining + 2 > most)
+    return inconclusive(`${remaining} requests are left of the allowance, and ${most} may be spent on it`);
+  let base = baselineOf(first, allowanceOf(first.response, names));
+  let served = 0;
+  let last = first;
+  for (let sent = 1; sent < most; sent += 1) {
+    const exchange = await session.send(request);
+    if (exchange.response === undefined) return unjudged(exchange);
+    const exchanges = [last, exchange];
+    if (exchange.response.status === 429) {
+      noteExhaustion(session, { refused: exchange, limit: base.limit });
+      if (served >= base.remaining) return staysRefused(session, request, exchange, base);
+      const expected = `${base.remaining - served} more requests served, as the replies before had told`;
+      return fail({ expected, actual: 'the status 429', exchanges, key: 'too early' });
+    }
+    if (!isSuccess(exchange)) {
+      if (served < base.remaining) return inconclusive('the limit key is not served any more');
+      return fail({
+        expected: 'the status 429 over the limit',
+        actual: outcomeOf(exchange),
+        exchanges,
+        key: 'another status',
+      });
+    }
+    served += 1;
+    const now = allowanceOf(exchange.response, names);
+    if (isNewWindow(base, now)) {
+      base = baselineOf(exchange, now);
+      served = 0;
+    }
+    last = exchange;
+    if (served > base.remaining + flowsBack(base)) {
+      const expected = `the status 429 after ${base.remaining} more requests`;
+      return fail({
+        expected,
+        actual: `${served} more requests served`,
+        exchanges: [base.exchange, exchange],
+        key: 'not enforced',
+      });
+    }
+  }
+  return inconclusive(`${served} requests were served, and no more may be spent`);
+}
+
+/** What comes at once after the first 429 is refused too. */
+async function staysRefused(
+  session: Session,
+  request: Request,
+  refused: Exchange,
+  { limit }: Baseline,
+): Promise<Verdict> {
+  const exchange = await session.send(request);
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (exchange.response.status === 429 || mayHaveFlowedBack(refused, limit)) return PASS;
+  return fail({
+    expected: 'the status 429 again',
+    actual: outcomeOf(exchange),
+    exchanges: [refused, exchange],
+    key: 'not refused again',
+  });
+}

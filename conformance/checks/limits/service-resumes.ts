@@ -1,0 +1,43 @@
+import type { Check, Session, Verdict } from '../../model';
+import { allowanceOf, serverTime } from '../../oracles/allowance';
+import { toRequest } from '../../request';
+import { fail, PASS, unjudged } from '../../verdict';
+import { aCase, afterExhaustion, applies, clause, type Exhaustion, smallest } from './exhaustion';
+
+/** After the time that was told, the key is served again. */
+export const limitsServiceResumes: Check = {
+  id: 'limits.service-resumes',
+  title: 'After the window the key is served again',
+  level: 'MUST',
+  applies,
+  clause: (subject) => clause(subject, 'The limit resets at the time that the reset header tells.'),
+  cases: (_, { limits }) =>
+    limits?.waitForReset === true
+      ? [aCase('the limit key, after the wait', 1, async (session) => afterExhaustion(session, judgeResumed))]
+      : [],
+};
+
+async function judgeResumed(session: Session, { refused }: Exhaustion): Promise<Verdict> {
+  const { response } = refused;
+  if (response === undefined) return unjudged(refused);
+  const { reset } = allowanceOf(response, session.contract.allowanceHeaders);
+  const text = response.headers.get('retry-after') ?? '';
+  const now = serverTime(response) ?? refused.startedAt / 1000;
+  const told = /^\d+$/.test(text)
+    ? Number(text)
+    : Number.isNaN(Date.parse(text))
+      ? (reset ?? now) - now
+      : Date.parse(text) / 1000 - now;
+  await session.wait(refused.startedAt + (told + 1) * 1000 - Date.now());
+  const exchange = await session.send(
+    toRequest(session.subject.operation, { query: smallest(session.subject), credential: 'limit' }),
+  );
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (exchange.response.status !== 429) return PASS;
+  return fail({
+    expected: `service ${told} s after the 429`,
+    actual: 'the status 429',
+    exchanges: [refused, exchange],
+    key: 'still refused',
+  });
+}

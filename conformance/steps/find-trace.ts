@@ -1,0 +1,33 @@
+import type { Exchange, Session, Verdict } from '../model';
+import { listAll } from '../subject';
+import { brief, fail, inconclusive, PASS } from '../verdict';
+
+/** Looks for a record that should not be there in every list that shows it all. */
+export async function findTrace(
+  session: Session,
+  refused: readonly Exchange[],
+  isTrace: (record: Readonly<Record<string, unknown>>) => boolean,
+): Promise<Verdict> {
+  const { resource } = session.subject.part ?? {};
+  if (resource === undefined) return PASS;
+  const choices = resource.filters.flatMap(({ parameter }) =>
+    (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })),
+  );
+  let wasWhole = false;
+  for (const query of [{}, ...choices]) {
+    const listed = await listAll(session, resource, query);
+    const trace = listed?.records?.find(isTrace);
+    if (listed !== undefined && trace !== undefined) {
+      const actual = `the record ${brief(trace)}`;
+      return fail({
+        expected: 'no record of the refused request',
+        actual,
+        exchanges: [...refused, listed.exchange],
+        key: 'stored',
+      });
+    }
+    if (listed?.isWhole === true) wasWhole = true;
+    if (wasWhole && Object.keys(query).length === 0) return PASS;
+  }
+  return wasWhole ? PASS : inconclusive('no list is short enough to show everything');
+}

@@ -1,0 +1,19 @@
+import { propertiesOf, typesOf } from '../../openapi/contract';
+import type { Session, Subject } from '../model';
+import { bodyOf } from '../subject';
+
+/** The property whose text tells the refused records from all others. */
+export function markOf({ operation }: Subject): string | undefined {
+  const media = bodyOf(operation);
+  return [...propertiesOf(media?.schema ?? {}).values()].find(
+    ({ required, schema }) =>
+      required &&
+      typesOf(schema).includes('string') &&
+      schema.enum === undefined &&
+      schema.format === undefined &&
+      schema.pattern === undefined,
+  )?.name;
+}
+
+/** The text of every record of this run that the server should have refused. */
+export const refusedMark = ({ options }: Pick<Session, 'options'>): string => `Refused ${options.seed.toString(36)}`;

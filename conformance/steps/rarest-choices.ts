@@ -1,0 +1,18 @@
+import { sameJson } from '../known';
+import type { JsonRecord, Session } from '../model';
+
+/** A choice for each filter, so that a filtered list may be short enough: the one that the fewest records have. */
+export function rarestChoices({ known, subject }: Session): JsonRecord {
+  const { resource } = subject.part ?? {};
+  if (resource === undefined) return {};
+  const records = [...known.records(resource.name).values()];
+  return Object.fromEntries(
+    resource.filters.flatMap(({ property }) => {
+      const counts = known
+        .values(resource.name, property)
+        .map((value) => ({ value, count: records.filter((record) => sameJson(record[property], value)).length }));
+      const rarest = counts.sort((a, b) => a.count - b.count)[0];
+      return rarest === undefined ? [] : [[property, rarest.value] as const];
+    }),
+  );
+}
