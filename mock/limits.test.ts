@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { createMock, type StartedMock, startMock } from './index';
 import { type Answered, type Client, createClient } from './testing/client';
+import { editedDocument } from './testing/edited';
 import { prismJudge } from './testing/prism';
 
 /** A Thursday, at noon. */
@@ -105,6 +106,18 @@ describe('allowances', () => {
     expect((await list('demo-free')).status).toBe(200);
   });
 
+  test('a ban that comes with the last request of the day ends with the day', async () => {
+    for (let minute = 0; minute < 16; minute += 1) {
+      await spend(60, 'demo-free');
+      mock.clock.advance(60);
+    }
+    const answers = await spend(50, 'demo-free');
+    const banned = answers.at(-1);
+    expect(banned?.json).toHaveProperty('code', 'temporarily_banned');
+    expect(banned?.headers['retry-after']).toBe(String(86_400 - 16 * 60));
+    expect(allowance(banned as Answered)).toEqual([1000, 0, 86_400 - 16 * 60]);
+  });
+
   test('callers without a valid key share the smallest plan by their address', async () => {
     expect(allowance(await list())).toEqual([60, 59, 60]);
     expect(allowance(await list('demo-wrong'))).toEqual([60, 58, 60]);
@@ -137,4 +150,25 @@ test('bans can be switched off', async () => {
     if (status === 429) codes.add(body.code);
   }
   expect([...codes]).toEqual(['rate_limit_exceeded']);
+});
+
+test('an allowance is told in plain words', async () => {
+  const document = editedDocument((draft) => {
+    draft['x-plans'][0].allowances = { hour: 1 };
+  });
+  const { app } = await createMock({ document });
+  const list = () => request(app).get('/v1/pets?limit=1').auth('demo-free', { type: 'bearer' });
+  await list();
+  expect((await list()).body.message).toMatch(/^The allowance of 1 request an hour is used up\. Try again in \d+ s\.$/);
+});
+
+test('a contract that has the headers but no plans is kept all the same: nobody is limited', async () => {
+  const document = editedDocument((draft) => {
+    delete draft['x-plans'];
+  });
+  const { app, clock } = await createMock({ document });
+  clock.freeze();
+  const { status, headers } = await request(app).get('/v1/pets?limit=1').auth('demo-free', { type: 'bearer' });
+  const told = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
+  expect([status, ...told]).toEqual([200, '2147483647', '2147483647', String(Math.floor(clock.now() / 1000))]);
 });

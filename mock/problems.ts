@@ -68,20 +68,21 @@ export const unsupportedEncoding = (found: string): Problem =>
 
 /** RFC 6585 §4; `Retry-After` in whole seconds, RFC 9110 §10.2.3. */
 export const rateLimited = (window: string, limit: number, retryAfter: number): Problem =>
-  new Problem(
-    429,
+  tooMany(
     'rate_limit_exceeded',
-    `The allowance of ${limit} requests a ${window} is used up. Try again in ${retryAfter} s.`,
-    { 'Retry-After': String(retryAfter) },
+    `The allowance of ${limit} ${limit === 1 ? 'request' : 'requests'} ${window === 'hour' ? 'an' : 'a'} ${window} is used up.`,
+    retryAfter,
   );
 
 export const banned = (retryAfter: number): Problem =>
-  new Problem(
-    429,
+  tooMany(
     'temporarily_banned',
-    `Too many requests were sent after the allowance was used up: banned for another ${retryAfter} s.`,
-    { 'Retry-After': String(retryAfter) },
+    'Too many requests were sent after the allowance was used up: their sender is banned for a while.',
+    retryAfter,
   );
+
+const tooMany = (code: string, problem: string, retryAfter: number): Problem =>
+  new Problem(429, code, `${problem} Try again in ${retryAfter} s.`, { 'Retry-After': String(retryAfter) });
 
 export const malformedRequest = (problem: string): Problem =>
   new Problem(400, 'malformed_request', `The request can't be read: ${problem}.`);

@@ -1,15 +1,15 @@
 import type { AllowanceHeaders } from '../../openapi/contract';
 import type { Caller, Engine, Metered } from '../model';
 import { banned, type Problem, rateLimited } from '../problems';
-import type { Decision, WindowReport } from '../world/ledger';
+import type { Decision } from '../world/ledger';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
 export async function meter({ contract, planLimits }: Engine, caller: Caller): Promise<Metered> {
+  if (!planLimits) return peek({ contract, planLimits }, caller);
   const { world, account, allowances } = caller;
   const now = world.clock.now();
-  if (!planLimits) return peek({ contract, planLimits }, caller);
   const decision = await world.ledger.spend(account, allowances, now);
-  return { headers: headersOf(contract.allowanceHeaders, decision), refusal: refusalOf(decision, now) };
+  return { headers: headersOf(contract.allowanceHeaders, decision, now), refusal: refusalOf(decision, now) };
 }
 
 /** What the headers of a reply tell that costs the caller nothing. With the limits off, nothing is ever used. */
@@ -17,28 +17,30 @@ export async function peek(
   { contract, planLimits }: Pick<Engine, 'contract' | 'planLimits'>,
   { world, account, allowances }: Pick<Caller, 'world' | 'account' | 'allowances'>,
 ): Promise<Metered> {
-  const decision = await world.ledger.peek(planLimits ? account : 'nobody', allowances, world.clock.now());
-  return { headers: headersOf(contract.allowanceHeaders, decision), refusal: undefined };
+  const now = world.clock.now();
+  const decision = await world.ledger.peek(planLimits ? account : 'nobody', allowances, now);
+  return { headers: headersOf(contract.allowanceHeaders, decision, now), refusal: undefined };
 }
 
 function refusalOf({ outcome, window, retryAt }: Decision, now: number): Problem | undefined {
   if (outcome === 'served') return undefined;
-  const wait = retryAt - Math.floor(now / 1000);
+  const wait = retryAt - seconds(now);
   if (outcome === 'banned' || window === undefined) return banned(wait);
   return rateLimited(window.name, window.limit, wait);
 }
 
-function headersOf(names: AllowanceHeaders, { window }: Decision): Readonly<Record<string, string>> {
-  if (window === undefined) return {};
-  const figures: Record<keyof AllowanceHeaders, keyof WindowReport> = {
-    limit: 'limit',
-    remaining: 'remaining',
-    reset: 'resetAt',
-  };
+function headersOf(names: AllowanceHeaders, { window }: Decision, now: number): Readonly<Record<string, string>> {
+  const { limit, remaining, resetAt } = window ?? { limit: UNLIMITED, remaining: UNLIMITED, resetAt: seconds(now) };
+  const figures: Record<keyof AllowanceHeaders, number> = { limit, remaining, reset: resetAt };
   const headers: Record<string, string> = {};
   for (const role of ['limit', 'remaining', 'reset'] as const) {
     const name = names[role];
-    if (name !== undefined) headers[name] = String(window[figures[role]]);
+    if (name !== undefined) headers[name] = String(figures[role]);
   }
   return headers;
 }
+
+/** What is told of an allowance that nobody has given a figure: the largest that every integer type holds. */
+const UNLIMITED = 2 ** 31 - 1;
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

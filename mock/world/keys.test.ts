@@ -98,6 +98,11 @@ describe('a keys file', () => {
   it.each([
     ['no such plan', [{ ...FREE, plan: 'Gratis' }], '#/0/plan: the contract has no plan "Gratis"; it has Free, Pro, '],
     ['no such plan', [{ ...FREE, plan: '__proto__' }], '#/0/plan: the contract has no plan "__proto__"; it has Free'],
+    [
+      'figures of its own, and no such plan',
+      [{ ...FREE, plan: 'Gratis', allowances: { day: 1 } }],
+      '#/0/plan: the contract has no plan "Gratis"; it has Free, Pro, ',
+    ],
     ['no figures', [{ ...FREE, plan: 'Enterprise' }], '#/0/plan: the plan "Enterprise" has no figures of its own.'],
     ['a name twice', [FREE, { ...FREE, key: 'secret-2' }], '#/1/name: another key has this name.'],
     ['a key twice', [FREE, { ...FREE, name: 'ben' }], '#/1/key: another key has this key.'],
@@ -128,6 +133,11 @@ describe('a keys file', () => {
       'an allowance of nothing',
       [{ ...FREE, allowances: { minute: 0 } }],
       'keys.json#/0/allowances/minute: the value must be at least 1, not 0.',
+    ],
+    [
+      'allowances without a figure',
+      [{ ...FREE, allowances: {} }],
+      'keys.json#/0/allowances: the value must be an object of 1 or more properties, not {}.',
     ],
     [
       'an unknown window',

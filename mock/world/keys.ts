@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import {
+  ALLOWANCES,
   type Allowance,
   type Contract,
   ContractError,
@@ -32,36 +33,36 @@ export interface Keyring {
   find(value: string): KeyHolder | undefined;
 }
 
+interface Entry {
+  readonly digest: Buffer;
+  readonly holder: KeyHolder;
+}
+
 export function createKeyring(): Keyring {
-  const holders = new Map<string, KeyHolder & { readonly digest: Buffer }>();
+  // By the first bytes of the digest, which are known of no key, so that not every key need be compared. What decides
+  // is the comparison of the whole, and it takes constant time.
+  const entries = new Map<number, Entry[]>();
+  const near = (digest: Buffer): Entry[] => entries.get(digest.readUInt32BE()) ?? [];
   return {
     add(value, holder) {
       const digest = digestOf(value);
-      holders.set(digest.toString('latin1'), { ...holder, digest });
+      entries.set(digest.readUInt32BE(), [...near(digest), { digest, holder }]);
     },
     remove(world) {
-      for (const [digest, holder] of holders) if (holder.world === world) holders.delete(digest);
+      for (const [start, found] of entries) {
+        const kept = found.filter(({ holder }) => holder.world !== world);
+        if (kept.length === 0) entries.delete(start);
+        else entries.set(start, kept);
+      }
     },
     find(value) {
-      const digest = digestOf(value);
-      const holder = holders.get(digest.toString('latin1'));
-      return holder !== undefined && timingSafeEqual(holder.digest, digest) ? holder : undefined;
+      const presented = digestOf(value);
+      return near(presented).find(({ digest }) => timingSafeEqual(digest, presented))?.holder;
     },
   };
 }
 
 const digestOf = (value: string): Buffer => hash('sha256', value, 'buffer');
-
-const ALLOWANCES: Schema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: Object.fromEntries(
-    ['second', 'minute', 'hour', 'day'].map((window) => [
-      window,
-      { type: 'integer', minimum: 1, maximum: 2 ** 53 - 1 },
-    ]),
-  ),
-};
 
 /** What a keys file is: an array of these. */
 const KEYS_FILE: Schema = {
@@ -127,11 +128,12 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
 
 /** What a key may use: its own figures, else its plan's; a sentence where there are neither. */
 function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | string {
-  if (raw.allowances !== undefined) return readAllowances(raw.allowances);
-  // A contract without plans limits nobody.
-  if (plans.length === 0) return [];
+  const own = raw.allowances === undefined ? undefined : readAllowances(raw.allowances);
+  // A contract without plans limits nobody by them.
+  if (plans.length === 0) return own ?? [];
   const plan = plans.find(({ name }) => name === raw.plan);
   const known = plans.map(({ name }) => name).join(', ');
   if (plan === undefined) return `the contract has no plan "${raw.plan}"; it has ${known}.`;
+  if (own !== undefined) return own;
   return plan.allowances === 'custom' ? `the plan "${raw.plan}" has no figures of its own.` : plan.allowances;
 }

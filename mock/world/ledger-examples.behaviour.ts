@@ -97,6 +97,17 @@ export function describeLedgerByExample(name: string, make: (bans: BanPolicy) =>
       expect(await outcomes(ledger, once, [at('12:00:29.999'), at('12:00:30')])).toEqual(['banned', 'served']);
     });
 
+    it('tells the end of the window that is used up where that outlasts the ban', async () => {
+      const ledger = await make({ after: 1, seconds: 30 });
+      const both = [oneA('day', 86_400), { window: 'minute', requests: 9, seconds: 60 }];
+      await ledger.spend('ann', both, at('12:00:00'));
+      expect(await ledger.spend('ann', both, at('12:00:10'))).toEqual({
+        outcome: 'banned',
+        window: { name: 'day', limit: 1, remaining: 0, resetAt: unix('12:00:00') + 86_400 },
+        retryAt: unix('12:00:00') + 86_400,
+      });
+    });
+
     it('does not make a ban longer for requests during it', async () => {
       const ledger = await make({ after: 1, seconds: 30 });
       const now = at('12:00:00');

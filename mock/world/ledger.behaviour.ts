@@ -96,15 +96,18 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         }
       }));
 
-    it('bans for no longer than the ban lasts, with nothing left', () =>
+    it('bans with nothing left, for no longer than the ban lasts or what is used up stays so', () =>
       assertForAll(async (allowances, instants, bans) => {
         const ledger = await make(bans);
         for (const now of instants) {
+          const longest = Math.max(bans.seconds, ...allowances.map((allowance) => allowance.seconds));
           const { outcome, window, retryAt } = await ledger.spend('ann', allowances, now);
           if (outcome !== 'banned') continue;
           expect(retryAt).toBeGreaterThan(seconds(now));
-          expect(retryAt).toBeLessThanOrEqual(seconds(now) + bans.seconds);
+          expect(retryAt).toBeLessThanOrEqual(seconds(now) + longest);
           expect(window).toMatchObject({ remaining: 0, resetAt: retryAt });
+          expect((await ledger.peek('ann', allowances, retryAt * 1000 - 1)).outcome).not.toBe('served');
+          expect((await ledger.peek('ann', allowances, retryAt * 1000)).outcome).toBe('served');
         }
       }));
   });

@@ -41,18 +41,18 @@ export interface BanPolicy {
 
 interface Window {
   /** Unix seconds. */
-  openedAt: number;
-  used: number;
+  readonly openedAt: number;
+  readonly used: number;
 }
 
 interface Account {
-  readonly windows: Map<string, Window>;
-  refusals: number;
+  readonly windows: ReadonlyMap<string, Window>;
+  readonly refusals: number;
   /** Unix seconds; -Infinity: not banned. */
-  bannedUntil: number;
+  readonly bannedUntil: number;
 }
 
-const NOT_BANNED = Number.NEGATIVE_INFINITY;
+const NEW: Account = { windows: new Map(), refusals: 0, bannedUntil: Number.NEGATIVE_INFINITY };
 
 /** Addresses come and go: beyond so many accounts, those whose windows have all closed are forgotten. */
 const SWEEP_AT = 10_000;
@@ -62,48 +62,44 @@ export function createLedger(bans: BanPolicy): Ledger {
   const accounts = new Map<string, Account>();
   const canBan = bans.after > 0 && bans.seconds > 0;
 
-  // A clock that was set back would make a ban last longer than its seconds, as it would a window.
-  const endOfBan = ({ bannedUntil }: Account, now: number): number => Math.min(bannedUntil, now + bans.seconds);
+  const accountOf = (name: string, now: number): Account => accountAt(accounts.get(name) ?? NEW, now, bans.seconds);
 
-  const accountOf = (name: string, now: number): Account => {
-    const known = accounts.get(name);
-    if (known !== undefined) return known;
-    if (accounts.size >= SWEEP_AT) sweep(accounts, now);
-    const account: Account = { windows: new Map(), refusals: 0, bannedUntil: NOT_BANNED };
+  const keep = (name: string, account: Account, now: number): void => {
+    if (!accounts.has(name) && accounts.size >= SWEEP_AT) sweep(accounts, now);
     accounts.set(name, account);
-    return account;
   };
 
   return {
     spend(name, allowances, nowMs) {
       const now = Math.floor(nowMs / 1000);
       const account = accountOf(name, now);
-      account.bannedUntil = endOfBan(account, now);
-      for (const window of account.windows.values()) window.openedAt = Math.min(window.openedAt, now);
-      const states = allowances.map((allowance) => stateOf(account.windows.get(allowance.window), allowance, now));
-      if (now < account.bannedUntil) return banned(account.bannedUntil, states);
+      const states = statesOf(account, allowances, now);
       const refused = refusing(states);
-      if (refused !== undefined) {
-        account.refusals += 1;
-        if (!canBan || account.refusals < bans.after) return exhausted(refused);
-        account.refusals = 0;
-        account.bannedUntil = now + bans.seconds;
+      if (now < account.bannedUntil) {
+        keep(name, account, now);
         return banned(account.bannedUntil, states);
       }
-      account.refusals = 0;
-      for (const state of states) {
-        state.used += 1;
-        account.windows.set(state.allowance.window, { openedAt: state.openedAt, used: state.used });
+      if (refused === undefined) {
+        const taken = states.map(({ allowance, openedAt, used }) => ({ allowance, openedAt, used: used + 1 }));
+        const opened = taken.map(({ allowance, openedAt, used }) => [allowance.window, { openedAt, used }] as const);
+        keep(name, { ...account, windows: new Map([...account.windows, ...opened]), refusals: 0 }, now);
+        return served(taken);
       }
-      return served(states);
+      const refusals = account.refusals + 1;
+      if (!canBan || refusals < bans.after) {
+        keep(name, { ...account, refusals }, now);
+        return exhausted(refused);
+      }
+      const bannedUntil = now + bans.seconds;
+      keep(name, { ...account, refusals: 0, bannedUntil }, now);
+      return banned(bannedUntil, states);
     },
 
     peek(name, allowances, nowMs) {
       const now = Math.floor(nowMs / 1000);
-      const account = accounts.get(name);
-      const states = allowances.map((allowance) => stateOf(account?.windows.get(allowance.window), allowance, now));
-      const bannedUntil = account === undefined ? NOT_BANNED : endOfBan(account, now);
-      if (now < bannedUntil) return banned(bannedUntil, states);
+      const account = accountOf(name, now);
+      const states = statesOf(account, allowances, now);
+      if (now < account.bannedUntil) return banned(account.bannedUntil, states);
       const refused = refusing(states);
       return refused === undefined ? served(states) : exhausted(refused);
     },
@@ -112,17 +108,25 @@ export function createLedger(bans: BanPolicy): Ledger {
   };
 }
 
-/** One window as it stands now: open, or about to open. */
-interface State {
-  readonly allowance: Allowance;
-  readonly openedAt: number;
-  used: number;
+/** A clock that was set back would make windows and bans last for longer than they do: their ends come nearer instead. */
+function accountAt({ windows, refusals, bannedUntil }: Account, now: number, banSeconds: number): Account {
+  const opened = [...windows].map(([name, { openedAt, used }]) => {
+    return [name, { openedAt: Math.min(openedAt, now), used }] as const;
+  });
+  return { windows: new Map(opened), refusals, bannedUntil: Math.min(bannedUntil, now + banSeconds) };
 }
 
-function stateOf(window: Window | undefined, allowance: Allowance, now: number): State {
-  if (window === undefined || now >= window.openedAt + allowance.seconds) return { allowance, openedAt: now, used: 0 };
-  // A clock that was set back would keep the window open for longer than it lasts: its end comes nearer instead.
-  return { allowance, openedAt: Math.min(window.openedAt, now), used: window.used };
+/** One window as it stands now: open, or about to open. */
+interface State extends Window {
+  readonly allowance: Allowance;
+}
+
+function statesOf({ windows }: Account, allowances: readonly Allowance[], now: number): readonly State[] {
+  return allowances.map((allowance) => {
+    const window = windows.get(allowance.window);
+    const isOpen = window !== undefined && now < window.openedAt + allowance.seconds;
+    return { allowance, ...(isOpen ? window : { openedAt: now, used: 0 }) };
+  });
 }
 
 const remaining = ({ allowance, used }: State): number => Math.max(0, allowance.requests - used);
@@ -166,13 +170,15 @@ const exhausted = (state: State): Decision => ({
   retryAt: resetAt(state),
 });
 
-/** While a ban lasts, nothing is left and nothing comes back before it ends. */
+/** While a ban lasts, nothing is left; a window that is used up may keep the account waiting for longer still. */
 function banned(bannedUntil: number, states: readonly State[]): Decision {
-  const window = refusing(states) ?? scarcest(states);
+  const refused = refusing(states);
+  const window = refused ?? scarcest(states);
+  const retryAt = Math.max(bannedUntil, refused === undefined ? bannedUntil : resetAt(refused));
   return {
     outcome: 'banned',
-    window: window && { ...report(window), remaining: 0, resetAt: bannedUntil },
-    retryAt: bannedUntil,
+    window: window && { ...report(window), remaining: 0, resetAt: retryAt },
+    retryAt,
   };
 }
 

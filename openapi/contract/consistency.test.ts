@@ -59,6 +59,21 @@ describe('parts that disagree are refused:', () => {
       'the security type "mutualTLS" is not supported.',
     ],
     [
+      'credentials that are asked for at once',
+      {
+        '/components/securitySchemes/other': { type: 'apiKey', in: 'header', name: 'X-Other' },
+        [`${LIST}/security`]: [{ apiKey: [] }, { apiKey: [], other: [] }],
+      },
+      `${LIST}/security/1`,
+      'several credentials at once, apiKey and other, are not supported. Name one scheme in each requirement',
+    ],
+    [
+      'a plan that is described twice',
+      { '/x-plans/1/name': 'Free' },
+      '/x-plans/1/name',
+      'the plan "Free" is described before, at /x-plans/0.',
+    ],
+    [
       'a link to no operation',
       { [`${CREATE}/responses/201/links/readCreated/operationId`]: 'getCat' },
       `${CREATE}/responses/201/links/readCreated/operationId`,

@@ -1,20 +1,12 @@
 import { ContractError } from './contract-error';
+import type { Check, Finding } from './finding';
 import { partsOf, valuesOf } from './given';
 import type { Contract, Operation } from './model';
-import { isObject } from './object';
-import { readSecurityScheme } from './operations';
 import { pointerTo } from './pointer';
+import { SECURITY_CHECKS } from './security-checks';
 import { templateNames } from './template';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';
-
-type Check = (contract: Contract, document: Readonly<Record<string, unknown>>) => Finding | undefined;
-
-interface Finding {
-  readonly pointer: string;
-  readonly problem: string;
-  readonly remedy: string;
-}
 
 /** What OpenAPI's own schema can't see, in the order in which it is looked for. */
 const CHECKS: readonly Check[] = [
@@ -22,10 +14,10 @@ const CHECKS: readonly Check[] = [
   ambiguousPath,
   missingPathParameter,
   surplusPathParameter,
-  unknownSecurityScheme,
-  unsupportedSecurityScheme,
+  ...SECURITY_CHECKS,
   unknownLinkTarget,
   unknownReplacement,
+  duplicatePlan,
   schemaThatCannotJudge,
   exampleThatBreaksItsSchema,
 ];
@@ -98,34 +90,6 @@ function surplusPathParameter({ operations }: Contract): Finding | undefined {
   return undefined;
 }
 
-function unknownSecurityScheme(_: Contract, document: Readonly<Record<string, unknown>>): Finding | undefined {
-  const known = Object.keys(securitySchemes(document));
-  for (const { name, pointer } of securityNames(document)) {
-    if (known.includes(name)) continue;
-    return {
-      pointer,
-      problem: `there is no security scheme "${name}".`,
-      remedy: `Describe it in components.securitySchemes${known.length > 0 ? `, which has ${known.join(', ')}` : ''}.`,
-    };
-  }
-  return undefined;
-}
-
-/** A credential that nothing here can present or judge is refused, rather than every caller let in. */
-function unsupportedSecurityScheme(_: Contract, document: Readonly<Record<string, unknown>>): Finding | undefined {
-  const used = new Set([...securityNames(document)].map(({ name }) => name));
-  for (const [name, scheme] of Object.entries(securitySchemes(document))) {
-    if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
-    const word = scheme.type === 'http' ? 'scheme' : 'type';
-    return {
-      pointer: pointerTo('/components/securitySchemes', name, word),
-      problem: `the security ${word} "${String(scheme[word])}" is not supported.`,
-      remedy: 'Use bearer, apiKey, oauth2 or openIdConnect.',
-    };
-  }
-  return undefined;
-}
-
 function unknownLinkTarget({ operations }: Contract): Finding | undefined {
   for (const link of operations.flatMap(({ replies }) => replies).flatMap(({ links }) => links)) {
     if (operations.some(({ id }) => id === link.operationId)) continue;
@@ -149,6 +113,18 @@ function unknownReplacement({ operations }: Contract): Finding | undefined {
     };
   }
   return undefined;
+}
+
+function duplicatePlan({ plans }: Contract): Finding | undefined {
+  return firstTwin(
+    plans,
+    ({ name }) => name,
+    (twin, first) => ({
+      pointer: pointerTo(twin.pointer, 'name'),
+      problem: `the plan "${twin.name}" is described before, at ${first.pointer}.`,
+      remedy: 'Give each plan a name of its own.',
+    }),
+  );
 }
 
 function schemaThatCannotJudge({ operations }: Contract): Finding | undefined {
@@ -195,28 +171,3 @@ function firstTwin<T>(
 
 const pathParameters = ({ parameters }: Operation): ReadonlySet<string> =>
   new Set(parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name));
-
-function securitySchemes(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { components } = document;
-  return isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};
-}
-
-/** Each scheme that a requirement of the document or of an operation names, and where. */
-function* securityNames(document: Readonly<Record<string, unknown>>): Generator<{ name: string; pointer: string }> {
-  yield* requirementNames(document.security, '/security');
-  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
-    for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
-      if (isObject(operation))
-        yield* requirementNames(operation.security, pointerTo('/paths', path, method, 'security'));
-    }
-  }
-}
-
-function* requirementNames(security: unknown, pointer: string): Generator<{ name: string; pointer: string }> {
-  if (!Array.isArray(security)) return;
-  for (const [index, requirement] of security.entries()) {
-    for (const name of Object.keys(isObject(requirement) ? requirement : {})) {
-      yield { name, pointer: pointerTo(pointer, index, name) };
-    }
-  }
-}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
 import { ajv } from './ajv';
 import { ContractError } from './contract-error';
-import type { Allowance, Deprecation, ErrorRole, Plan } from './model';
+import type { Allowance, Deprecation, ErrorRole, Plan, Schema } from './model';
 import { isObject } from './object';
 import { pointerTo } from './pointer';
 import { sentenceOf, toViolation } from './violation';
@@ -14,7 +14,12 @@ type Word = (typeof WORDS)[number];
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 type WindowName = keyof typeof SECONDS;
 
-const SCHEMA_FILE = require.resolve('#openapi/extensions.schema.json');
+const { $defs } = JSON.parse(readFileSync(require.resolve('#openapi/extensions.schema.json'), 'utf8')) as {
+  $defs: Record<Word, object> & { allowances: Schema };
+};
+
+/** What the figures of a plan, or of a key of its own, may be. */
+export const ALLOWANCES: Schema = $defs.allowances;
 
 /**
  * Holds every `x-` word of ours, wherever it stands in the document, against its schema.
@@ -40,7 +45,6 @@ export function checkExtensions(source: string, document: unknown): void {
 let validators: ReadonlyMap<string, ValidateFunction> | undefined;
 
 function compileVocabulary(): ReadonlyMap<string, ValidateFunction> {
-  const { $defs } = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as { $defs: Record<string, object> };
   return new Map(WORDS.map((word) => [word, ajv().compile({ $defs, $ref: `#/$defs/${word}` })]));
 }
 

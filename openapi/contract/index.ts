@@ -2,7 +2,7 @@
 
 export { ContractError } from './contract-error';
 export { envelopeOf } from './envelope';
-export { readAllowances } from './extensions';
+export { ALLOWANCES, readAllowances } from './extensions';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json';
 export { loadContract, SHIPPED_DOCUMENT } from './load';
 export { createMatcher, type Match } from './match';
