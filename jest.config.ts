@@ -1,12 +1,29 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest';
 
-const config: Config = {
-  roots: ['<rootDir>/openapi', '<rootDir>/mock'],
-  testMatch: ['**/*.test.ts'],
+const shared: Config = {
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   // Published as an ES module, which Jest does not load by require: compiled like our own code.
   transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser)/)'],
+};
+
+const config: Config = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'project',
+      roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
+    },
+    // `npx jest --selectProjects conformance` judges a server; see conformance/README.md.
+    {
+      ...shared,
+      displayName: 'conformance',
+      roots: ['<rootDir>/conformance/jest'],
+      testMatch: ['**/*.test.ts'],
+    },
+  ],
 };
 
 export default config;

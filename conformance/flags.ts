@@ -74,30 +74,43 @@ export function commandLine(): Command {
     .option('--max-time <seconds>', 'seconds at the most', whole(1, 86_400), 600)
     .option('--examples-per-check <number>', 'random examples for each check that draws some', whole(0, 10_000), 20)
     .option('--seed <number>', 'what decides the random examples', whole(0, 2 ** 31 - 1), 1)
-    .option('--checks <ids>', 'these checks alone: ids or prefixes, by commas', ids, [])
-    .option('--exclude-checks <ids>', 'all but these checks', ids, [])
-    .option('--operations <ids>', 'these operations alone, by commas', list, [])
+    .addOption(
+      new Option('--checks <ids>', 'these checks alone: ids or prefixes, by commas').argParser(ids).default([], 'all'),
+    )
+    .addOption(new Option('--exclude-checks <ids>', 'all but these checks').argParser(ids).default([], 'none'))
+    .addOption(new Option('--operations <ids>', 'these operations alone, by commas').argParser(list).default([], 'all'))
     .option('--exclude-deprecated', 'leave deprecated operations out')
     .option('--strict', 'warnings count as violations')
-    .option('--fail-on <outcomes>', 'warning, inconclusive: what else counts as a violation', outcomes, [])
+    .addOption(
+      new Option('--fail-on <outcomes>', 'warning, inconclusive: what else counts as a violation')
+        .argParser(outcomes)
+        .default([], 'none'),
+    )
     .option('--max-failures <number>', 'stop after so many violations', whole(1, 1e6))
     .option('--request-timeout <seconds>', 'seconds that a reply may take', whole(1, 600), 10)
     .option('--rate <number/m>', 'requests a minute at the most', rate)
     .option('--insecure', 'accept any certificate')
     .option('--ca <file>', 'certificates to trust, PEM')
     .option('--proxy <url>', 'HTTP proxy', baseUrl)
-    .option('-H, --header <line>', "'Name: value' for every request; may come several times", header, {})
-    .option(
-      '--example <assignment>',
-      'a value known to be good: operation.field=value; may come several times',
-      example,
-      [],
+    .addOption(
+      new Option('-H, --header <line>', "'Name: value' for every request; may come several times")
+        .argParser(header)
+        .default({}, 'none'),
     )
-    .option('--document <file>', 'OpenAPI document: file, URL, or - for standard input (default: the shipped one)')
+    .addOption(
+      new Option('--example <assignment>', 'a value known to be good: operation.field=value; may come several times')
+        .argParser(example)
+        .default([], 'none'),
+    )
+    .option('--document <file>', 'OpenAPI document: file, URL, or - for standard input; the shipped one without it')
     .option('--dry-run', 'tell what would be sent, and send nothing')
     .option('--list-checks', 'tell the checks')
-    .option('--report <formats>', 'json, junit: files to write', formats, [])
-    .option('--report-dir <folder>', 'where to write them (default: this folder)')
+    .addOption(
+      new Option('--report <formats>', 'json, junit: files to write; with --report-dir alone both')
+        .argParser(formats)
+        .default([], 'none'),
+    )
+    .option('--report-dir <folder>', 'where to write them: this folder without it')
     .option('--quiet', 'the summary alone')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments(false)

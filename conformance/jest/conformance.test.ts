@@ -1,0 +1,60 @@
+/**
+ * The suite as Jest: one test for each check and oracle.
+ *
+ * `BASE_URL` and `ANIMAL_STORE_API_KEY` name the server to judge; without `BASE_URL` the mock is started and judged.
+ */
+
+import { type StartedMock, startMock } from '../../mock';
+import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { CHECKS } from '../checks';
+import { commandLine, type Flags, toRunOptions } from '../flags';
+import { ORACLES } from '../oracles';
+import type { Cell, Finding, RunRecord } from '../record';
+import { run } from '../run';
+
+const { BASE_URL } = process.env;
+let mock: StartedMock | undefined;
+let record: RunRecord;
+
+beforeAll(async () => {
+  mock = BASE_URL === undefined ? await startMock() : undefined;
+  const flags =
+    mock === undefined
+      ? ['--base-url', String(BASE_URL)]
+      : [
+          '--base-url',
+          mock.baseUrl,
+          '--api-key',
+          'demo-business',
+          '--plan',
+          'Business',
+          '--exclusive-key',
+          '--limit-key',
+          'demo-free',
+          '--limit-plan',
+          'Free',
+        ];
+  const contract = await loadContract(SHIPPED_DOCUMENT);
+  const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
+  record = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+}, 660_000);
+
+afterAll(() => mock?.close());
+
+test.each([...ORACLES, ...CHECKS].map(({ id, title }) => [id, title]))('%s: %s', (id) => {
+  expect(record.findings.filter(({ check, outcome }) => check === id && outcome === 'fail').map(told)).toEqual([]);
+  expect(
+    record.cells
+      .filter(({ check, outcome }) => check === id && outcome === 'error')
+      .map(({ reasons }: Cell) => reasons),
+  ).toEqual([]);
+});
+
+test('of the mock there is nothing to warn of, and nothing that could not be judged', () => {
+  if (mock === undefined) return;
+  expect(record.findings.map(told)).toEqual([]);
+  expect(record.cells.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([]);
+  expect(record.requests).toBeLessThanOrEqual(600);
+});
+
+const told = ({ operation, expected, actual, clause }: Finding) => ({ operation, expected, actual, clause });

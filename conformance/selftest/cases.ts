@@ -1,0 +1,67 @@
+import type { Behaviour } from './behaviour';
+
+/** What the suite must be given for the case to mean anything. */
+export interface Needs {
+  readonly limitKey?: true;
+  readonly exclusiveKey?: true;
+  readonly waitForReset?: true;
+  /** The plan of the main key. */
+  readonly plan?: string;
+  readonly limitPlan?: string;
+}
+
+/** A server that breaks one sentence of the contract. */
+export interface Fault {
+  readonly name: string;
+  /** The sentence. */
+  readonly breaks: string;
+  /** Every check that may rightly catch it, the most fitting first. */
+  readonly caughtBy: readonly [CheckId, ...CheckId[]];
+  readonly behaviour: Behaviour;
+  readonly needs?: Needs;
+}
+
+/** An unusual server that keeps the contract. */
+export interface Lawful {
+  readonly name: string;
+  readonly because: string;
+  readonly behaviour: Behaviour;
+  readonly needs?: Needs;
+}
+
+export type CheckId =
+  | 'reply.arrives'
+  | 'reply.no-5xx'
+  | 'reply.status'
+  | 'reply.media-type'
+  | 'reply.json'
+  | 'reply.schema'
+  | 'reply.headers'
+  | 'error.envelope'
+  | 'error.status'
+  | 'allowance.headers'
+  | 'allowance.count'
+  | 'allowance.retry-after'
+  | 'credentials.required'
+  | 'credentials.checked'
+  | 'input.accepted'
+  | 'input.refused'
+  | 'input.parameters-refused'
+  | 'created.echoed'
+  | 'created.new-id'
+  | 'created.readable'
+  | 'created.listed'
+  | 'records.kept'
+  | 'refused.no-trace'
+  | 'list.page-size'
+  | 'list.default-page-size'
+  | 'list.filter'
+  | 'list.no-duplicates'
+  | 'missing.not-found'
+  | 'deprecated.works'
+  | 'limits.enforced'
+  | 'limits.retry-after-agrees'
+  | 'limits.refusal-changes-nothing'
+  | 'limits.others-unaffected'
+  | 'limits.service-resumes'
+  | 'sequence.model';

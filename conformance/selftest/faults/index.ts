@@ -1,0 +1,54 @@
+import type { Fault } from '../cases';
+import { acceptance } from './acceptance';
+import { allowanceHeaders } from './allowance-headers';
+import { arrival } from './arrival';
+import { bodies } from './bodies';
+import { counting } from './counting';
+import { crashes } from './crashes';
+import { created } from './created';
+import { credentials } from './credentials';
+import { echo } from './echo';
+import { envelopes } from './envelope';
+import { filters } from './filters';
+import { ids } from './ids';
+import { int64 } from './int64';
+import { kept } from './kept';
+import { limits } from './limits';
+import { missing } from './missing';
+import { pages } from './pages';
+import { refusals } from './refusals';
+import { resumption } from './resumption';
+import { retryAfters } from './retry-after';
+import { schema } from './schema';
+import { sequences } from './sequences';
+import { status } from './status';
+
+/**
+ * Every faulty server. To add one: write it into the list that it belongs to, with the sentence that it breaks and the
+ * checks that may rightly catch it; its name says what the server does, and no other fault has it.
+ */
+export const faults: readonly Fault[] = [
+  ...arrival,
+  ...status,
+  ...crashes,
+  ...bodies,
+  ...schema,
+  ...int64,
+  ...envelopes,
+  ...allowanceHeaders,
+  ...counting,
+  ...credentials,
+  ...refusals,
+  ...acceptance,
+  ...echo,
+  ...ids,
+  ...created,
+  ...kept,
+  ...pages,
+  ...filters,
+  ...missing,
+  ...limits,
+  ...retryAfters,
+  ...resumption,
+  ...sequences,
+];

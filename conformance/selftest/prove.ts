@@ -1,0 +1,102 @@
+import type { Contract } from '../../openapi/contract';
+import { verdictOf } from '../outcome';
+import type { Finding } from '../record';
+import { CannotJudge, type RunOptions, run } from '../run';
+import type { Behaviour } from './behaviour';
+import type { Needs } from './cases';
+import { startServer } from './server';
+
+/** What the suite says of one server. */
+export interface Proof {
+  readonly exit: 0 | 1 | 2;
+  /** Ids of the checks that found a violation, worst first. */
+  readonly caughtBy: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly requests: number;
+  /** The number of the request that first showed a violation. */
+  readonly untilCaught: number | undefined;
+  readonly error: string | undefined;
+}
+
+/** A reply of the proving ground takes no longer. */
+const REQUEST_TIMEOUT_MS = 1000;
+
+/** Starts a server of this behaviour, and has the suite judge it within a budget. */
+export async function prove(
+  contract: Contract,
+  behaviour: Behaviour,
+  needs: Needs = {},
+  maxRequests = 600,
+): Promise<Proof> {
+  const server = await startServer(behaviour);
+  try {
+    const record = await run(contract, optionsFor(server.baseUrl, server.keys, needs, maxRequests), {
+      onProgress: () => {},
+      onWait: () => {},
+    });
+    const violations = record.findings.filter(({ outcome }) => outcome === 'fail');
+    const verdict = verdictOf(record, { failOn: [] });
+    const numbers = violations.flatMap(({ firstSeen }) => firstSeen);
+    return {
+      exit: verdict === 'fail' ? 1 : verdict === 'error' ? 2 : 0,
+      caughtBy: [...new Set(violations.map(({ check }) => check))],
+      findings: record.findings,
+      requests: record.requests,
+      untilCaught: numbers.length === 0 ? undefined : Math.min(...numbers),
+      error: record.cells.find(({ outcome }) => outcome === 'error')?.reasons.join(),
+    };
+  } catch (error) {
+    if (!(error instanceof CannotJudge)) throw error;
+    return { exit: 2, caughtBy: [], findings: [], requests: 0, untilCaught: undefined, error: error.message };
+  } finally {
+    await server.close();
+  }
+}
+
+function optionsFor(
+  baseUrl: string,
+  keys: { main: string; limit: string },
+  needs: Needs,
+  maxRequests: number,
+): RunOptions {
+  const hasLimitKey = needs.limitKey === true;
+  return {
+    target: {
+      baseUrl,
+      plan: needs.plan,
+      limitPlan: needs.limitPlan,
+      exclusive: needs.exclusiveKey === true,
+      hasLimitKey,
+    },
+    keys: { main: keys.main, limit: hasLimitKey ? keys.limit : undefined },
+    maxRequests,
+    maxTimeMs: needs.waitForReset === true ? 90_000 : 30_000,
+    examples: 20,
+    seed: 1,
+    checks: [],
+    excludedChecks: [],
+    operations: [],
+    excludeDeprecated: false,
+    waitForReset: needs.waitForReset === true,
+    maxFailures: Number.POSITIVE_INFINITY,
+    ratePerMinute: undefined,
+    headers: {},
+    transport: { timeoutMs: REQUEST_TIMEOUT_MS, insecure: false, ca: undefined, proxy: undefined },
+    examplesGiven: new Map(),
+  };
+}
+
+/** Runs jobs a few at a time, in their order. */
+export async function inTurns<T, R>(
+  things: readonly T[],
+  job: (thing: T) => Promise<R>,
+  atOnce = 4,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < things.length; index = next++) results[index] = await job(things[index] as T);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

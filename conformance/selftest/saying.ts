@@ -1,0 +1,14 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { headers } from './allowance';
+import type { Behaviour, Steps } from './behaviour';
+
+type Added = OutgoingHttpHeaders | Steps['headers'];
+
+/** Further headers, or others in the place of those that the lawful base sends. */
+export const saying = (...added: readonly Added[]): Behaviour => ({
+  headers: (allowance, reply, asked) =>
+    Object.assign(
+      headers(allowance),
+      ...added.map((more) => (typeof more === 'function' ? more(allowance, reply, asked) : more)),
+    ),
+});

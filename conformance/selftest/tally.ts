@@ -1,0 +1,57 @@
+import type { Contract } from '../../openapi/contract';
+import type { Fault, Lawful } from './cases';
+import { inTurns, type Proof, prove } from './prove';
+
+/** What came of having the suite judge the whole proving ground within a budget. */
+export interface Tally {
+  readonly budget: number;
+  /** Faults that no violation was found of. */
+  readonly missed: readonly string[];
+  /** Lawful servers of which one was, and what. */
+  readonly accused: readonly string[];
+  /** Whether every fault was caught that is not known to be beyond the suite, and nobody accused. */
+  readonly isProven: boolean;
+  /** The table for people. */
+  readonly text: string;
+}
+
+export async function tally(
+  contract: Contract,
+  faults: readonly Fault[],
+  lawful: readonly Lawful[],
+  budget: number,
+): Promise<Tally> {
+  const ofFaults = await inTurns(faults, ({ behaviour, needs }) => prove(contract, behaviour, needs, budget));
+  const ofLawful = await inTurns(lawful, ({ behaviour, needs }) => prove(contract, behaviour, needs, budget));
+  const missed = faults.filter((_, index) => ofFaults[index]?.exit !== 1).map(({ name }) => name);
+  const accused = lawful.flatMap(({ name }, index) => {
+    const proof = ofLawful[index];
+    return proof === undefined || proof.exit === 0 ? [] : [`${name}: ${proof.error ?? proof.caughtBy.join(', ')}`];
+  });
+  const otherwise = faults.filter(({ caughtBy }, index) => isCaughtOtherwise(caughtBy, ofFaults[index])).length;
+  const crashed = [...ofFaults, ...ofLawful].flatMap(({ error, exit }) =>
+    error !== undefined && exit !== 2 ? [error] : [],
+  );
+  const until = ofFaults.flatMap(({ untilCaught }) => untilCaught ?? []).sort((a, b) => a - b);
+  const text = [
+    `Budget of ${budget} requests`,
+    `  caught        ${faults.length - missed.length} of ${faults.length} faults, ${otherwise} of them by another check than the one named for it`,
+    `  missed        ${missed.length}${missed.map((name) => `\n                  ${name}`).join('')}`,
+    `  false alarms  ${accused.length} of ${lawful.length} lawful servers${accused.map((line) => `\n                  ${line}`).join('')}`,
+    `  crashes       ${crashed.length}${crashed.map((line) => `\n                  ${line}`).join('')}`,
+    `  requests until caught: median ${until[Math.floor(until.length / 2)] ?? '-'}, worst ${until.at(-1) ?? '-'}`,
+  ].join('\n');
+  const isProven = accused.length === 0 && crashed.length === 0 && missed.every((name) => BEYOND.has(name));
+  return { budget, missed, accused, isProven, text };
+}
+
+const isCaughtOtherwise = (wanted: readonly string[], proof: Proof | undefined): boolean =>
+  proof?.exit === 1 && !proof.caughtBy.some((id) => wanted.includes(id));
+
+/** Faults that no black box can tell from something lawful, and why. */
+export const BEYOND: ReadonlyMap<string, string> = new Map([
+  ['a refused create is kept under another name', 'another client may have added a record of that name'],
+  ['every fifth create is kept twice, under two ids', 'another client may have added its twin'],
+  ['429 while Remaining says that there is more', 'another window than the one that is reported may have refused'],
+  ['an empty list with 404', 'no filter leaves nothing, so that it never shows'],
+]);
