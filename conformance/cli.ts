@@ -51,7 +51,9 @@ async function judge(contract: Contract, options: RunOptions, flags: Flags, vers
   };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
   process.stdout.write(
-    flags.quiet === true ? `${summaryText(context, (_, text) => text)}\n` : textReport(context, isColoured),
+    flags.quiet === true
+      ? `${context.redact(summaryText(context, (_, text) => text))}\n`
+      : textReport(context, isColoured),
   );
   writeReports(context, flags);
   return exitCodeOf(verdict);

@@ -3,7 +3,7 @@ import { CHECKS } from './checks';
 import { requiredQuery } from './checks/credentials';
 import { type Choice, isChosen } from './choice';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
-import { carry, type Keys, wireValue } from './keys';
+import { carry, type Keys } from './keys';
 import { createKnown } from './known';
 import type { Case, CaseOptions, Check, Exchange, Request, Session, Subject, Target, Verdict } from './model';
 import { createRecord, type RunRecord } from './record';
@@ -65,21 +65,20 @@ export function plan(contract: Contract, options: RunOptions): readonly Planned[
       subjectsOf(contract)
         .filter(({ operation }) => isIncluded(operation, options))
         .filter((subject) => check.applies(subject))
-        .map((subject) => check.cases(subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
+        .map((subject) =>
+          inTiers(check.cases(subject, caseOptions)).map((one): Planned => ({ check, subject, case: one })),
+        ),
   );
+  // Of the first tier each lane's first case, then all lanes abreast, so that any budget is spread over all of them.
   const planned = lanes.flatMap((lane) => {
-    const seen = new Map<number, number>();
-    return lane.map((one) => {
-      const rank = seen.get(one.case.tier) ?? 0;
-      seen.set(one.case.tier, rank + 1);
-      return { one, rank };
-    });
+    const first = lane.filter((one) => one.case.tier === 1).length;
+    return lane.map((one, index) => ({ one, place: one.case.tier === 1 ? index / first : one.case.tier }));
   });
-  // Array.prototype.sort is stable: within a rank the order of the checks stays.
-  return planned
-    .sort((a, b) => a.one.case.tier - b.one.case.tier || (a.one.case.tier === 1 ? a.rank - b.rank : 0))
-    .map(({ one }) => one);
+  // Array.prototype.sort is stable: at one place the order of the checks stays.
+  return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
 }
+
+const inTiers = (cases: readonly Case[]): readonly Case[] => [...cases].sort((a, b) => a.tier - b.tier);
 
 const isIncluded = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: RunOptions): boolean =>
   (operations.length === 0 || operations.includes(id)) && !(excludeDeprecated && deprecated);
@@ -110,7 +109,7 @@ export async function run(contract: Contract, options: RunOptions, events: RunEv
       maxTimeMs: options.maxTimeMs,
       ratePerMinute: options.ratePerMinute,
       headers: options.headers,
-      carried: (request) => carry(request, (credential) => wireValue(credential, options.keys)),
+      carried: (request) => carry(request, options.keys),
       allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
       onWait: events.onWait,
     },

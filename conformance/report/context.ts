@@ -1,7 +1,9 @@
-import type { Contract } from '../../openapi/contract';
+import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { LIMIT_KEY_VARIABLE } from '../keys';
 import type { RunVerdict } from '../outcome';
 import type { Finding, RunRecord } from '../record';
 import type { RunOptions } from '../run';
+import { quote } from './curl';
 
 /** What a report is made from. */
 export interface ReportContext {
@@ -37,14 +39,24 @@ export function createdIds({
   });
 }
 
-/** The command that runs one check again. */
+/** The command that runs one check again, with whatever the user had said of the server. */
 export function replayOf(
-  { options }: Pick<ReportContext, 'options'>,
+  { options, contract }: Pick<ReportContext, 'options' | 'contract'>,
   { check, operation, exchanges }: Finding,
 ): string {
+  const { target, keys, headers, seed, transport } = options;
   // What an oracle or another check is about is shown again by the check that sent it.
   const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])].join();
-  const limits = options.keys.limit === undefined ? '' : ' --limit-key "$ANIMAL_STORE_LIMIT_KEY"';
-  const exclusive = options.target.exclusive ? ' --exclusive-key' : '';
-  return `animal-store-conformance --base-url ${options.target.baseUrl} --checks ${checks} --operations '${operation}' --seed ${options.seed}${limits}${exclusive}`;
+  return [
+    `animal-store-conformance --base-url ${quote(target.baseUrl)}`,
+    `--checks ${checks} --operations ${quote(operation)} --seed ${seed}`,
+    ...(contract.source.name === SHIPPED_DOCUMENT ? [] : [`--document ${quote(contract.source.name)}`]),
+    ...(target.plan === undefined ? [] : [`--plan ${quote(target.plan)}`]),
+    ...(target.exclusive ? ['--exclusive-key'] : []),
+    ...(keys.limit === undefined ? [] : [`--limit-key "$${LIMIT_KEY_VARIABLE}"`]),
+    ...(target.limitPlan === undefined ? [] : [`--limit-plan ${quote(target.limitPlan)}`]),
+    ...(options.waitForReset ? ['--wait-for-reset'] : []),
+    ...(transport.insecure ? ['--insecure'] : []),
+    ...Object.keys(headers).map((name) => `-H ${quote(`${name}: ***`)}`),
+  ].join(' ');
 }

@@ -1,5 +1,5 @@
 import { withQuery } from '../governor';
-import { carry, shownValue } from '../keys';
+import { shownCarry } from '../keys';
 import type { Request } from '../model';
 
 export interface CurlOptions {
@@ -9,23 +9,33 @@ export interface CurlOptions {
   readonly insecure: boolean;
 }
 
-/** A command that sends the same request again. Keys are variables of the shell. */
+/** A command that sends the same request again, save what it says of `Accept`. Keys are variables of the shell. */
 export function curlOf(request: Request, { baseUrl, headerNames, insecure }: CurlOptions): string {
-  const { headers, query } = carry(request, shownValue);
+  const { headers, query } = shownCarry(request);
   const fields = Object.entries(request.headers).filter(([name]) => name !== 'accept');
-  const isPlain = request.method === 'GET' || (request.method === 'POST' && request.body !== undefined);
+  const url = baseUrl + request.target;
   return [
     'curl -i',
     ...(insecure ? ['-k'] : []),
-    ...(isPlain ? [] : [`-X ${request.method}`]),
+    ...methodOf(request),
     // In double quotes, so that the shell puts the key in.
-    ...Object.entries(headers).map(([name, value]) => `-H "${capitalised(name)}: ${value}"`),
-    ...fields.map(([name, value]) => `-H ${quote(`${capitalised(name)}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H "${fieldOf(name, value)}"`),
+    ...fields.map(([name, value]) => `-H ${quote(fieldOf(name, value))}`),
     ...headerNames.map((name) => `-H ${quote(`${name}: ***`)}`),
     ...(request.body === undefined ? [] : [`--data-raw ${quote(request.body)}`]),
-    query === '' ? quote(baseUrl + request.target) : `"${withQuery(baseUrl + request.target, query)}"`,
+    query === '' ? quote(url) : `${quote(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
   ].join(' ');
 }
+
+/** curl sends GET without a body and POST with one. It would wait for the body of a reply to HEAD. */
+function methodOf({ method, body }: Request): readonly string[] {
+  if (method === 'HEAD') return ['--head'];
+  return method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`];
+}
+
+/** curl leaves a header out that has nothing behind its colon, and sends it empty where a semicolon stands for that. */
+const fieldOf = (name: string, value: string): string =>
+  value === '' ? `${capitalised(name)};` : `${capitalised(name)}: ${value}`;
 
 /** One word of a POSIX shell. */
 export function quote(text: string): string {

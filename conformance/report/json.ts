@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../openapi/contract';
+import { isObject, stringifyJson } from '../../openapi/contract';
 import type { Exchange } from '../model';
 import type { Cell, Finding } from '../record';
 import { createdIds, type ReportContext, replayOf } from './context';
@@ -37,7 +37,15 @@ export function jsonReport(context: ReportContext): string {
     coverage: coverageOf(context),
     created: createdIds(context),
   };
-  return `${redact(stringifyJson(report, 2))}\n`;
+  return `${stringifyJson(redacted(report, redact), 2)}\n`;
+}
+
+/** Every text of a value, redacted; of what is no text nothing, so that a secret of digits does not break a number. */
+function redacted(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [redact(name), redacted(each, redact)]));
 }
 
 function findingOf(finding: Finding, context: ReportContext) {

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKS } from './checks';
+import { commandLine } from './flags';
+import { ORACLES } from './oracles';
+import { faults } from './selftest/faults';
+
+const readme = readFileSync(join(__dirname, 'README.md'), 'utf8');
+
+describe('the README says what is true:', () => {
+  test.each([
+    ['Oracles', ORACLES],
+    ['Checks', CHECKS],
+  ])('%s: ids, levels and titles, in their order', (title, list) => {
+    const rows = [...section(title).matchAll(/^\| `([\w.-]+)` \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1, 4));
+    expect(rows).toEqual(list.map((one) => [one.id, one.level, one.title]));
+  });
+
+  test('the flags are those of --help, with their defaults and meanings', () => {
+    const rows = [...section('Flags').matchAll(/^\| `(--\S+)( <.+>)?`(?: \(`(-\w)`\))? \| (.*?) ?\| (.+) \|$/gm)];
+    const help = commandLine().configureHelp({ helpWidth: 1000 }).helpInformation();
+    const lines = [...help.matchAll(/^ {2}(-.+?) {2,}(.+)$/gm)].map(([, flag = '', text = '']) => [flag, text]);
+    expect(
+      rows.map(([, long = '', argument = '', short, value = '', meaning = '']) => [
+        `${short === undefined ? '' : `${short}, `}${long}${argument}`,
+        meaning.replace(/; else the variable `(\w+)`$/, ' (env: $1)') + (value === '' ? '' : ` (default: ${value})`),
+      ]),
+    ).toEqual(lines);
+  });
+
+  test('every file that it links to is there', () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
+    expect(links.length).toBeGreaterThan(4);
+    expect(links.filter((target) => !existsSync(join(__dirname, target)))).toEqual([]);
+  });
+
+  test('the commands that it names are those of the package', () => {
+    const { scripts, bin } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
+      scripts: Readonly<Record<string, string>>;
+      bin: Readonly<Record<string, string>>;
+    };
+    const named = [...readme.matchAll(/^npm run ([\w-]+)/gm)].map(([, name]) => name);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+    expect(readme).toContain(bin['animal-store-conformance']);
+  });
+});
+
+describe('every check and oracle', () => {
+  const all = [...ORACLES, ...CHECKS];
+
+  test('has an id of its own', () => {
+    const ids = all.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(all.map(({ id }) => id))('%s is what catches a fault of the self-test', (id) => {
+    expect(faults.filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length).toBeGreaterThan(0);
+  });
+});
+
+const section = (title: string): string => readme.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { parseJson } from '../../openapi/contract';
+import type { Behaviour } from '../selftest/behaviour';
+import { faults } from '../selftest/faults';
+import { judged } from '../testing/judged';
+import { jsonReport } from './json';
+
+const SCHEMA = JSON.parse(readFileSync(join(__dirname, '../report.schema.json'), 'utf8')) as object;
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: true });
+addFormats(ajv);
+const validate = ajv.compile(SCHEMA);
+
+const faulty = (name: string) => faults.find((fault) => fault.name === name)?.behaviour ?? fail(name);
+const fail = (name: string): never => {
+  throw new Error(`There is no fault "${name}".`);
+};
+
+describe('a report fits its schema:', () => {
+  test('of a lawful server', async () => {
+    const report = JSON.parse(jsonReport(await judged({})));
+    expect(validate(report) ? [] : validate.errors).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'pass', violations: [], warnings: [], inconclusive: [], seed: 1 });
+    expect(report.created.length).toBeGreaterThan(0);
+    expect(report.coverage.operations).toContainEqual(
+      expect.objectContaining({ operation: 'listPets', parameters: ['limit', 'status'] }),
+    );
+  });
+
+  test.each(['id with a fraction', 'the filter is ignored', 'a refused body with 202'])(
+    'of a server with the fault: %s',
+    async (name) => {
+      const report = JSON.parse(jsonReport(await judged(faulty(name))));
+      expect(validate(report) ? [] : validate.errors).toEqual([]);
+      expect(report.verdict).toBe('fail');
+      expect(report.violations.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('of a server that hangs up: the failure stands in the place of the reply', async () => {
+    const closed: Behaviour = { send: (response) => void response.destroy() };
+    const report = JSON.parse(jsonReport(await judged(closed)));
+    expect(validate(report) ? [] : validate.errors).toEqual([]);
+    expect(report.violations[0]).toMatchObject({
+      check: 'reply.arrives',
+      exchanges: [{ failure: expect.stringContaining('closed') }],
+    });
+    expect(report.violations[0].exchanges[0]).not.toHaveProperty('response');
+  });
+
+  test('of a small budget: what was left out is inconclusive', async () => {
+    const report = JSON.parse(jsonReport(await judged({}, { maxRequests: 5 })));
+    expect(validate(report) ? [] : validate.errors).toEqual([]);
+    expect(report).toMatchObject({ verdict: 'inconclusive', requests: 5 });
+    expect(report.inconclusive.length).toBeGreaterThan(0);
+  });
+});
+
+test('the schema is strict, and says of everything what it is', () => {
+  const parts: [string, { description?: string; type?: string; additionalProperties?: unknown }][] = [];
+  const collect = (place: string, schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { properties = {}, items, $ref, ...own } = schema as { properties?: object; items?: unknown; $ref?: string };
+    if ($ref === undefined) parts.push([place, own]);
+    for (const [name, part] of Object.entries(properties)) collect(`${place}/${name}`, part);
+    if (items !== undefined) collect(`${place}/*`, items);
+  };
+  const { $defs, ...root } = SCHEMA as { $defs: object };
+  collect('', root);
+  for (const [name, part] of Object.entries($defs)) collect(name, part);
+  expect(parts.length).toBeGreaterThan(40);
+  expect(parts.filter(([, { description }]) => description === undefined)).toEqual([]);
+  expect(
+    parts.filter(([, { type, additionalProperties }]) => type === 'object' && additionalProperties === undefined),
+  ).toEqual([]);
+  expect(validate({ surprise: 1 })).toBe(false);
+});
+
+test('an id of 64 bits keeps its digits', async () => {
+  const context = await judged({});
+  const [create] = context.record.exchanges.filter(({ request }) => request.operation.id === 'createPet');
+  if (create?.response === undefined) throw new Error('nothing was created');
+  const body = { ...create.response.body, json: { value: { id: 9007199254740993n } } };
+  const exchanges = [{ ...create, response: { ...create.response, body } }];
+  const text = jsonReport({ ...context, record: { ...context.record, exchanges } });
+  expect(parseJson(text)).toMatchObject({ created: [{ resource: 'pets', id: 9007199254740993n }] });
+});
+
+test('a secret that is a number breaks no number', async () => {
+  const context = await judged({}, { checks: ['list'] });
+  const report = jsonReport({ ...context, redact: (text) => text.replaceAll('1', '***') });
+  expect(JSON.parse(report)).toMatchObject({ seed: 1, milliseconds: expect.any(Number) });
+});

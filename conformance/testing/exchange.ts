@@ -1,0 +1,45 @@
+import type { Contract } from '../../openapi/contract';
+import type { Exchange, TransportFailure } from '../model';
+import { type Parts, toRequest } from '../request';
+import { toBody } from '../transport';
+import { operationOf } from './contract';
+
+/** What a hand-made exchange differs in from a GET of the list that is answered with an empty one. */
+export interface Told {
+  readonly operation?: string;
+  readonly parts?: Parts;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text as it is, bytes as they are, else a JSON value. */
+  readonly body?: unknown;
+  readonly failure?: TransportFailure;
+  readonly milliseconds?: number;
+}
+
+/** A lawful rate limit, at a server whose clock shows a fixed time. */
+export const LAWFUL_HEADERS = {
+  'content-type': 'application/json',
+  date: 'Sun, 06 Nov 1994 08:49:37 GMT',
+  'x-ratelimit-limit': '60',
+  'x-ratelimit-remaining': '59',
+  'x-ratelimit-reset': '1000000000',
+};
+
+/** An exchange as if it had taken place. Its headers are those given and no others. */
+export function exchangeOf(contract: Contract, told: Told): Exchange {
+  const { operation = 'listPets', parts = {}, status = 200, headers = {}, body = [], failure } = told;
+  const raw = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const fields = new Map(Object.entries(headers));
+  return {
+    number: 1,
+    request: toRequest(operationOf(contract, operation), parts),
+    sentBy: 'a.check',
+    response:
+      failure === undefined
+        ? { status, headers: fields, body: toBody(raw, fields.get('content-encoding')) }
+        : undefined,
+    failure,
+    startedAt: 0,
+    milliseconds: told.milliseconds ?? 0,
+  };
+}

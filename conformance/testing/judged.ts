@@ -1,0 +1,28 @@
+import { verdictOf } from '../outcome';
+import type { ReportContext } from '../report/context';
+import { redactor } from '../report/redact';
+import { type RunOptions, run } from '../run';
+import type { Behaviour } from '../selftest/behaviour';
+import { startServer } from '../selftest/server';
+import { shippedContract } from './contract';
+import { optionsFor } from './options';
+
+/** Judges a server of this behaviour, and gives what a report is made from. */
+export async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}): Promise<ReportContext> {
+  const contract = await shippedContract();
+  const server = await startServer(behaviour);
+  try {
+    const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, ...more });
+    const record = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+    return {
+      contract,
+      options,
+      record,
+      verdict: verdictOf(record, { failOn: [] }),
+      tool: { name: 'the suite', version: '0.0.0' },
+      redact: redactor(options.keys, Object.values(options.headers)),
+    };
+  } finally {
+    await server.close();
+  }
+}

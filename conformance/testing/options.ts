@@ -1,0 +1,22 @@
+import type { RunOptions } from '../run';
+
+/** The options of a run where nothing else is said. */
+export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): RunOptions => ({
+  target: { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false, hasLimitKey: false },
+  keys: { main: undefined, limit: undefined },
+  maxRequests: 600,
+  maxTimeMs: 30_000,
+  examples: 20,
+  seed: 1,
+  checks: [],
+  excludedChecks: [],
+  operations: [],
+  excludeDeprecated: false,
+  waitForReset: false,
+  maxFailures: Number.POSITIVE_INFINITY,
+  ratePerMinute: undefined,
+  headers: {},
+  transport: { timeoutMs: 2000, insecure: false, ca: undefined, proxy: undefined },
+  examplesGiven: new Map(),
+  ...more,
+});
