@@ -1,6 +1,6 @@
 import { own, type Resource } from '../../openapi/contract';
 import { sameJson } from '../known';
-import type { Case, Check, JsonRecord, Session } from '../model';
+import type { Case, Check, JsonRecord, Session, Verdict } from '../model';
 import { askList, isList, listCase } from '../steps/ask-list';
 import { idOf, maximumOf } from '../subject';
 import { about, brief, fail, PASS } from '../verdict';
@@ -22,23 +22,34 @@ export const listFilter: Check = {
     const size = part === undefined ? undefined : maximumOf(part.resource);
     return filters.flatMap(({ parameter, property }) => {
       const values = parameter.schema.enum;
-      const alone = (values ?? [undefined]).flatMap((value) => {
-        const whole = pageSize === undefined || size === undefined ? {} : { [pageSize.name]: size };
-        return [
-          filterCase(parameter.name, property, value, whole, 1),
-          filterCase(parameter.name, property, value, {}, 2),
-        ];
-      });
+      const whole = pageSize === undefined || size === undefined ? {} : { [pageSize.name]: size };
+      const alone = (values ?? [undefined]).map((value) => filterCase(parameter.name, property, value, {}, 2));
       const small =
         pageSize === undefined
           ? []
           : (values ?? [undefined]).map((value) =>
               filterCase(parameter.name, property, value, { [pageSize.name]: 3 }, 2),
             );
-      return [...alone, ...small, wholeCase(parameter.name)];
+      // One case, so that a choice that no record has is asked for before records are created.
+      const all = inOne(
+        'each choice',
+        (values ?? [undefined]).map((value) => filterCase(parameter.name, property, value, whole, 1)),
+      );
+      return [all, ...alone, ...small, wholeCase(parameter.name)];
     });
   },
 };
+
+const inOne = (name: string, cases: readonly Case[]): Case => ({
+  name,
+  tier: 1,
+  cost: cases.reduce((sum, { cost }) => sum + cost, 0),
+  run: async (session) => {
+    const verdicts: Verdict[] = [];
+    for (const one of cases) verdicts.push(...[await one.run(session)].flat());
+    return verdicts;
+  },
+});
 
 /** @param choice a value of the parameter's enumeration; undefined: one that a record has */
 function filterCase(name: string, property: string, choice: unknown, paging: JsonRecord, tier: 1 | 2): Case {

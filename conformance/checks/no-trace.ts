@@ -1,8 +1,9 @@
 import { brokenBodies } from '../arbitraries/broken';
-import type { Check, Exchange, Session, Verdict } from '../model';
+import type { Check, Exchange, Request, Session, Verdict } from '../model';
 import { toRequest } from '../request';
 import { findTrace } from '../steps/find-trace';
 import { markOf, refusedMark } from '../steps/mark';
+import { judgeNewcomers } from '../steps/newcomers';
 import { bodyOf, clauseOf, refusalStatus } from '../subject';
 import { knownBody } from '../valid';
 import { inconclusive, isRefusal, PASS } from '../verdict';
@@ -34,6 +35,8 @@ export const refusedNoTrace: Check = {
         cost: 10 + lists,
         run: (session) => judge(session, 2, 10),
       },
+      { name: 'whether records appear when requests are refused', tier: 2, cost: 9, run: judgeRefused },
+      { name: 'whether records appear when the key is refused', tier: 2, cost: 9, run: judgeKeyless },
     ];
   },
 };
@@ -54,6 +57,40 @@ async function judge(session: Session, from: number, to: number): Promise<Verdic
   }
   if (refused.length === 0) return inconclusive('nothing was refused');
   return findTrace(session, refused, (record) => record[mark] === text);
+}
+
+/** The least body with a broken choice, and others where there is none to break. */
+async function judgeRefused(session: Session): Promise<Verdict> {
+  const { operation } = session.subject;
+  const media = bodyOf(operation);
+  const mark = markOf(session.subject);
+  if (media === undefined || mark === undefined) return PASS;
+  const valid = { ...knownBody(session, session.subject).body, [mark]: refusedMark(session) };
+  const broken = brokenBodies(media.schema, valid).filter(({ what, isTelling }) => isTelling && !what.startsWith(mark));
+  const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
+  if (chosen === undefined) return PASS;
+  const request = toRequest(operation, { body: chosen.value, valid: false });
+  return judgeNewcomers(session, NEWCOMERS, () => repeat(session, request));
+}
+
+async function judgeKeyless(session: Session): Promise<Verdict> {
+  const { operation } = session.subject;
+  if (operation.security.length === 0) return PASS;
+  const { body } = knownBody(session, session.subject);
+  const request = toRequest(operation, { body, credential: 'none', valid: false });
+  return judgeNewcomers(session, NEWCOMERS, () => repeat(session, request));
+}
+
+/** Enough that as many newcomers are no accident. */
+const NEWCOMERS = 3;
+
+async function repeat(session: Session, request: Request): Promise<readonly Exchange[]> {
+  const refused: Exchange[] = [];
+  for (let sent = 0; sent < NEWCOMERS; sent += 1) {
+    const exchange = await session.send(request);
+    if (isRefusal(exchange)) refused.push(exchange);
+  }
+  return refused;
 }
 
 async function judgeUnauthorized(session: Session): Promise<Verdict> {

@@ -3,6 +3,7 @@ import type { Case, Check, JsonRecord, Session, Subject, Verdict } from '../mode
 import { createRecord } from '../steps/create-record';
 import { isReadable, readBack } from '../steps/read-back';
 import { bodyOf } from '../subject';
+import { judgeEcho } from './echo';
 
 /** A created record is read by its id, as it was shown when it was created. */
 export const createdReadable: Check = {
@@ -36,9 +37,10 @@ export const createdReadable: Check = {
   ],
 };
 
-async function createAndRead(session: Session, extra: JsonRecord): Promise<Verdict> {
+async function createAndRead(session: Session, extra: JsonRecord): Promise<Verdict | readonly Verdict[]> {
   const made = await createRecord(session, extra);
-  return 'record' in made ? readBack(session, made.record, made.exchange) : made;
+  if (!('record' in made)) return made;
+  return [judgeEcho(session, made.exchange, extra), await readBack(session, made.record, made.exchange)];
 }
 
 /** Of each field the value that most servers stumble over; a server that refuses it is judged elsewhere. */

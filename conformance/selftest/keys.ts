@@ -17,9 +17,10 @@ export function parseKey(authorization: string | undefined, asked: Asked): KeyNa
   return token === undefined ? undefined : keyWhere(asked, (key) => key === token);
 }
 
-/** What follows `Bearer`; undefined when the header is missing or of another scheme. */
+/** What follows `Bearer`, perhaps nothing; undefined when the header is missing or of another scheme. */
 export function tokenOf(authorization: string | undefined): string | undefined {
-  return authorization?.match(/^bearer *(.*)$/i)?.[1];
+  const bearer = authorization?.match(/^bearer(?: +(.*))?$/i);
+  return bearer ? (bearer[1] ?? '') : undefined;
 }
 
 export function keyWhere(asked: Asked, test: (key: string) => boolean): KeyName | undefined {

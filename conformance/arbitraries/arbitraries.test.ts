@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { propertiesOf, type Schema, validatorOf } from '../../openapi/contract';
+import { bodyOf } from '../subject';
+import { operationOf, shippedContract } from '../testing/contract';
+import { arbitraryOf, firstValue } from '.';
+
+/** Schemas of every kind that a document may have. */
+const SCHEMAS: readonly (readonly [string, Schema])[] = [
+  ['an integer', { type: 'integer' }],
+  ['an integer of 32 bits', { type: 'integer', format: 'int32' }],
+  ['an integer of 64 bits', { type: 'integer', format: 'int64' }],
+  ['an integer with bounds', { type: 'integer', minimum: 3, maximum: 7 }],
+  ['a number with bounds', { type: 'number', minimum: -1, maximum: 1 }],
+  ['a text', { type: 'string' }],
+  ['a text with bounds', { type: 'string', minLength: 2, maxLength: 5 }],
+  ['a text of a pattern', { type: 'string', pattern: '^[a-z]{3}-\\d+$' }],
+  ...['uuid', 'email', 'date', 'date-time', 'uri', 'ipv4'].map(
+    (format) => [`a text of the format ${format}`, { type: 'string', format }] as const,
+  ),
+  ['one of an enumeration', { type: 'string', enum: ['a', 'b'] }],
+  ['a boolean', { type: 'boolean' }],
+  ['an array', { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: 4 }],
+  [
+    'an object with more and less',
+    {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'array', items: { type: 'boolean' } } },
+    },
+  ],
+  [
+    'all of two schemas',
+    {
+      allOf: [
+        { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
+        { type: 'object', required: ['b'], properties: { b: { type: 'string', minLength: 1 } } },
+      ],
+    },
+  ],
+  ['one of two schemas', { oneOf: [{ type: 'integer' }, { type: 'string' }] }],
+];
+
+describe.each(SCHEMAS)('of %s', (_, schema) => {
+  const fits = validatorOf(schema, 'request');
+
+  test('every value fits the schema', () => {
+    fc.assert(fc.property(arbitraryOf(schema), (value) => fits(value) === undefined));
+  });
+
+  test('the same seed draws the same values, and another seed others', () => {
+    const draw = (seed: number) => fc.sample(arbitraryOf(schema), { numRuns: 30, seed });
+    expect(draw(7)).toEqual(draw(7));
+    if (schema.type !== 'boolean' && schema.enum === undefined) expect(draw(7)).not.toEqual(draw(8));
+  });
+
+  test('the first value fits, and is always the same', () => {
+    expect(fits(firstValue(schema))).toBeUndefined();
+    expect(firstValue(schema)).toEqual(firstValue(schema));
+  });
+});
+
+test('what shrinks still fits the schema', () => {
+  const schema: Schema = { type: 'object', required: ['a'], properties: { a: { type: 'string', minLength: 2 } } };
+  const fits = validatorOf(schema, 'request');
+  const misfits: unknown[] = [];
+  const { counterexample } = fc.check(
+    fc.property(arbitraryOf(schema), (value) => {
+      if (fits(value) !== undefined) misfits.push(value);
+      return false;
+    }),
+    { seed: 1 },
+  );
+  expect(misfits).toEqual([]);
+  expect(counterexample?.[0]).toMatchObject({ a: expect.any(String) });
+});
+
+test('the first value is the example, else the default, else the first choice', () => {
+  expect(firstValue({ type: 'integer', example: 4, default: 5 })).toBe(4);
+  expect(firstValue({ type: 'integer', default: 5 })).toBe(5);
+  expect(firstValue({ type: 'string', enum: ['b', 'a'] })).toBe('b');
+});
+
+test('bodies of the contract have what is required always, and what is not sometimes', async () => {
+  const schema = bodyOf(operationOf(await shippedContract(), 'createPet'))?.schema ?? {};
+  const drawn = fc.sample(arbitraryOf(schema), { numRuns: 100, seed: 1 }) as readonly Record<string, unknown>[];
+  for (const { name, required } of propertiesOf(schema).values()) {
+    const having = drawn.filter((body) => Object.hasOwn(body, name)).length;
+    expect(having).toBeGreaterThan(0);
+    expect(having === 100).toBe(required);
+  }
+});

@@ -1,0 +1,74 @@
+import { type Schema, validatorOf } from '../../openapi/contract';
+import { brokenBodies, brokenValues } from './broken';
+
+const SCHEMA: Schema = {
+  type: 'object',
+  required: ['text', 'big'],
+  properties: {
+    text: { type: 'string', minLength: 1, maxLength: 3 },
+    big: { type: 'integer', format: 'int64' },
+    choice: { type: 'string', enum: ['a', 'b'] },
+    size: { type: 'integer', minimum: 1, maximum: 9 },
+    free: {},
+  },
+};
+const VALID = { text: 'abc', big: 1, choice: 'a', size: 3, free: 4 };
+const fits = validatorOf(SCHEMA, 'request');
+const broken = brokenBodies(SCHEMA, VALID);
+
+test('the body that they are made of fits', () => {
+  expect(fits(VALID)).toBeUndefined();
+});
+
+test.each(broken.map(({ what, value }) => [what, value]))('the body with %s breaks the schema', (_, value) => {
+  expect(fits(value)).toBeDefined();
+});
+
+test.each(
+  broken
+    .map(({ what, value }) => ({ what, name: what.split(' ')[0] ?? '', value }))
+    .filter(({ name }) => Object.hasOwn(VALID, name))
+    .map(({ what, name, value }) => [what, name, value] as const),
+)('%s: there and nowhere else', (_, name, value) => {
+  const violation = fits(value);
+  expect(violation?.pointer).toBe(`/${name}`);
+  // With the valid value in its place it would fit.
+  expect(fits({ ...(value as object), [name]: VALID[name as keyof typeof VALID] })).toBeUndefined();
+});
+
+test('every constraint is broken, under a name of its own', () => {
+  const names = broken.map(({ what }) => what);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'text missing',
+      'text too short',
+      'text too long',
+      'text a number',
+      'text null',
+      'big missing',
+      'big a text of digits',
+      'big a fraction',
+      'big beyond 64 bits',
+      'big below 64 bits',
+      'choice out of its enumeration',
+      'choice in another case',
+      'size below its minimum',
+      'size above its maximum',
+      'an array for the body',
+      'null for the body',
+    ]),
+  );
+});
+
+test('what need not be there is not missed, and what may be anything is not broken', () => {
+  const names = broken.map(({ what }) => what);
+  expect(names).not.toContain('choice missing');
+  expect(names.filter((what) => what.startsWith('free'))).toEqual([]);
+});
+
+test('a bound of 64 bits is broken by one, exactly', () => {
+  const values = brokenValues({ schema: { type: 'integer', format: 'int64' } }).map(({ value }) => value);
+  expect(values).toContain(9223372036854775808n);
+  expect(values).toContain(-9223372036854775809n);
+});

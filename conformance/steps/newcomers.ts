@@ -1,0 +1,44 @@
+import type { Exchange, Session, Verdict } from '../model';
+import { toRequest } from '../request';
+import { idOf, listAll } from '../subject';
+import { brief, fail, inconclusive, PASS } from '../verdict';
+
+/**
+ * Whether records appear that nobody can be seen to have added, exactly when something is refused and never otherwise.
+ * Other clients may add records at any time: so as many harmless requests are sent first, and where anything appears
+ * during those, the server is too busy for a verdict.
+ *
+ * @param provoke sends so many requests that are refused, and brings their exchanges
+ */
+export async function judgeNewcomers(
+  session: Session,
+  count: number,
+  provoke: () => Promise<readonly Exchange[]>,
+): Promise<Verdict> {
+  const { resource } = session.subject.part ?? {};
+  const { list } = resource?.operations ?? {};
+  if (resource === undefined || list === undefined) return PASS;
+  const shown = async () => {
+    const listed = await listAll(session, resource);
+    return listed?.isWhole === true
+      ? { listed, ids: new Set(listed.records?.map((record) => idOf(record, resource))) }
+      : undefined;
+  };
+  const before = await shown();
+  if (before === undefined) return inconclusive('no list is short enough to show everything');
+  for (let sent = 0; sent < count; sent += 1) await session.send(toRequest(list, {}));
+  const quiet = await shown();
+  if (quiet === undefined || [...quiet.ids].some((id) => !before.ids.has(id)))
+    return inconclusive('other clients add records meanwhile');
+  const refused = await provoke();
+  const after = await shown();
+  if (after === undefined) return inconclusive('no list is short enough to show everything');
+  const appeared = [...after.ids].filter((id) => !quiet.ids.has(id));
+  if (refused.length < count || appeared.length !== count) return PASS;
+  return fail({
+    expected: 'no record of the refused requests',
+    actual: `${count} records that were not there before: ${brief(appeared)}`,
+    exchanges: [quiet.listed.exchange, ...refused, after.listed.exchange],
+    key: 'newcomers',
+  });
+}
