@@ -35,16 +35,19 @@ export function toRequest(operation: Operation, parts: Parts): Request {
 }
 
 function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
-  return operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  return operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncoded(String(values[name])));
 }
 
 function queryOf({ parameters }: Operation, values: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(values).flatMap(([name, value]) => {
     const parameter = parameters.find((candidate) => candidate.in === 'query' && candidate.name === name);
-    return textsOf(parameter, value).map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+    return textsOf(parameter, value).map((text) => `${percentEncoded(name)}=${percentEncoded(text)}`);
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
+
+/** As it goes over the wire: what sends a URL encodes the apostrophe too (WHATWG URL, special-query percent-encode set). */
+const percentEncoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
 /** Each occurrence of a query parameter. An array that is no parameter's own is sent as occurrences too. */
 function textsOf(parameter: Parameter | undefined, value: unknown): readonly string[] {

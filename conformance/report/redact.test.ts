@@ -1,0 +1,66 @@
+import { stringifyJson } from '../../openapi/contract';
+import type { Behaviour } from '../selftest/behaviour';
+import { judged } from '../testing/judged';
+import { jsonReport } from './json';
+import { junitReport } from './junit';
+import { redactor } from './redact';
+import { summaryText, textReport } from './text';
+
+const KEY = 'ak-Main-7Qk2XvR9';
+
+test.each([
+  ['the key', KEY, '$ANIMAL_STORE_API_KEY'],
+  ['the limit key', 'ak-Limit-p4Y', '$ANIMAL_STORE_LIMIT_KEY'],
+  ['a header of the user', 'team-secret', '***'],
+  ['the key in a sentence', `No such key: "${KEY}".`, 'No such key: "$ANIMAL_STORE_API_KEY".'],
+  ['the key lengthened', `${KEY}x`, '$ANIMAL_STORE_API_KEYx'],
+  ['the key shortened', KEY.slice(0, -1), '$ANIMAL_STORE_API_KEY'],
+  ['the key without its first character', KEY.slice(1), '$ANIMAL_STORE_API_KEY'],
+  ['the key in another case', 'AK-mAIN-7qK2xVr9', '$ANIMAL_STORE_API_KEY'],
+  ['the key in base 64', Buffer.from(`${KEY}:`).toString('base64'), '$ANIMAL_STORE_API_KEY'],
+  ['a short header, which may be any word', 'the value is true', 'the value is true'],
+])('%s is not shown', (_, text, shown) => {
+  expect(redactor({ main: KEY, limit: 'ak-Limit-p4Y' }, ['team-secret', 'true'])(text)).toBe(shown);
+});
+
+test('of two keys of which one begins the other, each has its name', () => {
+  const redact = redactor({ main: 'demo-pro', limit: 'demo-pro-spare' }, []);
+  expect(redact('demo-pro-spare, demo-pro')).toBe('$ANIMAL_STORE_LIMIT_KEY, $ANIMAL_STORE_API_KEY');
+});
+
+test.each(['a"b\\c-secret', '<a>&"b"-secret', 'a b/c+d=secret', '$&-$1-secret'])(
+  'the key %s is found as JSON, XML and URLs write it',
+  (key) => {
+    const redact = redactor({ main: key, limit: undefined }, []);
+    const xml = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+    for (const text of [key, stringifyJson({ key }), encodeURIComponent(key), xml]) {
+      expect(redact(text)).not.toContain('secret');
+    }
+  },
+);
+
+test('of a server that repeats everything, no report has a key', async () => {
+  const repeating: Behaviour = {
+    send: (response, _, asked) => {
+      const text = JSON.stringify({ code: 'x', message: `You sent ${JSON.stringify(asked.headers)}.`, status: 200 });
+      response.writeHead(418, { 'content-type': 'application/json', 'x-echo': String(asked.headers.authorization) });
+      response.end(text);
+    },
+  };
+  const context = await judged(repeating, { headers: { 'X-Team': 'team-secret' } });
+  const { main = '' } = context.options.keys;
+  const reports = [
+    jsonReport(context),
+    junitReport(context),
+    textReport(context, false),
+    textReport(context, true),
+    context.redact(summaryText(context, (_, text) => text)),
+  ];
+  expect(context.verdict).toBe('fail');
+  for (const text of reports) {
+    expect(text).not.toContain(main);
+    expect(text).not.toContain(main.slice(0, -1));
+    expect(text).not.toContain('team-secret');
+  }
+  expect(reports[0]).toContain('$ANIMAL_STORE_API_KEY');
+});
