@@ -1,7 +1,7 @@
 import type { Check, Session, Subject, Verdict } from '../model';
 import { toRequest } from '../request';
 import { idOf, someRecord } from '../subject';
-import { fail, outcomeOf, PASS, skip, unjudged } from '../verdict';
+import { fail, isSuccess, outcomeOf, PASS, skip, unjudged } from '../verdict';
 
 /** A deprecated operation works until the day of its removal. */
 export const deprecatedWorks: Check = {
@@ -28,7 +28,7 @@ async function judgeDeprecated(session: Session): Promise<Verdict> {
   const now = Date.parse(exchange.response.headers.get('date') ?? '') || exchange.startedAt;
   const removal = operation.deprecation?.removal;
   if (removal !== undefined && now >= removal * 1000) return skip('the day of its removal is over');
-  if (exchange.response.status === 200 || exchange.response.status >= 500) return PASS;
+  if (isSuccess(exchange) || exchange.response.status >= 500) return PASS;
   return fail({
     expected: 'the status 200 until its removal',
     actual: outcomeOf(exchange),

@@ -5,7 +5,7 @@ import { sameJson } from '../known';
 import type { Case, Check, Session, Verdict } from '../model';
 import { toRequest } from '../request';
 import { clauseOf, idOf, recordOf, someRecord } from '../subject';
-import { brief, fail, isRefusal, outcomeOf, PASS, skip, unjudged } from '../verdict';
+import { brief, fail, isRefusal, isSuccess, outcomeOf, PASS, skip, unjudged } from '../verdict';
 
 /** What does not exist is not found. */
 export const missingNotFound: Check = {
@@ -57,7 +57,7 @@ async function judgeUnknown(session: Session): Promise<Verdict> {
       exchanges: [exchange],
       key: 'unknown id',
     });
-    const isThatOne = exchange.response.status === 200 && sameJson(idOf(recordOf(exchange) ?? {}, resource), id);
+    const isThatOne = isSuccess(exchange) && sameJson(idOf(recordOf(exchange) ?? {}, resource), id);
     if (!isThatOne) return found;
   }
   return found;
@@ -113,7 +113,7 @@ async function judgeOdd({ subject, send }: Session, id: string, isLawful: boolea
   if (isRefusal(exchange) && (response.status === 404 || response.status === 400 || response.status === 422))
     return PASS;
   const shown = idOf(recordOf(exchange) ?? {}, resource);
-  if (isLawful && response.status === 200 && String(shown) === id) return PASS;
+  if (isLawful && isSuccess(exchange) && String(shown) === id) return PASS;
   return fail({
     expected: 'the status 404',
     actual: `${outcomeOf(exchange)} for the id ${id}`,
