@@ -109,7 +109,7 @@ describe('animal-store-mock', () => {
       '--ban-after',
       '1',
       '--ban-seconds',
-      '7',
+      '700',
       '--cors',
       'http://a.example',
       'http://b.example',
@@ -118,7 +118,7 @@ describe('animal-store-mock', () => {
     for (let sent = 0; sent < 61; sent += 1)
       answers.push(await list(mock.baseUrl, 'demo-free', { origin: 'http://b.example' }));
     const last = answers[60];
-    expect([last?.status, last?.headers.get('retry-after')]).toEqual([429, '7']);
+    expect([last?.status, last?.headers.get('retry-after')]).toEqual([429, '700']);
     expect(last?.headers.get('access-control-allow-origin')).toBe('http://b.example');
     const other = await list(mock.baseUrl, 'demo-pro', { origin: 'http://c.example' });
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
@@ -182,6 +182,11 @@ describe('animal-store-mock', () => {
       ['--document', 'nowhere.yaml'],
       "error: nowhere.yaml: can't be read: no such file. Name a file, a URL, or - for standard input.",
     ],
+    [
+      ['--host', ''],
+      "error: option '--host <address>' argument '' is invalid. Expected an address such as 127.0.0.1, or 0.0.0.0 for all. (see --help)",
+    ],
+    [['--fixtures', __dirname], `error: ${__dirname}: can't be read: it is a folder. Name a JSON file.`],
     [['--fixtures', 'nowhere.json'], "error: nowhere.json: can't be read: no such file. Name a JSON file."],
     [['--host', '192.0.2.1'], 'error: 192.0.2.1 is no address of this machine; name another with --host'],
   ])('%j ends with one line and the status 2', async (args, message) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ContractError } from '../openapi/contract';
 import { createApp } from './app';
+import { isOrigin } from './cors';
 import { createLog, LOG_LEVELS, type LogLevel } from './log';
 import type { Engine } from './model';
 import { listen } from './server';
@@ -40,7 +41,7 @@ function commandLine(): Command {
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'print this')
     .option('--port <number>', 'port to listen on; 0 takes a free one', integer(0, 65_535), 4010)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--host <address>', 'address to listen on', address, '127.0.0.1')
     .option('--document <file>', 'OpenAPI document: file, URL, or - for standard input (default: the shipped one)')
     .option('--fixtures <file>', 'records to start with: a JSON file, or none (default: the shipped animals)')
     .option('--keys <file>', 'API keys: a JSON file (default: the shipped demo keys)')
@@ -69,10 +70,14 @@ function integer(lowest: number, highest: number): (text: string) => number {
   };
 }
 
-/** An origin as browsers send it: scheme, host and port, nothing more (RFC 6454 §6.2). */
+function address(text: string): string {
+  // Node would listen on every address there is.
+  if (text === '') throw new InvalidArgumentError('Expected an address such as 127.0.0.1, or 0.0.0.0 for all.');
+  return text;
+}
+
 function origins(text: string, before: readonly string[]): readonly string[] {
-  const isOrigin = text === '*' || text === 'null' || (URL.canParse(text) && new URL(text).origin === text);
-  if (!isOrigin) throw new InvalidArgumentError('Expected an origin such as http://localhost:3000, or *.');
+  if (!isOrigin(text)) throw new InvalidArgumentError('Expected an origin such as http://localhost:3000, or *.');
   // The default is replaced by the first origin that is named.
   return before.join() === DEFAULTS.cors.join() ? [text] : [...before, text];
 }

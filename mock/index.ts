@@ -2,6 +2,7 @@
 import type { Express } from 'express';
 import { createApp } from './app';
 import { createLog, type LogLevel } from './log';
+import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './options';
 import { listen, type Timeouts } from './server';
 import { type Setup, setUp } from './setup';
 import type { Clock } from './world/clock';
@@ -59,8 +60,10 @@ export interface StartedMock extends Mock {
  * Makes a mock without a port: `request(mock.app).get(...)`.
  *
  * @throws ContractError when document, fixtures or keys can't be used
+ * @throws TypeError for an option that there is not, or a value that it can't have
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  checkOptions('createMock', MOCK_OPTIONS, options);
   return (await make(options)).mock;
 }
 
@@ -68,8 +71,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * Starts a mock on a port of its own.
  *
  * @throws ContractError when document, fixtures or keys can't be used
+ * @throws TypeError for an option that there is not, or a value that it can't have
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
+  checkOptions('startMock', START_OPTIONS, options);
   const { mock, engine } = await make(options);
   const { origin, close } = await listen(
     mock.app,

@@ -5,7 +5,9 @@ import {
   JsonError,
   loadContract,
   parseJson,
+  reasonOf,
   SHIPPED_DOCUMENT,
+  stringifyJson,
 } from '../openapi/contract';
 import { createEngine } from './engine';
 import type { Log } from './log';
@@ -74,7 +76,7 @@ async function fixturesOf(
   notice: (text: string) => void,
 ): Promise<Fixtures> {
   if (wanted === 'none') return NO_FIXTURES;
-  if (typeof wanted === 'object') return readFixtures('fixtures', wanted, contract, strict);
+  if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
   if (wanted !== undefined) return readFixtures(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_FIXTURES);
   return leniently(isOwn, 'The shipped fixtures', notice, (refuse) =>
@@ -93,6 +95,16 @@ async function keysOf(
   return leniently(isOwn, 'The shipped keys', notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
 }
 
+/** What a file of these records would give: nothing that is not JSON, nor anything that the caller may still change. */
+function copyOf(records: object): unknown {
+  try {
+    return parseJson(stringifyJson(records));
+  } catch (error) {
+    const reason = error instanceof JsonError ? error.message : 'it contains itself';
+    throw new ContractError('fixtures', '', `can't be written as JSON: ${reason}.`, 'Give plain objects and arrays.');
+  }
+}
+
 const strict: Refuse = (error) => {
   throw error;
 };
@@ -107,9 +119,8 @@ function leniently<T>(isOwn: boolean, what: string, notice: (text: string) => vo
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'no such file' : error.message;
-    throw new ContractError(file, '', `can't be read: ${reason}.`, 'Name a JSON file.');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ContractError(file, '', `can't be read: ${reasonOf(error)}.`, 'Name a JSON file.');
   });
   try {
     return parseJson(text);

@@ -63,6 +63,15 @@ describe('a fixtures file', () => {
     });
   });
 
+  it('gives records that nobody can change, in the order of their ids', () => {
+    const fixtures = readFixtures('animals.json', { pets: [BIG, { ...KIWI, tags: [{}] }] }, contract, (error) => {
+      throw error;
+    });
+    const records = [...(fixtures.get('pets')?.values() ?? [])];
+    expect(records.map(({ id }) => id)).toEqual([KIWI.id, BIG.id]);
+    expect(records.every(Object.isFrozen)).toBe(true);
+  });
+
   it('may be the array alone where there is one resource', () => {
     expect(read([KIWI], contract)).toEqual({ records: [['pets', [[3, KIWI]]]], messages: [] });
     expect(read([{ ...KIWI, id: 'x' }], contract).messages).toEqual([

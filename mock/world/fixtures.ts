@@ -9,8 +9,9 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import type { Id, StoredRecord } from './records';
+import { compareIds } from './sorted-ids';
 
-/** The records that a world starts with: of each resource, by name, an id and a record. */
+/** The records that a world starts with: of each resource, by name, ids in ascending order and records. */
 export type Fixtures = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;
 
 export const NO_FIXTURES: Fixtures = new Map();
@@ -65,10 +66,17 @@ function readRecords(
       const problem = `${which} ${id === undefined ? 'has no id' : `has the id ${id} of another`}.`;
       refuse(new ContractError(file, at, problem, 'Give each an id of its own.'));
     } else {
-      byId.set(id, record as StoredRecord);
+      byId.set(id, frozen(record) as StoredRecord);
     }
   }
-  return byId;
+  return new Map([...byId].sort(([one], [other]) => compareIds(one, other)));
+}
+
+/** Every world begins with these very objects. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 function idOf(record: unknown, property: string): Id | undefined {

@@ -10,6 +10,7 @@ export { essence, isJson, jsonMediaType, matchMediaType } from './media-type';
 export type * from './model';
 export { isObject, own } from './object';
 export { pointerTo } from './pointer';
+export { reasonOf } from './read-failure';
 export { documents, replyFor, successOf } from './reply';
 export { partsOf } from './resources';
 export { allowsMore, itemsOf, type Property, propertiesOf, typesOf } from './schema';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
-import { types } from 'node:util';
 import { ContractError } from './contract-error';
 import type { Source } from './model';
+import { reasonOf } from './read-failure';
 import { parseYaml } from './yaml';
 
 const FETCH_TIMEOUT_MS = 30_000;
@@ -29,7 +29,7 @@ async function readText(name: string): Promise<string> {
     throw new ContractError(
       name,
       '',
-      `can't be read: ${reason(error)}.`,
+      `can't be read: ${reasonOf(error)}.`,
       'Name a file, a URL, or - for standard input.',
     );
   }
@@ -39,14 +39,4 @@ async function download(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return response.text();
-}
-
-function reason(error: unknown): string {
-  if (!types.isNativeError(error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES') return 'permission denied';
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${error.message}${cause}`;
 }
