@@ -58,6 +58,13 @@ describe('the roles of an envelope', () => {
     expect(rolesOf(schema)).toStrictEqual({ code: ['error', 'code'], message: ['error', 'text'], status: ['n'] });
   });
 
+  test('are found in the items of an array, of which they take the first', () => {
+    const items: Schema = { properties: { detail: { 'x-error': 'message' } } };
+    expect(rolesOf({ properties: { errors: { type: 'array', items } } })).toStrictEqual({
+      message: ['errors', '0', 'detail'],
+    });
+  });
+
   test('are the first of their kind', () => {
     expect(rolesOf({ properties: { a: { 'x-error': 'code' }, b: { 'x-error': 'code' } } })).toStrictEqual({
       code: ['a'],

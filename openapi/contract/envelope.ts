@@ -1,7 +1,7 @@
 import { readErrorRole } from './extensions';
 import { jsonMediaType } from './media-type';
 import type { ErrorEnvelope, ErrorRole, Operation, Reply, Schema } from './model';
-import { propertiesOf } from './schema';
+import { itemsOf, propertiesOf } from './schema';
 
 /**
  * The shape of every error: the JSON schema of a `default` reply, else of any reply of 4xx or 5xx. The first that
@@ -14,7 +14,7 @@ export function findEnvelope(operations: readonly Operation[]): ErrorEnvelope | 
     const media = jsonMediaType(content);
     return media?.schema === undefined ? [] : [envelopeOf(media.schema, media.type, media.pointer)];
   });
-  return found.find(({ roles }) => roles.status !== undefined) ?? found[0];
+  return found.find(({ roles }) => Object.keys(roles).length > 0) ?? found[0];
 }
 
 /** The envelope that a schema describes; its roles are empty where nothing in it has the word `x-error`. */
@@ -32,6 +32,9 @@ function findRoles(
 ): void {
   if (seen.has(schema)) return;
   seen.add(schema);
+  // What goes wrong is told once: of a list of errors, in the first.
+  const items = itemsOf(schema);
+  if (items !== undefined) findRoles(items, [...path, '0'], roles, seen);
   for (const { name, schema: property } of propertiesOf(schema).values()) {
     const role = readErrorRole(property);
     if (role !== undefined) roles[role] ??= [...path, name];

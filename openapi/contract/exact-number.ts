@@ -1,7 +1,7 @@
 import type { FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
+import { ownTypesOf } from './flat';
 import type { Schema } from './model';
-import { typesOf } from './schema';
 
 /** The words of a schema that judge numbers. */
 const NUMERIC = [
@@ -35,7 +35,7 @@ export const EXACT_NUMBER = 'exactNumber';
 
 /** The part of a schema that `exactNumber` takes over from ajv's own words; undefined where it has no say in numbers. */
 export function numericPart(schema: Schema): Bounds | undefined {
-  const types = typesOf(schema);
+  const types = ownTypesOf(schema);
   const isNumeric = types.includes('integer') || types.includes('number');
   const hasBounds = NUMERIC.some((word) => word !== 'format' && schema[word] !== undefined);
   if (!isNumeric && !hasBounds) return undefined;

@@ -5,3 +5,11 @@ export function pointerTo(base: string, ...tokens: readonly (string | number)[])
     base,
   );
 }
+
+/** The tokens of a JSON pointer. */
+export function pointerTokens(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

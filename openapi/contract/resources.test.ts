@@ -150,6 +150,11 @@ describe('the query of a list', () => {
   test.each<[string, object[], string | undefined]>([
     ['its one integer', [offset], 'offset'],
     ['the only one of several that has a maximum', [offset, limit], 'limit'],
+    [
+      'the only one that has a maximum somewhere',
+      [offset, parameter('limit', 'query', { allOf: [{ type: 'integer' }, { maximum: 9 }] })],
+      'limit',
+    ],
     ['none of several where none has a maximum', [offset, parameter('page', 'query')], undefined],
     ['none of two that have a maximum', [limit, { ...limit, name: 'size' }], undefined],
     ['no filter', [parameter('id', 'query')], undefined],

@@ -1,7 +1,7 @@
 import { jsonMediaType } from './media-type';
 import type { Contract, Filter, Operation, Parameter, Part, Resource, Role, Schema } from './model';
 import { successOf } from './reply';
-import { isRecord, itemsOf, type Property, propertiesOf, typesOf } from './schema';
+import { isRecord, itemsOf, type Property, propertiesOf, typesOf, wordOf } from './schema';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -149,7 +149,7 @@ function findPageSize(schema: Schema, list: Operation | undefined): Parameter | 
       parameter.in === 'query' && typesOf(parameter.schema).includes('integer') && !properties.has(parameter.name),
   );
   if (integers.length === 1) return integers[0];
-  const bounded = integers.filter((parameter) => parameter.schema.maximum !== undefined);
+  const bounded = integers.filter((parameter) => wordOf(parameter.schema, 'maximum') !== undefined);
   return bounded.length === 1 ? bounded[0] : undefined;
 }
 

@@ -1,63 +1,69 @@
+import { alternativesOf, ownTypesOf } from './flat';
 import type { Schema } from './model';
 
 /** A property of an object schema, as it stands in the schema or in one that `allOf` and the like bring in. */
 export interface Property {
   readonly name: string;
   readonly schema: Schema;
+  /** Whether every object of the schema has it. */
   readonly required: boolean;
 }
 
-/** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included; the first of a name counts. */
+/** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included. */
 export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
-  const found = new Map<string, Schema>();
-  // `required` may stand in one part and the property in another.
-  const required = new Set<string>();
-  collect(schema, true, found, required, new Set());
-  return new Map(
-    [...found].map(([name, property]) => [name, { name, schema: property, required: required.has(name) }]),
-  );
+  const known = properties.get(schema);
+  if (known !== undefined) return known;
+  const found = propertiesIn(alternativesOf(schema));
+  properties.set(schema, found);
+  return found;
 }
 
-function collect(
-  schema: Schema,
-  certain: boolean,
-  found: Map<string, Schema>,
-  required: Set<string>,
-  seen: Set<Schema>,
-): void {
-  if (seen.has(schema)) return;
-  seen.add(schema);
-  if (certain) for (const name of schema.required ?? []) required.add(name);
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (!found.has(name)) found.set(name, property);
+const properties = new WeakMap<Schema, ReadonlyMap<string, Property>>();
+
+/** Every property that one of these flat schemas names; the first of a name counts, and it is required if all say so. */
+export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<string, Property> {
+  const found = new Map<string, Property>();
+  for (const [name, property] of alternatives.flatMap((flat) => Object.entries(flat.properties ?? {}))) {
+    if (found.has(name)) continue;
+    const schema = asObject(property);
+    found.set(name, {
+      name,
+      schema,
+      required: alternatives.every(({ required }) => required?.includes(name) === true),
+    });
   }
-  for (const part of schema.allOf ?? []) collect(part, certain, found, required, seen);
-  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) collect(part, false, found, required, seen);
+  return found;
 }
 
 /** Whether properties that the schema does not name are part of it all the same: it says so itself. */
 export function allowsMore(schema: Schema): boolean {
-  return (
-    schema.additionalProperties === true ||
-    typeof schema.additionalProperties === 'object' ||
-    schema.patternProperties !== undefined ||
-    (schema.allOf ?? []).some(allowsMore)
+  return alternativesOf(schema).some(
+    ({ additionalProperties, patternProperties }) =>
+      additionalProperties === true || typeof additionalProperties === 'object' || patternProperties !== undefined,
   );
 }
 
-/** The JSON types that a schema names, with `null` where it is nullable; none where it names none. */
+/** The JSON types that a value may have, `null` among them; none where any may come. */
 export function typesOf(schema: Schema): readonly string[] {
-  const named = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-  if (named.length === 0) return [];
-  return schema.nullable === true ? [...named, 'null'] : named;
+  const each = alternativesOf(schema).map(ownTypesOf);
+  return each.some((types) => types.length === 0) ? [] : [...new Set(each.flat())];
+}
+
+/** What a schema says with this word, itself or in one that `allOf` and the like bring in; the first counts. */
+export function wordOf<Word extends keyof Schema & string>(schema: Schema, word: Word): Schema[Word] {
+  return alternativesOf(schema).find((flat) => flat[word] !== undefined)?.[word];
 }
 
 /** Whether a schema describes an array, and of what. */
 export function itemsOf(schema: Schema | undefined): Schema | undefined {
-  if (schema === undefined) return undefined;
-  if (schema.items !== undefined) return schema.items;
-  return (schema.allOf ?? []).map(itemsOf).find((items) => items !== undefined);
+  const items = schema === undefined ? undefined : wordOf(schema, 'items');
+  return items === undefined ? undefined : asObject(items);
 }
+
+/** OpenAPI 3.1 has `true` for a schema too; like `false`, which nothing should be made for, it names nothing. */
+const asObject = (schema: Schema | boolean): Schema => (typeof schema === 'boolean' ? ANYTHING : schema);
+
+const ANYTHING: Schema = {};
 
 /** Whether a schema describes an object with properties of its own. */
 export function isRecord(schema: Schema | undefined): schema is Schema {

@@ -1,6 +1,6 @@
 import { EXACT_NUMBER, isNumericWord, numericPart } from './exact-number';
+import { ownTypesOf } from './flat';
 import type { Schema } from './model';
-import { typesOf } from './schema';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';
@@ -84,7 +84,7 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
     else if (word === 'const' && typeof value === 'bigint') out.enum = [value];
     else out[word] = value;
   }
-  const types = typesOf(schema);
+  const types = ownTypesOf(schema);
   if (numeric !== undefined) out[EXACT_NUMBER] = numeric;
   else if (types.length > 0) out.type = types;
   const required = requiredIn(schema, direction);

@@ -5,6 +5,7 @@ import { ContractError } from '../contract-error';
 import { stringifyJson } from '../json';
 import { loadContract, SHIPPED_DOCUMENT } from '../load';
 import type { Contract } from '../model';
+import { pointerTokens } from '../pointer';
 import { parseYaml } from '../yaml';
 
 export const SHIPPED_TEXT = readFileSync(SHIPPED_DOCUMENT, 'utf8');
@@ -20,10 +21,7 @@ export function shippedWith(edits: Edits): Record<string, unknown> {
 }
 
 function put(document: Record<string, unknown>, pointer: string, value: unknown): void {
-  const tokens = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = [...pointerTokens(pointer)];
   const last = tokens.pop() ?? '';
   const owner = tokens.reduce((object, token) => asObject(object[token], pointer), document);
   if (value === undefined) Reflect.deleteProperty(owner, last);
