@@ -1,0 +1,278 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { CHECKS } from './checks';
+import { ORACLES } from './oracles';
+import { lawful as variants } from './selftest/lawful';
+import { type Running, startServer } from './selftest/server';
+import { type Ended, runCommand } from './testing/command';
+
+const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
+
+let seen = 0;
+let lawful: Running;
+let faulty: Running;
+let folder: string;
+
+beforeAll(async () => {
+  // Every record is listed, whatever the filter.
+  faulty = await startServer({ filter: (animals) => animals });
+});
+afterAll(() => faulty.close());
+beforeEach(async () => {
+  seen = 0;
+  // A new one each time, since what is created stays.
+  lawful = await startServer({
+    meanwhile: () => {
+      seen += 1;
+    },
+  });
+  folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+});
+afterEach(async () => {
+  await lawful.close();
+  rmSync(folder, { recursive: true });
+});
+
+const judge = (server: Running, ...args: readonly string[]): Promise<Ended> =>
+  runCommand(['--base-url', server.baseUrl, '--api-key', server.keys.main, ...args]);
+
+/** What a user can mend is told in one line on standard error, and nothing else is. */
+function expectOneLine({ code, stdout, stderr }: Ended, pattern: RegExp): void {
+  expect(stderr).toMatch(pattern);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+}
+
+describe('it tells of itself:', () => {
+  test('--help', async () => {
+    const { code, stdout, stderr } = await runCommand(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: animal-store-conformance/);
+    expect(stdout).toContain('ANIMAL_STORE_API_KEY');
+    expect(stdout).not.toMatch(/default: (\[|\{|""|undefined)/);
+  });
+
+  test('--help does not show a key of the environment', async () => {
+    const { stdout } = await runCommand(['--help'], {
+      ANIMAL_STORE_API_KEY: 'a-secret',
+      ANIMAL_STORE_LIMIT_KEY: 'b-secret',
+    });
+    expect(stdout).not.toContain('secret');
+  });
+
+  test('--version', async () => {
+    expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  });
+
+  test('--list-checks', async () => {
+    const { code, stdout } = await runCommand(['--list-checks']);
+    const all = [...ORACLES, ...CHECKS];
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual(all.map(({ id, level, title }) => [id, level, title]));
+  });
+
+  test('--dry-run, which sends nothing', async () => {
+    const { code, stdout } = await judge(lawful, '--dry-run', '--plan', 'Free');
+    expect(code).toBe(0);
+    expect(stdout).toContain('list.filter listPets');
+    expect(stdout).toMatch(/At most \d+ requests/);
+    expect(stdout).toMatch(/At 60 requests a minute: \d+ to \d+ minutes\./);
+    expect(seen).toBe(0);
+  });
+});
+
+describe('what can not be understood is told in one line:', () => {
+  test.each([
+    [['--colour'], /unknown option '--colour'/],
+    [['--seeed', '1'], /unknown option '--seeed'/],
+    [['surprise'], /too many arguments/],
+    [['--base-url', 'staging.example'], /--base-url <url>.*'staging\.example'.*Expected a URL/],
+    [['--base-url', 'ftp://x.example'], /Expected a URL/],
+    [['--max-requests', '0'], /whole number from 1/],
+    [['--max-requests', '1.5'], /whole number/],
+    [['--max-time', '-1'], /whole number/],
+    [['--seed', 'x'], /whole number/],
+    [['--rate', 'fast'], /60\/m/],
+    [['--rate', '0/m'], /60\/m/],
+    [['--checks', 'lists'], /There is no check "lists"; see --list-checks/],
+    [['--exclude-checks', 'x.y'], /There is no check "x\.y"/],
+    [['--fail-on', 'errors'], /Expected one of warning, inconclusive/],
+    [['--report', 'xml'], /Expected one of json, junit/],
+    [['-H', 'no colon'], /Expected 'Name: value'/],
+    [['--example', 'categoryId=3'], /Expected operation\.field=value/],
+    [['--base-url'], /argument missing/],
+    [[], /--base-url is missing/],
+    [['--base-url', 'http://x.example', '--plan', 'Gold'], /no plan "Gold"; it has Free, Pro, Business, Enterprise/],
+    [
+      ['--base-url', 'http://x.example', '--operations', 'x'],
+      /no operation "x"; it has listPets, createPet, getPet|no operation "x"/,
+    ],
+    [['--base-url', 'http://x.example', '--example', 'x.y=1'], /no operation "x"/],
+    [['--base-url', 'http://x.example', '--document', '/no/such.yaml'], /\/no\/such\.yaml/],
+    [['--base-url', 'http://x.example', '--ca', '/no/such.pem'], /\/no\/such\.pem/],
+    [['--base-url', 'http://x.example', '--checks', 'list', '--operations', 'createPet'], /Nothing is left to check/],
+  ] as const)('%j', async (args, pattern) => {
+    expectOneLine(await runCommand(args), pattern);
+  });
+});
+
+describe('a server that can not be judged ends with 2:', () => {
+  test('one that is not there', async () => {
+    const gone = await startServer();
+    await gone.close();
+    expectOneLine(await judge(gone), /can't be reached.*--base-url/);
+  });
+
+  test('one whose name nobody knows', async () => {
+    expectOneLine(await runCommand(['--base-url', 'http://no-such-host.invalid/v1']), /can't be reached/);
+  });
+
+  test('one that refuses the key', async () => {
+    const ended = await runCommand(['--base-url', lawful.baseUrl, '--api-key', 'no-such-key-at-all']);
+    expectOneLine(ended, /refuses the key \(401\).*ANIMAL_STORE_API_KEY/);
+    expect(ended.stderr).not.toContain('no-such-key-at-all');
+  });
+});
+
+describe('a lawful server', () => {
+  test('ends with 0, and the key may come from the environment', async () => {
+    const { code, stdout, stderr } = await runCommand(['--base-url', lawful.baseUrl], {
+      ANIMAL_STORE_API_KEY: lawful.keys.main,
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive; \d+ requests in .* s; seed 1$/m);
+    expect(stdout).toMatch(/records were created and stay: /);
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  test('with a small budget ends with 0 too, and with --fail-on inconclusive with 1', async () => {
+    const { code, stdout } = await judge(lawful, '--max-requests', '10');
+    expect(code).toBe(0);
+    expect(seen).toBe(10);
+    expect(stdout).toMatch(/^INCONCLUSIVE: /m);
+    expect(stdout).toContain('Not judged:');
+    expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);
+  });
+
+  test('with --quiet is the summary alone', async () => {
+    const { code, stdout, stderr } = await judge(lawful, '--quiet');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^PASS: /);
+    expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+  });
+
+  test('writes no report that nobody asked for', async () => {
+    const before = readdirSync(process.cwd());
+    await judge(lawful, '--checks', 'list');
+    expect(readdirSync(process.cwd())).toEqual(before);
+  });
+});
+
+describe('a server with a fault', () => {
+  let ended: Ended;
+  beforeAll(async () => {
+    ended = await judge(faulty);
+  });
+
+  test('ends with 1', () => {
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(/^FAIL: [1-9]\d* violations/m);
+  });
+
+  test('is told what it breaks, what was expected, and what came', () => {
+    expect(ended.stdout).toMatch(/^1\. VIOLATION list\.filter \(MUST\): A filter leaves .* — listPets/m);
+    expect(ended.stdout).toMatch(/^ {3}contract {2}\S.*\n {13}\S*animal-store\.yaml#\/paths\//m);
+    expect(ended.stdout).toMatch(/^ {3}expected {2}records whose status is ".*" and no others$/m);
+    expect(ended.stdout).toMatch(/^ {3}actual {4}one whose status is /m);
+    expect(ended.stdout).toMatch(/^ {5}GET \/pets\?.* → 200 {2}\[\{"id":/m);
+  });
+
+  test('is shown again by the curl line', () => {
+    const [curl = ''] = ended.stdout.match(/^ {5}curl .*$/m) ?? [];
+    const env = { ...process.env, ANIMAL_STORE_API_KEY: faulty.keys.main };
+    // The server is in this process: it is asked by a shell that does not wait for it.
+    expect(curl).toContain(faulty.baseUrl);
+    expect(execFileSync('sh', ['-c', `set -- ${curl.trim()}; printf '%s' "$4"`], { env, encoding: 'utf8' })).toBe(
+      `Authorization: Bearer ${faulty.keys.main}`,
+    );
+  });
+
+  test('is shown again by the command that replays it', async () => {
+    const [, args = ''] = ended.stdout.match(/^ {5}animal-store-conformance (.*)$/m) ?? [];
+    const again = await runCommand(args.split(' '), { ANIMAL_STORE_API_KEY: faulty.keys.main });
+    expect(again.code).toBe(1);
+    expect(again.stdout).toMatch(/^1\. VIOLATION list\.filter /m);
+  });
+
+  test('gives a table of checks and operations', () => {
+    expect(ended.stdout).toMatch(/^check +listPets +getPet +createPet$/m);
+    expect(ended.stdout).toMatch(/^list\.filter +FAIL$/m);
+    expect(ended.stdout).toMatch(/^list\.page-size +pass$/m);
+  });
+
+  test('does not bring the key into what is printed', () => {
+    expect(ended.stdout + ended.stderr).not.toContain(faulty.keys.main);
+    expect(ended.stdout).toContain('"Authorization: Bearer $ANIMAL_STORE_API_KEY"');
+  });
+
+  test('is plain when it is piped, and NO_COLOR changes nothing', async () => {
+    const plain = await runCommand(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, '--checks', 'list'], {
+      NO_COLOR: '1',
+    });
+    for (const text of [ended.stdout, plain.stdout]) expect(stripVTControlCharacters(text)).toBe(text);
+    expect(ended.stderr).toBe('');
+  });
+
+  test('is the only one of its kind with --checks, and gone with --exclude-checks', async () => {
+    expect((await judge(faulty, '--checks', 'list.page-size')).code).toBe(0);
+    expect((await judge(faulty, '--checks', 'list', '--exclude-checks', 'list.filter')).code).toBe(0);
+  });
+});
+
+describe('--report-dir', () => {
+  test('writes both reports, without the key', async () => {
+    const target = join(folder, 'new', 'out');
+    const { code } = await judge(faulty, '--report-dir', target);
+    expect(code).toBe(1);
+    expect(readdirSync(target).sort()).toEqual(['junit.xml', 'report.json']);
+    const report = readFileSync(join(target, 'report.json'), 'utf8');
+    const junit = readFileSync(join(target, 'junit.xml'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ verdict: 'fail', tool: { version: VERSION }, target: faulty.baseUrl });
+    expect(junit).toContain('<testcase classname="list.filter" name="listPets">');
+    for (const text of [report, junit]) expect(text).not.toContain(faulty.keys.main);
+  });
+
+  test('with --report writes that one alone', async () => {
+    await judge(lawful, '--checks', 'list', '--report', 'junit', '--report-dir', folder);
+    expect(readdirSync(folder)).toEqual(['junit.xml']);
+  });
+
+  test('that can not be written is told in one line', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const { code, stderr } = await judge(lawful, '--checks', 'list', '--report-dir', file);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: the reports can't be written to .*a-file: .*\n$/);
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+test('--strict makes a warning count', async () => {
+  const behaviour = variants.find(({ name }) => name === 'categories must be positive')?.behaviour;
+  expect(behaviour).toBeDefined();
+  const choosy = await startServer(behaviour);
+  const [lenient, strict] = [await judge(choosy), await judge(choosy, '--strict')];
+  await choosy.close();
+  expect(lenient.stdout).toMatch(/WARNING input\.accepted/);
+  expect([lenient.code, strict.code]).toEqual([0, 1]);
+});
