@@ -1,35 +1,9 @@
-import request, { type Test } from 'supertest';
-import { createMock, type Mock, type MockOptions } from './index';
+import request from 'supertest';
+import { createMock } from './index';
+import { body, mockOf, replies, reply } from './testing/asking';
 import { type Draft, editedDocument } from './testing/edited';
 
-/** The mock of the shipped document with one edit, every reply of which is judged by that document. */
-async function mockOf(
-  edit: (document: Draft) => void,
-  options: MockOptions = {},
-): Promise<(method: Verb, path: string, body?: object) => Test> {
-  const mock: Mock = await createMock({ document: editedDocument(edit), checkReplies: true, ...options });
-  return (method, path, body) => {
-    const asked = request(mock.app)[method](path).auth('demo-business', { type: 'bearer' });
-    return body === undefined ? asked : asked.send(body);
-  };
-}
-
-type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const NEW = { name: 'Rex', categoryId: 1 };
-const REFUSED = {
-  description: 'Refused.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
-const reply = (description: string, schema?: object) => ({
-  description,
-  ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }),
-});
-const replies = (status: number, schema?: object) => ({
-  [status]: reply('Done.', schema),
-  404: REFUSED,
-  default: REFUSED,
-});
-const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
 
 /** Without `checkReplies` writing to standard error there is nothing wrong with any reply. */
 let complaints: jest.SpyInstance;

@@ -82,9 +82,54 @@ describe('an error', () => {
     });
   });
 
-  it('says what the contract allows where that is less than it has to say, and still its status', async () => {
-    const edits = { [`${ERROR}/properties/code/enum`]: ['E1', 'E2'], ...WITHOUT_EXAMPLES };
-    expect((await bodyWith(edits)).body).toEqual({ status: 404, code: 'E1', message: 'text' });
+  it.each<[string, Edits, object]>([
+    ['the first of the codes that there are', { 'code/enum': ['E1', 'E2'] }, { code: 'E1' }],
+    ['a shorter message', { 'message/maxLength': 5 }, { message: 'There' }],
+    ['a longer message', { 'message/minLength': 17 }, { message: 'There is none....' }],
+    ['the status as a text', { 'status/type': 'string' }, { status: '404' }],
+    [
+      'a made-up code where none of its own fits',
+      { 'code/pattern': '^E\\d$' },
+      { code: expect.stringMatching(/^E\d$/) },
+    ],
+  ])('says %s where the contract asks for it, and all else as ever', async (_, edits, difference) => {
+    const places = Object.entries(edits).map(([place, value]) => [`${ERROR}/properties/${place}`, value]);
+    const { body } = await bodyWith({ ...Object.fromEntries(places), ...WITHOUT_EXAMPLES });
+    expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is none.', ...difference });
+  });
+
+  it('is the first of several where the contract has a list of them', async () => {
+    const properties = { kind: { enum: ['fault'] }, text: { type: 'string', 'x-error': 'message' } };
+    const items = { type: 'object', required: ['kind', 'text'], properties };
+    const schema = {
+      type: 'object',
+      required: ['errors'],
+      properties: { errors: { type: 'array', items, minItems: 1 } },
+    };
+    expect((await bodyWith({ [ERROR]: schema, ...WITHOUT_EXAMPLES })).body).toEqual({
+      errors: [{ kind: 'fault', text: 'There is none.' }],
+    });
+  });
+
+  it('is its message alone where the contract gives errors as text', async () => {
+    const edits = { '/components/responses/NotFound/content': { 'text/plain': { schema: { type: 'string' } } } };
+    expect(await bodyWith(edits)).toEqual({ mediaType: 'text/plain', body: 'There is none.' });
+  });
+
+  it('leaves whatever the schema asks for, with what is known in its place', async () => {
+    const never = { type: 'string', pattern: '^(?=a)b$' };
+    const edits = {
+      [`${ERROR}/properties/trace`]: never,
+      [`${ERROR}/required`]: ['code', 'message', 'status', 'trace'],
+      ...WITHOUT_EXAMPLES,
+    };
+    expect((await bodyWith(edits)).body).toMatchObject({ status: 404, code: 'not_found', message: 'There is none.' });
+    // A schema that can't even be compiled never comes through the reader; should one come all the same, it costs nothing.
+    const schema = { type: 'object', properties: { text: { type: 'string', pattern: '(', 'x-error': 'message' } } };
+    const { envelope } = contract;
+    if (envelope === undefined) throw new Error('the contract has no envelope');
+    const broken = { ...contract, envelope: { ...envelope, schema, roles: { message: ['text'] } } };
+    expect(errorBody(broken, undefined, GONE, SOURCE).body).toEqual({ text: 'There is none.' });
   });
 
   it('is a problem of RFC 9457 where the contract has no shape for errors', async () => {

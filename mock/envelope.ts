@@ -1,15 +1,23 @@
 import {
   type Contract,
+  type ErrorEnvelope,
+  type ErrorRole,
   envelopeOf,
+  essence,
   isObject,
+  itemsOf,
   jsonMediaType,
   type Operation,
+  propertiesOf,
   replyFor,
   type Schema,
   validatorOf,
+  wordOf,
 } from '../openapi/contract';
 import type { Problem } from './problems';
-import { type Source, sample } from './sample';
+import { firstThatFits } from './values/fitting';
+import { type Source, sample } from './values/sample';
+import { shape } from './values/shape';
 
 export interface ErrorBody {
   readonly mediaType: string;
@@ -18,7 +26,7 @@ export interface ErrorBody {
 
 /**
  * A problem in the shape that the contract gives to errors: that of the operation's own reply for the status, else the
- * one that all errors share, else RFC 9457's.
+ * one that all errors share, else RFC 9457's. Whatever the contract says, an error leaves: this never throws.
  */
 export function errorBody(
   contract: Contract,
@@ -28,6 +36,8 @@ export function errorBody(
 ): ErrorBody {
   const content = (operation && replyFor(operation, status)?.content) ?? [];
   const media = jsonMediaType(content);
+  const text = content.find(({ type }) => essence(type).startsWith('text/'));
+  if (media === undefined && text !== undefined) return { mediaType: text.type, body: message };
   const envelope =
     media?.schema === undefined ? contract.envelope : envelopeOf(media.schema, media.type, media.pointer);
   if (envelope === undefined) {
@@ -36,34 +46,59 @@ export function errorBody(
       body: { type: 'about:blank', title: code, status, detail: message },
     };
   }
-  const { schema, mediaType, roles } = envelope;
-  const known = { status, code, message };
-  const body = (Object.keys(known) as (keyof typeof known)[]).reduce<unknown>(
-    (whole, role) => {
-      const path = roles[role];
-      return path === undefined ? whole : withValue(whole, path, known[role]);
-    },
-    frame(schema, source),
-  );
-  // A contract may allow fewer words or lengths than the mock has: then its own values stand.
-  const fits = validatorOf(schema, 'response')(body) === undefined;
-  return { mediaType, body: fits ? body : withStatus(sample(schema, source), roles.status, status) };
+  return { mediaType: envelope.mediaType, body: fillIn(envelope, { status, code, message }, source) };
 }
 
-/** The required parts of the envelope, with made-up values. */
-function frame(schema: Schema, source: Source): unknown {
-  const { example: _, examples: __, default: ___, ...unexampled } = schema;
-  const made = sample(unexampled, source);
-  return isObject(made) ? made : {};
+type Known = Readonly<Record<ErrorRole, unknown>>;
+
+function fillIn(envelope: ErrorEnvelope, known: Known, source: Source): unknown {
+  const { schema } = envelope;
+  const raw = withRoles(envelope, known);
+  try {
+    const body = shape(schema, raw, source);
+    if (validatorOf(schema, 'response')(body) === undefined) return body;
+    // A contract may allow fewer words or lengths than the mock has, and not the same in each of its parts.
+    const adapted = withRoles(
+      envelope,
+      mapRoles(known, (role, value) => adapt(envelope, role, value, source)),
+    );
+    return firstThatFits(schema, [shape(schema, adapted, source), body, sample(schema, source)]);
+  } catch {
+    return raw;
+  }
 }
 
-const withStatus = (body: unknown, path: readonly string[] | undefined, status: number): unknown =>
-  path === undefined ? body : withValue(body, path, status);
+/** What is known of the problem in the form that its place in the envelope asks for. */
+function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown, source: Source): unknown {
+  const place = roles[role]?.reduce<Schema | undefined>(schemaAt, schema);
+  if (place === undefined) return value;
+  const text = String(value);
+  const [least = 0, most] = [wordOf(place, 'minLength'), wordOf(place, 'maxLength')];
+  const long = [...text.padEnd(least, '.')].slice(0, most).join('');
+  return firstThatFits(place, [value, text, long, sample(place, source)]);
+}
 
-/** A copy of an object with the value at this path. */
-function withValue(object: unknown, path: readonly string[], value: unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  const fields = isObject(object) ? object : {};
-  return { ...fields, [name]: withValue(fields[name], rest, value) };
+const schemaAt = (schema: Schema | undefined, token: string): Schema | undefined =>
+  schema && (propertiesOf(schema).get(token)?.schema ?? itemsOf(schema));
+
+const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unknown): Known =>
+  Object.fromEntries(Object.entries(known).map(([role, value]) => [role, change(role as ErrorRole, value)])) as Known;
+
+/** The envelope with nothing but the parts that have a role in it. */
+function withRoles({ schema, roles }: ErrorEnvelope, known: Known): unknown {
+  return Object.entries(known).reduce<unknown>((whole, [role, value]) => {
+    const path = roles[role as ErrorRole];
+    return path === undefined ? whole : withValue(schema, whole, path, value);
+  }, {});
+}
+
+/** A copy of a value of this schema with another value at a path. */
+function withValue(schema: Schema | undefined, whole: unknown, path: readonly string[], value: unknown): unknown {
+  const [token, ...rest] = path;
+  if (token === undefined) return value;
+  const inner = schemaAt(schema, token);
+  const isItem = schema !== undefined && itemsOf(schema) === inner;
+  if (isItem) return [withValue(inner, Array.isArray(whole) ? whole[0] : undefined, rest, value)];
+  const fields = isObject(whole) ? whole : {};
+  return { ...fields, [token]: withValue(inner, fields[token], rest, value) };
 }

@@ -1,17 +1,64 @@
-import { jsonMediaType, type Resource, successOf } from '../../openapi/contract';
+import {
+  jsonMediaType,
+  type MediaType,
+  type Operation,
+  type Reply,
+  type Resource,
+  type Schema,
+  successOf,
+} from '../../openapi/contract';
 import type { Outcome, Task } from '../model';
-import { shape } from '../sample';
+import { firstThatFits } from '../values/fitting';
+import { type Source, sample } from '../values/sample';
+import { shape } from '../values/shape';
 import type { Awaitable } from '../world/model';
 import type { StoredRecord } from '../world/records';
 
 /** What one kind of operation does. */
 export type Action = (task: Task, resource: Resource) => Awaitable<Outcome>;
 
-/** The operation's documented success with this record, in the shape that the reply gives it. */
-export function succeedWith({ operation, world }: Task, resource: Resource, record: StoredRecord): Outcome {
-  const { status, reply } = successOf(operation) ?? { status: 200, reply: undefined };
-  const media = jsonMediaType(reply?.content ?? []);
-  if (media?.schema === undefined) return { status, headers: {}, body: undefined, mediaType: '' };
-  const body = media.schema === resource.schema ? record : shape(media.schema, record, world);
-  return { status, headers: {}, body, mediaType: media.type };
+/** The operation's documented success, with a body where that has one. */
+export function outcomeOf({ operation }: Task, bodyOf: (media: MediaType) => unknown): Outcome {
+  const { status, reply } = replyOf(operation);
+  const content = reply?.content ?? [];
+  const media = jsonMediaType(content) ?? content[0];
+  return { status, headers: {}, body: media && bodyOf(media), mediaType: media?.type ?? '' };
+}
+
+/** The success that an operation documents; one that documents none redirects, else answers what it does document. */
+function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
+  const success = successOf(operation);
+  if (success !== undefined) return success;
+  const { replies } = operation;
+  const reply =
+    replies.find(({ status }) => String(status).startsWith('3')) ??
+    replies.find(({ status }) => status === 'default') ??
+    replies[0];
+  return { status: reply === undefined ? 200 : statusOf(reply), reply };
+}
+
+/** One status of those that a reply is documented for. */
+function statusOf({ status }: Reply): number {
+  if (typeof status === 'number') return status;
+  return status === 'default' ? 200 : Number(status[0]) * 100;
+}
+
+/** The documented success with this record, in the shape that the reply gives it. */
+export function succeedWith(task: Task, resource: Resource, record: StoredRecord): Outcome {
+  return outcomeOf(task, (media) => {
+    const { schema } = media;
+    if (schema === resource.schema || schema === undefined) return record;
+    return firstThatFits(schema, bodies(media, schema, record, task.world));
+  });
+}
+
+/** A reply may have no place for a record: then it says what it says of nothing in particular. */
+function* bodies(media: MediaType, schema: Schema, record: StoredRecord, source: Source): Iterable<unknown> {
+  yield shape(schema, record, source);
+  yield exampleOf(media, source);
+}
+
+/** What a reply says that tells of nothing in particular: its documented example, else a value of its schema. */
+export function exampleOf({ examples: [example], schema = {} }: MediaType, source: Source): unknown {
+  return example === undefined ? sample(schema, source) : example.value;
 }

@@ -5,7 +5,7 @@ import type { Task } from '../model';
 import { Problem } from '../problems';
 import { NO_FIXTURES } from '../world/fixtures';
 import { createWorld } from '../world/world';
-import { mergePatch, settable, settableWithDefaults, toRecord } from './fields';
+import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 
 /** What a body may say: more than a record has, and a default. */
 const BODY: Schema = {
@@ -88,15 +88,60 @@ describe('a record', () => {
     expect(toRecord(task, resource, place, 4, { name: 'Kiwi', categoryId: 1 }).categoryId).toBe(12);
   });
 
-  it('that the contract would not let be shown is refused', async () => {
-    const { task, resource } = await creating(undefined);
-    const make = () => toRecord(task, resource, PLACE, 4, { name: 'Kiwi', categoryId: 2 ** 63 });
+  it('that the contract would not let be shown for what the client sent is refused', async () => {
+    const fields = { name: 'Kiwi', categoryId: 2 ** 63 };
+    const { task, resource } = await creating(fields);
+    const make = () => toRecord(task, resource, PLACE, 4, fields);
     expect(make).toThrow(Problem);
     expect(make).toThrow('/categoryId must be an integer of 64 bits, not 9223372036854776000.');
+  });
+
+  it('that the contract would not let be shown for what the mock added is made without it', async () => {
+    const { task, resource } = await creating({ name: 'Kiwi' });
+    const record = toRecord(task, resource, PLACE, 4, { name: 'Kiwi', status: 'lost' }, { name: 'Kiwi' });
+    expect(record).toEqual({ id: 4, name: 'Kiwi', categoryId: 1 });
+  });
+
+  it('that can only be made wrong is a fault of the mock, and no problem of the client', async () => {
+    const { task, resource } = await creating({ name: 'Kiwi' });
+    const make = () => toRecord(task, resource, PLACE, 4, { name: 'Kiwi', status: 'lost' });
+    expect(make).not.toThrow(Problem);
+    expect(make).toThrow(
+      'No record of pets was found that the contract lets be shown: ' +
+        '/status must be one of "available", "pending", "sold", not "lost".',
+    );
+  });
+});
+
+describe('a record that is replaced', () => {
+  it('keeps what no client may set, at every depth', () => {
+    const schema: Schema = {
+      properties: {
+        made: { readOnly: true },
+        name: {},
+        home: { properties: { town: {}, place: { allOf: [{ readOnly: true }] } } },
+      },
+    };
+    const before = { made: 1, name: 'a', home: { town: 'a', place: 2 } };
+    expect(keepReadOnly(schema, before, { made: 7, home: { town: 'b' } })).toEqual({
+      made: 1,
+      home: { town: 'b', place: 2 },
+    });
+    expect(keepReadOnly(schema, before, { name: 'b' })).toEqual({ made: 1, name: 'b' });
   });
 });
 
 describe('a merge patch', () => {
+  it('takes nothing away that the schema requires', () => {
+    const home: Schema = { required: ['town'], properties: { town: {}, street: {} } };
+    const schema: Schema = { required: ['name'], properties: { name: {}, home } };
+    const patch = { name: null, home: { town: null, street: null } };
+    expect(mergePatch({ name: 'a', home: { town: 'a', street: 'b' } }, patch, schema)).toEqual({
+      name: null,
+      home: { town: null },
+    });
+  });
+
   // RFC 7396, appendix A.
   it.each<[unknown, unknown, unknown]>([
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],

@@ -1,67 +1,110 @@
-import { isObject, own, propertiesOf, type Resource, type Schema, validatorOf } from '../../openapi/contract';
+import {
+  isObject,
+  own,
+  pointerTokens,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  sentenceOf,
+  type Violation,
+  validatorOf,
+  wordOf,
+} from '../../openapi/contract';
 import type { Task } from '../model';
 import { invalidBody } from '../problems';
-import { pick, shape } from '../sample';
+import { pick, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/records';
 import type { Place } from './place';
 
-/** What a body may set of a record: the properties that its schema names, without the id and what is `readOnly`. */
-export function settable({ input }: Task, resource: Resource): Readonly<Record<string, unknown>> {
-  const schema = input.bodyType?.schema ?? {};
-  const named = pick(schema, input.body);
-  if (!isObject(named)) return {};
-  const properties = propertiesOf(resource.schema);
-  return Object.fromEntries(
-    Object.entries(named).filter(
-      ([name]) => name !== resource.idProperty && properties.get(name)?.schema.readOnly !== true,
-    ),
-  );
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What a body may set of a record: the properties that its schema names, without the id and, at every depth, what its
+ * schema or the record's calls `readOnly`.
+ */
+export function settable({ input }: Task, resource: Resource): Fields {
+  const named = pick(input.bodyType?.schema ?? {}, input.body);
+  return withoutId(pick(resource.schema, named), resource);
 }
 
 /** The same with the schema's defaults for what the body leaves out. */
-export function settableWithDefaults(task: Task, resource: Resource): Readonly<Record<string, unknown>> {
-  return { ...defaultsOf(task.input.bodyType?.schema ?? {}, resource), ...settable(task, resource) };
+export function settableWithDefaults(task: Task, resource: Resource): Fields {
+  return withoutId(withDefaults(task.input.bodyType?.schema ?? {}, settable(task, resource)), resource);
 }
 
-function defaultsOf(schema: Schema, { idProperty }: Resource): Readonly<Record<string, unknown>> {
-  const given = [...propertiesOf(schema).values()].filter(
-    ({ name, schema: { default: value } }) => value !== undefined && name !== idProperty,
-  );
-  return Object.fromEntries(given.map(({ name, schema: { default: value } }) => [name, value]));
+function withoutId(value: unknown, { idProperty }: Resource): Fields {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== idProperty));
+}
+
+/** Fields in place of a record's, of which all stay that no client may set, at every depth. */
+export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fields {
+  const kept = [...propertiesOf(schema).values()].flatMap(({ name, schema: property }) => {
+    const [old, given] = [own(before, name), own(fields, name)];
+    if (old !== undefined && wordOf(property, 'readOnly') === true) return [[name, old]];
+    return isObject(old) && isObject(given) ? [[name, keepReadOnly(property, old, given)]] : [];
+  });
+  return { ...fields, ...Object.fromEntries(kept) };
 }
 
 /**
  * The record that these fields make: its id first, then the fields in the schema's order; what the contract requires
- * and nobody has said is made up.
+ * and nobody has said is made up. Where the contract would not let it be shown the next attempt counts.
  *
- * @throws Problem 400 when the contract would not let it be shown
+ * @throws Problem 400 where it is what the client sent that the contract does not allow
  */
 export function toRecord(
-  { world }: Task,
+  task: Task,
   resource: Resource,
   { belongs }: Place,
   id: Id,
-  fields: Readonly<Record<string, unknown>>,
+  ...attempts: readonly Fields[]
 ): StoredRecord {
   const { idProperty, schema } = resource;
+  const judge = validatorOf(schema, 'response');
   const head = idProperty === undefined ? {} : { [idProperty]: id };
   const parents = Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
-  const record = { ...head, ...shape(schema, { ...fields, ...parents, ...head }, world) };
-  const violation = validatorOf(schema, 'response')(record);
-  if (violation !== undefined) throw invalidBody(400, violation);
-  return record;
+  const make = (fields: Fields): StoredRecord => {
+    const made = shape(schema, { ...fields, ...parents, ...head }, task.world);
+    return { ...head, ...(isObject(made) ? made : {}) };
+  };
+  let violation: Violation | undefined;
+  for (const fields of attempts) {
+    const record = make(fields);
+    violation = judge(record);
+    if (violation === undefined) return record;
+  }
+  const isForTheClient = violation?.pointer === '' ? judge(make({})) === undefined : isSent(task, resource, violation);
+  if (violation !== undefined && isForTheClient) throw invalidBody(400, violation);
+  // Nobody but the mock is to blame for what it made up.
+  const reason = violation === undefined ? '' : `: ${sentenceOf(violation, 'it')}`;
+  throw new Error(`No record of ${resource.name} was found that the contract lets be shown${reason}.`);
 }
 
-/** An object with another's members laid over it; `null` takes a member away (RFC 7396 §2). */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+/** Whether what breaks the contract came with the request. */
+function isSent(task: Task, resource: Resource, violation: Violation | undefined): boolean {
+  const found = pointerTokens(violation?.pointer ?? '').reduce<unknown>(
+    (value, token) => (Array.isArray(value) ? value[Number(token)] : isObject(value) ? own(value, token) : undefined),
+    settable(task, resource),
+  );
+  return found !== undefined;
+}
+
+/**
+ * An object with another's members laid over it; `null` takes a member away (RFC 7396 §2). A member that the schema
+ * requires can't be taken away: there `null` is a value like any other, for the schema to judge.
+ */
+export function mergePatch(target: unknown, patch: unknown, schema: Schema = {}): unknown {
   if (!isObject(patch)) return patch;
   const base = isObject(target) ? target : {};
   const names = [...new Set([...Object.keys(base), ...Object.keys(patch)])];
+  const properties = propertiesOf(schema);
   return Object.fromEntries(
     names.flatMap((name) => {
       if (!Object.hasOwn(patch, name)) return [[name, own(base, name)]];
-      const value = own(patch, name);
-      return value === null ? [] : [[name, mergePatch(own(base, name), value)]];
+      const [value, property] = [own(patch, name), properties.get(name)];
+      if (value === null) return property?.required === true ? [[name, null]] : [];
+      return [[name, mergePatch(own(base, name), value, property?.schema)]];
     }),
   );
 }

@@ -1,11 +1,13 @@
 import { type Action, succeedWith } from './action';
-import { settableWithDefaults, toRecord } from './fields';
+import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
 import { recordAt } from './place';
 
-/** Puts what the body says in place of the record that the path names; the id stays. */
+/** Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. */
 export const replace: Action = async (task, resource) => {
-  const { place, id } = await recordAt(task, resource);
-  const record = toRecord(task, resource, place, id, settableWithDefaults(task, resource));
+  const { place, id, record: before } = await recordAt(task, resource);
+  const attempts = [settableWithDefaults(task, resource), settable(task, resource)];
+  const kept = attempts.map((fields) => keepReadOnly(resource.schema, before, fields));
+  const record = toRecord(task, resource, place, id, ...kept);
   await task.world.records.put(place.collection, id, record);
   return succeedWith(task, resource, record);
 };

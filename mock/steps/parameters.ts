@@ -2,12 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import {
   documents,
   exactNumber,
+  itemsOf,
   type Operation,
   type Parameter,
   type Schema,
   sentenceOf,
   typesOf,
   validatorOf,
+  wordOf,
 } from '../../openapi/contract';
 import { cookieOf } from '../cookie';
 import type { Call } from '../model';
@@ -74,7 +76,7 @@ function readOne(parameter: Parameter, texts: readonly (string | undefined)[], o
   };
   if (texts.length === 0) {
     if (parameter.required) throw refuse('is missing');
-    return schema.default;
+    return wordOf(schema, 'default');
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
   const isArray = typesOf(schema).includes('array');
@@ -87,7 +89,7 @@ function readOne(parameter: Parameter, texts: readonly (string | undefined)[], o
 
 function split({ separator, schema }: Parameter, texts: readonly string[]): readonly unknown[] {
   const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
-  return parts.map((part) => parse(schema.items ?? {}, part));
+  return parts.map((part) => parse(itemsOf(schema) ?? {}, part));
 }
 
 /** The value that a text stands for under a schema; the text itself where it stands for none, for the schema to refuse. */

@@ -1,9 +1,8 @@
-import type { ServerResponse } from 'node:http';
-import { isJson, type Operation, type Reply, replyFor, stringifyJson } from '../../openapi/contract';
+import { type Header, isJson, isObject, type Operation, replyFor, stringifyJson } from '../../openapi/contract';
 import { errorBody } from '../envelope';
 import type { Engine, Outcome } from '../model';
 import type { Problem } from '../problems';
-import { sample } from '../sample';
+import { sample } from '../values/sample';
 import type { World } from '../world/model';
 
 /** What leaves: the status, the headers and the bytes. */
@@ -21,40 +20,45 @@ export function toAnswer(
   result: Outcome | Problem,
   headers: Readonly<Record<string, string>>,
 ): Answer {
+  const { status } = result;
   const { body, mediaType } = result instanceof Error ? errorBody(contract, operation, result, world) : result;
-  const bytes = body === undefined ? '' : isJson(mediaType) ? stringifyJson(body) : String(body);
-  const documented = operation && replyFor(operation, result.status);
-  return {
-    status: result.status,
-    bytes,
-    headers: {
-      Date: new Date(world.clock.now()).toUTCString(),
-      ...(documented === undefined ? {} : requiredHeaders(documented, world)),
-      ...headers,
-      ...result.headers,
-      ...(body === undefined ? {} : { 'Content-Type': mediaType }),
-      // RFC 9110 §8.6: a 204 has no Content-Length.
-      ...(result.status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(bytes)) }),
-    },
+  const type = concrete(mediaType);
+  // RFC 9110 §15.3.5, §15.4.5: these end with the headers.
+  const isBare = body === undefined || status === 204 || status === 304;
+  const bytes = isBare ? '' : isJson(type) || typeof body !== 'string' ? stringifyJson(body) : body;
+  const sent = {
+    Date: new Date(world.clock.now()).toUTCString(),
+    ...headers,
+    ...result.headers,
+    ...(isBare ? {} : { 'Content-Type': type }),
+    // RFC 9110 §8.6: a 204 has no Content-Length.
+    ...(status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(bytes)) }),
   };
+  const required = ((operation && replyFor(operation, status)?.headers) ?? []).filter((header) => header.required);
+  return { status, bytes, headers: withRequired(sent, required, world) };
 }
 
-/** A value for every header that the contract requires of a reply; those that mean something here are laid over it. */
-function requiredHeaders(reply: Reply, world: World): Readonly<Record<string, string>> {
-  const known = required.get(reply);
-  if (known !== undefined) return known;
-  const names = reply.headers.filter((header) => header.required);
-  const values = names.map(({ name, schema, examples }) => [name, String(examples[0]?.value ?? sample(schema, world))]);
-  const headers = Object.fromEntries(values);
-  required.set(reply, headers);
-  return headers;
+/** A media type that a body can have, of a range that the contract may give instead. */
+function concrete(mediaType: string): string {
+  return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
 }
 
-const required = new WeakMap<Reply, Readonly<Record<string, string>>>();
+/** The headers, and a value for each that the contract requires of the reply and that means nothing here. */
+function withRequired(
+  sent: Readonly<Record<string, string>>,
+  required: readonly Header[],
+  world: World,
+): Readonly<Record<string, string>> {
+  if (required.every(({ name }) => name in sent)) return sent;
+  const names = new Set(Object.keys(sent).map((name) => name.toLowerCase()));
+  const made = required
+    .filter(({ name }) => !names.has(name.toLowerCase()))
+    .map(({ name, schema, examples }) => [name, headerText(examples[0]?.value ?? sample(schema, world))]);
+  return { ...Object.fromEntries(made), ...sent };
+}
 
-/** Step 6: sends it; HEAD's reply has GET's headers and no body (RFC 9110 §9.3.2). */
-export function reply(response: ServerResponse, method: string, { status, headers, bytes }: Answer): void {
-  if (response.destroyed || response.headersSent) return;
-  response.writeHead(status, headers);
-  response.end(method === 'HEAD' ? undefined : bytes);
+/** A value in the form of a header (OpenAPI's style `simple`), without what HTTP does not let through (RFC 9110 §5.5). */
+function headerText(value: unknown): string {
+  const text = isObject(value) ? Object.entries(value).join() : String(value);
+  return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
 }

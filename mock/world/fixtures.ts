@@ -8,6 +8,7 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
+import { shown } from '../values/shape';
 import type { Id, StoredRecord } from './records';
 import { compareIds } from './sorted-ids';
 
@@ -66,14 +67,16 @@ function readRecords(
       const problem = `${which} ${id === undefined ? 'has no id' : `has the id ${id} of another`}.`;
       refuse(new ContractError(file, at, problem, 'Give each an id of its own.'));
     } else {
-      byId.set(id, frozen(record) as StoredRecord);
+      const head = resource.idProperty === undefined ? {} : { [resource.idProperty]: id };
+      // It fits the schema of a record: it is an object.
+      byId.set(id, frozen({ ...head, ...(shown(resource.schema, record) as StoredRecord) }));
     }
   }
   return new Map([...byId].sort(([one], [other]) => compareIds(one, other)));
 }
 
 /** Every world begins with these very objects. */
-function frozen(value: unknown): unknown {
+function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const part of Object.values(value)) frozen(part);
   return Object.freeze(value);

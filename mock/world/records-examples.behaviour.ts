@@ -57,6 +57,14 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       expect(await insertedIds(store, sequence(-(2n ** 63n), last), 2)).toEqual([last, -(2n ** 63n)]);
     });
 
+    it('numbers in steps from the least id on, whatever stands between', async () => {
+      const store = await make();
+      await store.put('things', 12, { id: 12 });
+      const fives: IdPolicy = { kind: 'sequence', minimum: 5n, maximum: 20n, step: 5n };
+      expect(await insertedIds(store, fives, 4)).toEqual([15, 20, 5, 10]);
+      await expect(insertedIds(store, fives, 1)).rejects.toThrow(OutOfIds);
+    });
+
     it('numbers in whole numbers above ids that are fractions', async () => {
       const store = await make();
       await store.put('things', 1.5, { id: 1.5 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { Schema } from '../openapi/contract';
-import { pick, type Source, shape } from './sample';
-import { createRandom } from './world/random';
+import type { Schema } from '../../openapi/contract';
+import { createRandom } from '../world/random';
+import type { Source } from './sample';
+import { pick, shape, withDefaults } from './shape';
 
 const source = (): Source => ({ random: createRandom(1), clock: { now: () => 0 } });
 
@@ -14,7 +15,7 @@ describe('a shape', () => {
 
   it('has the named fields in the order of the schema, and what is required and was not given', () => {
     const made = shape(schema, { extra: 1, status: 'sold', name: 'Kiwi' }, source());
-    expect(Object.entries(made)).toEqual([
+    expect(Object.entries(Object(made))).toEqual([
       ['id', 1],
       ['name', 'Kiwi'],
       ['status', 'sold'],
@@ -33,11 +34,84 @@ describe('a shape', () => {
 
   it('does not take for given what every object inherits', () => {
     const odd: Schema = { type: 'object', properties: { constructor: { type: 'string' }, toString: {} } };
-    expect(Object.keys(shape(odd, {}, source()))).toEqual([]);
+    expect(Object.keys(Object(shape(odd, {}, source())))).toEqual([]);
+  });
+});
+
+describe('a shape, at every depth', () => {
+  const nested: Schema = {
+    type: 'object',
+    properties: {
+      secret: { type: 'string', writeOnly: true },
+      home: {
+        type: 'object',
+        required: ['town', 'place', 'key'],
+        properties: { town: {}, place: { type: 'integer', readOnly: true }, key: { writeOnly: true } },
+      },
+    },
+  };
+
+  it('has what is required, and nothing that is write-only', () => {
+    const given = { secret: 'a', home: { town: 'b', key: 'c' } };
+    expect(shape(nested, given, source())).toEqual({ home: { town: 'b', place: 0 } });
+    expect(shape({ type: 'array', items: nested }, [given], source())).toEqual([{ home: { town: 'b', place: 0 } }]);
+  });
+
+  it('is whatever its schema allows where that is no object', () => {
+    expect(shape({ type: 'boolean' }, { id: 1 }, source())).toBe(true);
+  });
+});
+
+describe('among alternatives', () => {
+  const cat: Schema = {
+    type: 'object',
+    required: ['kind', 'made'],
+    additionalProperties: false,
+    properties: { kind: { enum: ['cat'] }, made: { type: 'integer', readOnly: true }, meow: { default: true } },
+  };
+  const dog: Schema = {
+    type: 'object',
+    required: ['kind', 'made'],
+    additionalProperties: false,
+    properties: { kind: { enum: ['dog'] }, made: { type: 'integer', readOnly: true }, bark: {} },
+  };
+  const either: Schema = { oneOf: [cat, dog] };
+
+  it('a value has the properties and defaults of that which it fits', () => {
+    expect(pick(either, { kind: 'dog', bark: 1, made: 2 })).toEqual({ kind: 'dog', bark: 1 });
+    expect(withDefaults(either, { kind: 'cat' })).toEqual({ kind: 'cat', meow: true });
+    expect(withDefaults(either, { kind: 'dog' })).toEqual({ kind: 'dog' });
+  });
+
+  it('a shape is one that fits once it is filled in', () => {
+    expect(shape(either, { kind: 'dog', bark: 1 }, source())).toEqual({ kind: 'dog', bark: 1, made: 0 });
+    const needing: Schema = { oneOf: [{ ...cat, required: ['kind', 'meow', 'made'] }, dog] };
+    expect(shape(needing, { kind: 'cat' }, source())).toEqual({ kind: 'cat', meow: true, made: 0 });
+  });
+
+  it('a value keeps what any of those that it fits names', () => {
+    const some: Schema = { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] };
+    expect(pick(some, { a: 1, b: 2, c: 3 })).toEqual({ a: 1, b: 2 });
+  });
+});
+
+describe('defaults', () => {
+  it('stand at every depth where there is an object to hold them', () => {
+    const home: Schema = { properties: { town: {}, country: { allOf: [{ default: 'NZ' }] } } };
+    const schema: Schema = { properties: { home, work: home, tags: { type: 'array', items: home } } };
+    expect(withDefaults(schema, { home: { town: 'a' }, tags: [{}] })).toEqual({
+      home: { town: 'a', country: 'NZ' },
+      tags: [{ country: 'NZ' }],
+    });
   });
 });
 
 describe('what is picked of a value', () => {
+  it('is nothing that is read-only, at any depth', () => {
+    const schema: Schema = { properties: { home: { properties: { town: {}, place: { readOnly: true } } } } };
+    expect(pick(schema, { home: { town: 'a', place: 'b' } })).toEqual({ home: { town: 'a' } });
+  });
+
   const pet: Schema = {
     type: 'object',
     properties: {

@@ -1,0 +1,81 @@
+import { alternativesOf, propertiesOf, type Resource, type Schema, typesOf } from '../../openapi/contract';
+import { firstThatFits } from '../values/fitting';
+import { type Source, sample } from '../values/sample';
+import type { Id, IdPolicy } from '../world/records';
+
+/**
+ * Integers count up from 1 inside the schema's bounds, in steps of its `multipleOf`; other ids are the schema's own
+ * choices, or count up as texts where these fit, or are made from the schema.
+ */
+export function idPolicyOf(source: Source, resource: Resource): IdPolicy {
+  const schema = idSchemaOf(resource);
+  if (schema.enum !== undefined || typesOf(schema).includes('string')) {
+    // A schema of texts or choices, of which every candidate is one.
+    return { kind: 'made', make: (nth) => firstThatFits(schema, candidates(schema, nth, source)) as Id };
+  }
+  const step = isWhole(schema.multipleOf) ? BigInt(schema.multipleOf) : 1n;
+  const widest = schema.format === 'int32' ? 2n ** 31n : 2n ** 63n;
+  const maximum = highestOf(schema) ?? widest - 1n;
+  const least = lowestOf(schema) ?? (maximum < 1n ? -widest : 1n);
+  return { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
+}
+
+function* candidates(schema: Schema, nth: number, source: Source): Iterable<unknown> {
+  const { enum: choices = [], minLength = 0 } = schema;
+  yield choices[(nth - 1) % choices.length];
+  yield String(nth);
+  yield String(nth).padStart(minLength, '0');
+  yield sample(schema, source);
+}
+
+/** What the record's property and the path's parameter ask of an id, flat and without examples; one object a resource. */
+function idSchemaOf(resource: Resource): Schema {
+  const known = idSchemas.get(resource);
+  if (known !== undefined) return known;
+  const { idProperty, idParameter, schema } = resource;
+  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
+  const asked = [property, idParameter?.schema].filter((part) => part !== undefined);
+  const [flat = {}] = alternativesOf({ allOf: asked });
+  const { example: _, examples: __, default: ___, ...id }: Schema = flat;
+  idSchemas.set(resource, id);
+  return id;
+}
+
+const idSchemas = new WeakMap<Resource, Schema>();
+
+/** The lowest integer inside the bounds; OpenAPI 3.0 has a flag for an exclusive bound, 3.1 a bound of its own. */
+function lowestOf({ minimum, exclusiveMinimum }: Schema): bigint | undefined {
+  const bounds = [
+    ...(isNumeric(minimum) ? [wholeFrom(minimum, exclusiveMinimum === true)] : []),
+    ...(isNumeric(exclusiveMinimum) ? [wholeFrom(exclusiveMinimum, true)] : []),
+  ];
+  return bounds.reduce<bigint | undefined>(
+    (most, bound) => (most === undefined || bound > most ? bound : most),
+    undefined,
+  );
+}
+
+/** The highest likewise: with the signs changed it is the lowest. */
+function highestOf({ maximum, exclusiveMaximum }: Schema): bigint | undefined {
+  const lowest = lowestOf({
+    ...(isNumeric(maximum) ? { minimum: -maximum } : {}),
+    ...(exclusiveMaximum === undefined
+      ? {}
+      : { exclusiveMinimum: isNumeric(exclusiveMaximum) ? -exclusiveMaximum : exclusiveMaximum }),
+  });
+  return lowest === undefined ? undefined : -lowest;
+}
+
+function wholeFrom(bound: number | bigint, isExclusive: boolean): bigint {
+  const whole = typeof bound === 'bigint' ? bound : BigInt(Math.ceil(bound));
+  return isExclusive && Number(whole) === Number(bound) ? whole + 1n : whole;
+}
+
+/** The first multiple of a step from a number on. */
+function multipleFrom(least: bigint, step: bigint): bigint {
+  const near = (least / step) * step;
+  return near < least ? near + step : near;
+}
+
+const isNumeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+const isWhole = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value);

@@ -1,0 +1,51 @@
+import request, { type Test } from 'supertest';
+import { createMock, type Mock, type MockOptions } from '../index';
+import { type Draft, editedDocument } from './edited';
+
+/** The mock of the shipped document with one edit, every reply of which is judged by that document. */
+export async function mockOf(
+  edit: (document: Draft) => void,
+  options: MockOptions = {},
+): Promise<(method: Verb, path: string, body?: object) => Test> {
+  const mock: Mock = await createMock({ document: editedDocument(edit), checkReplies: true, ...options });
+  return (method, path, body) => {
+    const asked = request(mock.app)[method](path).auth('demo-business', { type: 'bearer' });
+    return body === undefined ? asked : asked.send(body);
+  };
+}
+
+export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export const REFUSED = {
+  description: 'Refused.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+export const reply = (description: string, schema?: object) => ({
+  description,
+  ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }),
+});
+export const replies = (status: number, schema?: object) => ({
+  [status]: reply('Done.', schema),
+  404: REFUSED,
+  default: REFUSED,
+});
+export const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
+
+/** The paths of a resource with every operation, all of which speak of one schema. */
+export function resourceAt(
+  document: Draft,
+  path: string,
+  schema: object,
+  idSchema: object = { type: 'integer' },
+): void {
+  document.paths[path] = {
+    get: { responses: replies(200, { type: 'array', items: schema }) },
+    post: { requestBody: body(schema), responses: replies(201, schema) },
+  };
+  document.paths[`${path}/{id}`] = {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: idSchema }],
+    get: { responses: replies(200, schema) },
+    put: { requestBody: body(schema), responses: replies(200, schema) },
+    patch: { requestBody: body({ type: 'object' }), responses: replies(200, schema) },
+    delete: { responses: replies(204) },
+  };
+}

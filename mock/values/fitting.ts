@@ -1,0 +1,20 @@
+import { type Schema, validatorOf } from '../../openapi/contract';
+
+/**
+ * The first of these values that fits a schema. Where none does the first of all: something has to leave, and what was
+ * thought of first is the least bad. `undefined` is no value.
+ */
+export function firstThatFits(
+  schema: Schema,
+  candidates: Iterable<unknown>,
+  direction: 'request' | 'response' = 'response',
+): unknown {
+  const judge = validatorOf(schema, direction);
+  let first: unknown;
+  for (const candidate of candidates) {
+    if (candidate === undefined) continue;
+    if (judge(candidate) === undefined) return candidate;
+    if (first === undefined) first = candidate;
+  }
+  return first;
+}

@@ -1,0 +1,99 @@
+import { alternativesOf, itemsOf, ownTypesOf, propertiesIn, type Schema, wordOf } from '../../openapi/contract';
+import type { Clock } from '../world/clock';
+import type { Random } from '../world/random';
+import { distinct } from './distinct';
+import { firstThatFits } from './fitting';
+import { numbersOf } from './numbers';
+import { textsOf } from './texts';
+
+/** Where made-up values come from. */
+export interface Source {
+  readonly random: Random;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * A value that a schema allows: its example or default, else its first choice, else the least that its bounds allow.
+ * Optional properties are left out. Of a schema that nothing is found to fit it is the best that was found: this never
+ * throws.
+ */
+export function sample(schema: Schema, source: Source): unknown {
+  return make(schema, { source, outer: [], parts: { left: MAX_PARTS } }) ?? null;
+}
+
+/** A value in the making. */
+interface Making {
+  readonly source: Source;
+  /** The schemas of what it is to be a part of. */
+  readonly outer: readonly Schema[];
+  /** How many parts may still be tried. */
+  readonly parts: { left: number };
+}
+
+/** A value of more parts than this is not searched for: alternatives inside alternatives multiply. */
+const MAX_PARTS = 1000;
+const MAX_DEPTH = 50;
+
+/** Undefined where it would have to be inside a value of its own schema: the least value never is. */
+function make(schema: Schema, making: Making): unknown {
+  if (making.outer.includes(schema) || making.outer.length > MAX_DEPTH || making.parts.left <= 0) return undefined;
+  making.parts.left -= 1;
+  return firstThatFits(schema, candidates(schema, { ...making, outer: [...making.outer, schema] }));
+}
+
+function* candidates(schema: Schema, making: Making): Iterable<unknown> {
+  for (const flat of alternativesOf(schema)) {
+    yield* given(flat);
+    const types = ownTypesOf(flat);
+    const isObject = types.includes('object') || flat.properties !== undefined;
+    if (isObject) yield* objects(flat, making);
+    if (types.includes('array')) yield* arrays(flat, making);
+    if (types.includes('integer') || types.includes('number')) yield* numbersOf(flat);
+    if (types.includes('boolean')) yield* [true, false];
+    if (types.includes('string')) yield* textsOf(flat, making.source);
+    if (types.includes('null') || (types.length === 0 && !isObject)) yield null;
+  }
+}
+
+/** The values that the schema itself names. */
+function* given(schema: Schema): Iterable<unknown> {
+  yield schema.example;
+  yield* schema.examples ?? [];
+  yield schema.default;
+  yield schema.const;
+  yield* schema.enum ?? [];
+}
+
+/** First with what is required alone, then with as much more as there must be, then with everything that is named. */
+function* objects(schema: Schema, making: Making): Iterable<unknown> {
+  const properties = [...propertiesIn([schema]).values()].filter((property) => !wordOf(property.schema, 'writeOnly'));
+  const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
+  const unnamed = (schema.required ?? []).filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
+  const made = (named: typeof properties) => [
+    ...named.map((property) => [property.name, make(property.schema, making)] as const),
+    ...unnamed.map((name) => [name, make(others, making)] as const),
+  ];
+  const least = made(properties.filter(({ required }) => required));
+  yield objectOf(least);
+  const optional = properties.filter(({ required }) => !required);
+  const missing = Number(schema.minProperties ?? 0) - least.length;
+  if (missing > 0) {
+    const more = [...least, ...made(optional.slice(0, missing))];
+    const extra = Array.from({ length: Math.max(0, missing - optional.length) }, (_, index) => `property${index + 1}`);
+    yield objectOf([...more, ...extra.map((name) => [name, make(others, making)] as const)]);
+  }
+  yield objectOf([...least, ...made(optional)]);
+}
+
+/** What could not be made is left out. */
+const objectOf = (members: readonly (readonly [string, unknown])[]): unknown =>
+  Object.fromEntries(members.filter(([, value]) => value !== undefined));
+
+function* arrays(schema: Schema, making: Making): Iterable<unknown> {
+  const length = schema.minItems ?? 0;
+  const items = itemsOf(schema) ?? {};
+  const at = (index: number) => make(schema.prefixItems?.[index] ?? items, making);
+  const plain = Array.from({ length }, (_, index) => at(index)).filter((item) => item !== undefined);
+  yield plain;
+  if (schema.uniqueItems === true && plain.length > 1) yield distinct(items, plain, length);
+}
