@@ -136,6 +136,16 @@ describe('animal-store-mock', () => {
     expect(stderr).not.toContain('demo-pro');
   });
 
+  test('logs what is no request to the API too, and what is no request at all', async () => {
+    const mock = await startCommand(['--log', 'requests']);
+    await fetch(new URL('/openapi.json', mock.baseUrl));
+    await sendRaw(mock.baseUrl, ['JUNK\r\n\r\n']);
+    const { stderr } = await mock.stop();
+    expect(stderr).toMatch(
+      /^GET \/openapi\.json 200 [\d.]+ ms, no valid key\nUNREADABLE request 400 .*: The request can't be read: /,
+    );
+  });
+
   test('leaves out shipped records that another document does not allow, and says so', async () => {
     const document = editedDocument((draft) => {
       draft.components.schemas.NewPet.properties.name.maxLength = 10;

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { createMock, type Mock } from './index';
+import { editedDocument } from './testing/edited';
 
 describe('a request is let in by its API key', () => {
   let mock: Mock;
@@ -57,5 +58,42 @@ describe('a request is let in by its API key', () => {
   test('before anything else in it is judged', async () => {
     expect((await request(mock.app).get('/v1/pets?limit=0')).status).toBe(401);
     expect((await request(mock.app).post('/v1/pets').set('Content-Type', 'text/plain').send('x')).status).toBe(401);
+  });
+});
+
+describe('where the contract takes a key in a header of its own', () => {
+  const mockWith = (...requirements: readonly object[]) =>
+    createMock({
+      document: editedDocument((document) => {
+        document.components.securitySchemes.field = { type: 'apiKey', in: 'header', name: 'X-Api-Key' };
+        document.security = requirements;
+      }),
+    });
+  const FIELD = { field: [] };
+  const BEARER = { apiKey: [] };
+
+  test('the challenge is for such a key', async () => {
+    const { app } = await mockWith(FIELD);
+    const missing = await request(app).get('/v1/pets').auth('demo-free', { type: 'bearer' });
+    expect(missing.headers['www-authenticate']).toBe('ApiKey realm="Animal Store API"');
+    expect(missing.body.message).toBe('An API key is missing: send it as the header "X-Api-Key".');
+    const wrong = await request(app).get('/v1/pets').set('X-Api-Key', 'demo-wrong');
+    expect(wrong.headers['www-authenticate']).toBe('ApiKey realm="Animal Store API"');
+    expect(wrong.body.message).toBe('The API key is not valid.');
+  });
+
+  test('or as a bearer token, either lets in, whatever the other is', async () => {
+    const { app } = await mockWith(BEARER, FIELD);
+    const ask = (bearer: string, field: string) =>
+      request(app).get('/v1/pets').set('Authorization', `Bearer ${bearer}`).set('X-Api-Key', field);
+    expect((await ask('demo-wrong', 'demo-free')).status).toBe(200);
+    expect((await ask('demo-revoked', 'demo-free')).status).toBe(200);
+    expect((await ask('demo-free', 'demo-wrong')).status).toBe(200);
+    const { status, headers } = await ask('demo-wrong', 'demo-wrong');
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toMatch(/^Bearer realm=".*", error="invalid_token", .*, ApiKey realm=".*"$/);
+    expect((await request(app).get('/v1/pets')).headers['www-authenticate']).toBe(
+      'Bearer realm="Animal Store API", ApiKey realm="Animal Store API"',
+    );
   });
 });

@@ -75,6 +75,7 @@ describe('whatever is sent', () => {
       400,
       [post('Content-Length: 100028'), `{"name":"Rex","categoryId":${'9'.repeat(100_000)}}`],
     ],
+    ['a page of 500 digits', 400, [head(`GET /v1/pets?limit=${'9'.repeat(500)} HTTP/1.1`, AUTH)]],
     ['a number with a huge exponent', 400, [post('Content-Length: 41'), '{"name":"Rex","categoryId":1e99999999999}']],
     ['a path that is encoded wrongly', 404, [head('GET /v1/pets/%e0%a4%a HTTP/1.1', AUTH)]],
     ['a path that climbs', 404, [head('GET /v1/../../etc/passwd HTTP/1.1', AUTH)]],

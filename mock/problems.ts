@@ -34,7 +34,7 @@ export const malformedBody = (status: number, problem: string): Problem =>
 export const invalidBody = (status: number, violation: Violation): Problem =>
   new Problem(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`);
 
-/** RFC 6750 §3: a challenge, with an error only where a credential was presented. */
+/** RFC 9110 §15.5.2: a challenge is required. */
 export const unauthorized = (challenge: string, problem: string): Problem =>
   new Problem(401, 'unauthorized', problem, { 'WWW-Authenticate': challenge });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, SecurityScheme } from '../../openapi/contract';
+import { challengeOf, INVALID, type Presented } from '../challenge';
 import { cookieOf } from '../cookie';
 import type { Call, Caller, Engine } from '../model';
 import { type Problem, unauthorized } from '../problems';
@@ -10,9 +11,13 @@ import { type Problem, unauthorized } from '../problems';
  */
 export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
   const schemes = call.operation?.security ?? allSchemes(contract);
-  const presented = schemes.map((scheme) => credentialOf(scheme, call)).find((value) => value !== undefined);
-  const holder = presented === undefined ? undefined : worlds.holderOf(presented);
-  if (holder !== undefined && !holder.key.revoked) {
+  const presented = schemes.flatMap((scheme) => {
+    const value = credentialOf(scheme, call);
+    return value === undefined ? [] : [{ scheme, value }];
+  });
+  // Any one of the schemes lets a caller in, whatever is sent by the others.
+  const holder = presented.map(({ value }) => worlds.holderOf(value)).find((found) => found?.key.revoked === false);
+  if (holder !== undefined) {
     const { world, key } = holder;
     const account = `key ${key.name}`;
     return { world, account, allowances: key.allowances, keyName: key.name, refusal: undefined };
@@ -51,19 +56,17 @@ function bearerToken({ headers: { authorization = '' } }: IncomingMessage): stri
 }
 
 function refuse(
-  { title }: Contract,
+  contract: Contract,
   schemes: readonly SecurityScheme[],
-  presented: string | undefined,
+  presented: readonly Presented[],
   { request }: Call,
 ): Problem {
-  // RFC 6750 §3: no error code where no credential was presented.
-  const realm = `Bearer realm="${title.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
-  if (presented !== undefined) {
-    const problem = 'The API key is not valid.';
-    return unauthorized(`${realm}, error="invalid_token", error_description="${problem}"`, problem);
-  }
-  const other = request.headers.authorization === undefined ? '' : ', and the Authorization header holds none';
-  return unauthorized(realm, `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`);
+  const challenge = challengeOf(contract, schemes, presented);
+  if (presented.length > 0) return unauthorized(challenge, INVALID);
+  const isBearer = schemes.some(({ kind }) => kind === 'bearer');
+  const other =
+    isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';
+  return unauthorized(challenge, `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`);
 }
 
 function howToSend(scheme: SecurityScheme): string {

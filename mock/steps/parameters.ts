@@ -95,10 +95,18 @@ function split({ separator, schema }: Parameter, texts: readonly string[]): read
 /** The value that a text stands for under a schema; the text itself where it stands for none, for the schema to refuse. */
 function parse(schema: Schema, text: string): unknown {
   const types = typesOf(schema);
-  if (types.includes('integer') && /^-?(0|[1-9]\d{0,999})$/.test(text)) return exactNumber(text);
-  if (types.includes('number') && /^-?(0|[1-9]\d{0,99})(\.\d{1,99})?([eE][-+]?\d{1,3})?$/.test(text))
-    return exactNumber(text);
+  if (types.includes('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return numberOf(text);
+  if (types.includes('number') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return numberOf(text);
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.includes('null') && text === 'null') return null;
   return text;
+}
+
+/** The number that a literal stands for; the literal itself where it is beyond what is read as one. */
+function numberOf(literal: string): unknown {
+  try {
+    return exactNumber(literal);
+  } catch {
+    return literal;
+  }
 }

@@ -21,7 +21,7 @@ describe('an int64', () => {
   });
 
   test('is none outside', () => {
-    const beyond = fc.bigInt({ min: 1n, max: 10n ** 300n });
+    const beyond = fc.bigInt({ min: 1n, max: 10n ** 99n });
     const outside = fc.oneof(
       beyond.map((by) => HIGHEST + by),
       beyond.map((by) => LOWEST - by),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
 import { ajv } from './ajv';
 import { ContractError } from './contract-error';
-import type { Allowance, Deprecation, ErrorRole, Plan, Schema } from './model';
+import type { Allowance, AllowanceRole, Deprecation, ErrorRole, Plan, Schema } from './model';
 import { isObject } from './object';
 import { pointerTo } from './pointer';
 import { sentenceOf, toViolation } from './violation';
@@ -88,9 +88,7 @@ export function readAllowances(figures: Partial<Record<WindowName, number>>): re
 }
 
 /** `x-allowance` of a response header. */
-export function readAllowanceRole(
-  header: Readonly<Record<string, unknown>>,
-): 'limit' | 'remaining' | 'reset' | undefined {
+export function readAllowanceRole(header: Readonly<Record<string, unknown>>): AllowanceRole | undefined {
   return word(header, 'x-allowance');
 }
 

@@ -109,11 +109,33 @@ describe('a number literal becomes', () => {
     );
   });
 
-  test('nothing, where it has more than 1,000 digits', () => {
-    expect(parseJson('9'.repeat(1000))).toBe(BigInt('9'.repeat(1000)));
-    expect(() => parseJson('9'.repeat(1001))).toThrow('a number of more than 1000 digits');
-    expect(() => parseJson('1e1000')).toThrow('the number 1e1000 is out of range');
+  test('nothing, where it is an integer of more than 100 digits, or beyond what a double reaches', () => {
+    for (const sign of ['', '-']) {
+      expect(parseJson(sign + '9'.repeat(100))).toBe(BigInt(sign + '9'.repeat(100)));
+    }
+    expect(() => parseJson(`-${'9'.repeat(101)}`)).toThrow('an integer of more than 100 digits');
+    expect(() => parseJson('9'.repeat(100_000))).toThrow('an integer of more than 100 digits');
+    expect(() => parseJson('1e999')).toThrow('the number 1e999 is out of range');
     expect(() => parseJson('[1e99999999999]')).toThrow(JsonError);
+  });
+
+  test('as near as a double comes, where it is a fraction or written with an exponent', () => {
+    expect(parseJson('1.7976931348623157e308')).toBe(Number.MAX_VALUE);
+    expect(parseJson(`0.${'3'.repeat(500)}`)).toBe(1 / 3);
+    expect(parseJson('1e99')).toBe(10n ** 99n);
+  });
+
+  test('no work to speak of, however many there are in a mebibyte', () => {
+    for (const literal of ['1e999', '1e99', '1e300']) {
+      const text = `[${Array.from({ length: 2 ** 20 / (literal.length + 1) }, () => literal).join()}]`;
+      const startedAt = performance.now();
+      try {
+        parseJson(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(JsonError);
+      }
+      expect(performance.now() - startedAt).toBeLessThan(2000);
+    }
   });
 });
 

@@ -8,14 +8,15 @@ export class JsonError extends Error {
 /** Only such text can hold a number that `JSON.parse` would round: 16 digits in a row, or an exponent. */
 const MAY_LOSE_DIGITS = /\d{16}|\d[eE][-+]?\d/;
 const MAX_DEPTH = 200;
-const MAX_DIGITS = 1000;
+/** Of an integer: more than 64 bits or the 34 digits of a decimal128 need, and few enough to be computed with at once. */
+const MAX_DIGITS = 100;
 
 /**
  * Parses JSON (RFC 8259) without losing a digit of any integer: an integer beyond ±(2^53-1) becomes a `bigint`,
  * however it is written (`9007199254740993`, `9007199254740993.0`, `1e18`); every other number is a `number`.
  * A name that occurs twice takes its last value, as with `JSON.parse`.
  *
- * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number of over 1,000 digits
+ * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number that `exactNumber` refuses
  */
 export function parseJson(text: string): unknown {
   if (nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
@@ -43,17 +44,28 @@ export function stringifyJson(value: unknown, indent?: number): string {
   }
 }
 
-/** The number that a JSON literal stands for, as `number` where that is exact and else, for an integer, as `bigint`. */
+/**
+ * The number that a JSON literal stands for: a `number` where that is exact, else for an integer a `bigint`. An integer
+ * that is written with an exponent and has more digits than anybody counts by (`1e300`) is a `number`, as a fraction is.
+ *
+ * @throws JsonError for an integer written out in more than 100 digits, and for what no double reaches (`1e999`)
+ */
 export function exactNumber(literal: string): number | bigint {
-  if (literal.length > MAX_DIGITS) throw new JsonError(`a number of more than ${MAX_DIGITS} digits`);
-  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
+  const sign = literal.startsWith('-') ? '-' : '';
+  const [mantissa = '', exponent = '0'] = literal.slice(sign.length).toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = withoutTrailingZeros(whole + fraction);
   const zeros = whole.length + Number(exponent) - digits.length;
-  const isZero = /^-?$/.test(digits);
-  if (zeros < 0 || isZero) return Number(literal);
-  if (digits.length + zeros > MAX_DIGITS) throw new JsonError(`the number ${literal} is out of range`);
-  return exactInteger(BigInt(digits + '0'.repeat(zeros)));
+  if (zeros < 0 || digits === '') return Number(literal);
+  if (whole.length > MAX_DIGITS) throw new JsonError(`an integer of more than ${MAX_DIGITS} digits`);
+  if (digits.length + zeros > MAX_DIGITS) return finite(literal);
+  return exactInteger(BigInt(sign + digits + '0'.repeat(zeros)));
+}
+
+function finite(literal: string): number {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) throw new JsonError(`the number ${literal} is out of range`);
+  return value;
 }
 
 /** An integer in the one form it has here: `number` up to ±(2^53-1), `bigint` beyond. */

@@ -107,6 +107,11 @@ describe('a document loads', () => {
   });
 });
 
+test('a server whose address is none is refused', async () => {
+  const fault = await faultOf(contractOf(shippedWith({ '/servers': [{ url: "http://['" }] })));
+  expect(fault).toMatchObject({ pointer: '/servers/0/url', problem: '"http://[\'" is no address.' });
+});
+
 describe('what is no document is refused', () => {
   test('where there is no such file, or it is a folder', async () => {
     await withFiles({}, async (folder) => {

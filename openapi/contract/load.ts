@@ -1,7 +1,8 @@
 import { checkConsistency } from './consistency';
+import { ContractError } from './contract-error';
 import { findEnvelope } from './envelope';
-import { checkExtensions, readAllowanceRole, readPlans } from './extensions';
-import type { AllowanceHeaders, Contract, Server } from './model';
+import { checkExtensions, readPlans } from './extensions';
+import type { AllowanceHeaders, AllowanceRole, Contract, Operation, Server } from './model';
 import { isObject } from './object';
 import { readOperations } from './operations';
 import { findResources } from './resources';
@@ -32,11 +33,11 @@ export async function loadContract(name: string): Promise<Contract> {
     version: textOf(info, 'version'),
     source,
     servers,
-    prefix: prefixOf(servers[0]),
+    prefix: prefixOf(name, servers),
     operations,
     resources: findResources(operations),
     plans: readPlans(document),
-    allowanceHeaders: findAllowanceHeaders(document),
+    allowanceHeaders: findAllowanceHeaders(operations),
     envelope: findEnvelope(operations),
   };
   if (!known) checkConsistency(contract, document);
@@ -54,43 +55,23 @@ function readServers(document: Readonly<Record<string, unknown>>): readonly Serv
   });
 }
 
-/** The path of a server's URL, which may be relative (OpenAPI 3.0.3 §4.7.5). */
-function prefixOf(server: Server | undefined): string {
+/** The path of the first server's URL, which may be relative (OpenAPI 3.0.3 §4.7.5). */
+function prefixOf(source: string, [server]: readonly Server[]): string {
   if (server === undefined) return '';
-  const { pathname } = new URL(server.url, 'http://relative.example');
-  return pathname.replace(/\/+$/, '');
+  const base = 'http://relative.example';
+  if (!URL.canParse(server.url, base)) {
+    const remedy = 'Give an address such as https://api.example/v1, or a path such as /v1.';
+    throw new ContractError(source, '/servers/0/url', `"${server.url}" is no address.`, remedy);
+  }
+  return new URL(server.url, base).pathname.replace(/\/+$/, '');
 }
 
 /** The header of each role; the first reply that has one names it for all. */
-function findAllowanceHeaders(document: Readonly<Record<string, unknown>>): AllowanceHeaders {
-  const found: { -readonly [role in keyof AllowanceHeaders]: string | undefined } = {
-    limit: undefined,
-    remaining: undefined,
-    reset: undefined,
-  };
-  for (const [name, header] of responseHeaders(document)) {
-    const role = readAllowanceRole(header);
-    if (role !== undefined) found[role] ??= name;
-  }
-  return found;
+function findAllowanceHeaders(operations: readonly Operation[]): AllowanceHeaders {
+  const headers = operations.flatMap(({ replies }) => replies).flatMap((reply) => reply.headers);
+  const nameOf = (role: AllowanceRole) => headers.find(({ allowance }) => allowance === role)?.name;
+  return { limit: nameOf('limit'), remaining: nameOf('remaining'), reset: nameOf('reset') };
 }
-
-function* responseHeaders(
-  document: Readonly<Record<string, unknown>>,
-): Generator<[string, Readonly<Record<string, unknown>>]> {
-  for (const item of objectsIn(document.paths)) {
-    for (const operation of objectsIn(item)) {
-      for (const reply of objectsIn(operation.responses)) {
-        for (const [name, header] of Object.entries(isObject(reply.headers) ? reply.headers : {})) {
-          if (isObject(header)) yield [name, header];
-        }
-      }
-    }
-  }
-}
-
-const objectsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  isObject(value) ? Object.values(value).filter(isObject) : [];
 
 function textOf(value: unknown, name: string): string {
   const text = isObject(value) ? value[name] : undefined;

@@ -75,6 +75,8 @@ export interface Header {
   readonly required: boolean;
   readonly schema: Schema;
   readonly examples: readonly Example[];
+  /** What it tells of the allowance in force. */
+  readonly allowance: AllowanceRole | undefined;
   readonly pointer: string;
 }
 
@@ -152,12 +154,10 @@ export interface Plan {
   readonly pointer: string;
 }
 
-/** Which response header tells what of the allowance in force. */
-export interface AllowanceHeaders {
-  readonly limit: string | undefined;
-  readonly remaining: string | undefined;
-  readonly reset: string | undefined;
-}
+export type AllowanceRole = 'limit' | 'remaining' | 'reset';
+
+/** The name of the response header that tells it. */
+export type AllowanceHeaders = Readonly<Record<AllowanceRole, string | undefined>>;
 
 export type ErrorRole = 'status' | 'code' | 'message';
 

@@ -61,7 +61,9 @@ describe('the operations of a document', () => {
       responses: {
         '201': {
           description: 'Made',
-          headers: { Location: { required: true, schema: { type: 'string', example: '/things/1' } } },
+          headers: {
+            Location: { required: true, schema: { type: 'string', example: '/things/1' }, 'x-allowance': 'limit' },
+          },
           links: {
             read: { operationId: 'readThing', parameters: { id: '$response.body#/id', fixed: 3 } },
             byReference: { operationRef: '#/paths/~1things/get' },
@@ -80,6 +82,7 @@ describe('the operations of a document', () => {
         required: true,
         schema: { type: 'string', example: '/things/1' },
         examples: [{ name: '', value: '/things/1', pointer: `${pointer}/headers/Location/schema/example` }],
+        allowance: 'limit',
         pointer: `${pointer}/headers/Location`,
       },
     ]);

@@ -1,4 +1,4 @@
-import { readDeprecation } from './extensions';
+import { readAllowanceRole, readDeprecation } from './extensions';
 import type {
   Example,
   Header,
@@ -116,6 +116,7 @@ function readHeader(name: string, raw: Node, replyPointer: string): Header {
     required: raw.required === true,
     schema: schemaOf(raw),
     examples: readExamples(raw, pointer),
+    allowance: readAllowanceRole(raw),
     pointer,
   };
 }
