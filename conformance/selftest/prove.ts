@@ -18,19 +18,21 @@ export interface Proof {
   readonly error: string | undefined;
 }
 
-/** A reply of the proving ground takes no longer. */
-const REQUEST_TIMEOUT_MS = 1000;
+/** How much the suite may ask of a server, and how long it waits for each reply. */
+export interface Bounds {
+  readonly maxRequests: number;
+  readonly timeoutMs: number;
+}
 
-/** Starts a server of this behaviour, and has the suite judge it within a budget. */
+/** Starts a server of this behaviour, and has the suite judge it. */
 export async function prove(
   contract: Contract,
-  behaviour: Behaviour,
-  needs: Needs = {},
-  maxRequests = 600,
+  { behaviour, needs = {} }: { readonly behaviour: Behaviour; readonly needs?: Needs },
+  bounds: Bounds,
 ): Promise<Proof> {
   const server = await startServer(behaviour);
   try {
-    const record = await run(contract, optionsFor(server.baseUrl, server.keys, needs, maxRequests), {
+    const record = await run(contract, optionsFor(server.baseUrl, server.keys, needs, bounds), {
       onProgress: () => {},
       onWait: () => {},
     });
@@ -57,7 +59,7 @@ function optionsFor(
   baseUrl: string,
   keys: { main: string; limit: string },
   needs: Needs,
-  maxRequests: number,
+  { maxRequests, timeoutMs }: Bounds,
 ): RunOptions {
   const hasLimitKey = needs.limitKey === true;
   return {
@@ -81,7 +83,7 @@ function optionsFor(
     maxFailures: Number.POSITIVE_INFINITY,
     ratePerMinute: undefined,
     headers: {},
-    transport: { timeoutMs: REQUEST_TIMEOUT_MS, insecure: false, ca: undefined, proxy: undefined },
+    transport: { timeoutMs, insecure: false, ca: undefined, proxy: undefined },
     examplesGiven: new Map(),
   };
 }

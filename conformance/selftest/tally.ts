@@ -15,14 +15,22 @@ export interface Tally {
   readonly text: string;
 }
 
+/** A fault that hangs is waited for as long, several times; a lawful server answers long before, however busy the machine. */
+const HANG_MS = 1500;
+const PATIENCE_MS = 20_000;
+
 export async function tally(
   contract: Contract,
   faults: readonly Fault[],
   lawful: readonly Lawful[],
   budget: number,
 ): Promise<Tally> {
-  const ofFaults = await inTurns(faults, ({ behaviour, needs }) => prove(contract, behaviour, needs, budget));
-  const ofLawful = await inTurns(lawful, ({ behaviour, needs }) => prove(contract, behaviour, needs, budget));
+  const ofFaults = await inTurns(faults, (fault) =>
+    prove(contract, fault, { maxRequests: budget, timeoutMs: HANG_MS }),
+  );
+  const ofLawful = await inTurns(lawful, (one) =>
+    prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }),
+  );
   const missed = faults.filter((_, index) => ofFaults[index]?.exit !== 1).map(({ name }) => name);
   const accused = lawful.flatMap(({ name }, index) => {
     const proof = ofLawful[index];
