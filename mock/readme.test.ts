@@ -23,6 +23,16 @@ describe('the README says what is true:', () => {
     await mock.stop();
   });
 
+  test('its command judges the mock, and finds nothing', async () => {
+    const mock = await startCommand(['--log', 'silent']);
+    const local = (blocks('sh')[1] ?? '')
+      .replace('npm run conformance --', `node ${join(ROOT, 'dist/bin/animal-store-conformance.js')}`)
+      .replace('http://127.0.0.1:4010/v1', mock.baseUrl);
+    const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' });
+    expect(output).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive; 3\d\d requests /m);
+    await mock.stop();
+  });
+
   test('the two commands are those of CI', () => {
     const commands = (blocks('sh')[0] ?? '')
       .trimEnd()
