@@ -26,7 +26,7 @@ const SILENCE: TransportFailure = { kind: 'timeout', message: 'no whole reply' }
 const seconds = () => (Date.now() - Date.UTC(2030, 0, 1)) / 1000;
 
 /** A governor before a server that gives these replies, the last one over and over. */
-function before(replies: readonly (Response | TransportFailure)[], more: Partial<GovernorOptions> = {}) {
+function governed(replies: readonly (Response | TransportFailure)[], more: Partial<GovernorOptions> = {}) {
   const sentAt: number[] = [];
   const urls: string[] = [];
   const fields: Readonly<Record<string, string>>[] = [];
@@ -71,7 +71,7 @@ function before(replies: readonly (Response | TransportFailure)[], more: Partial
 }
 
 test('sends what the request, the user and the credential say, and tells of each exchange', async () => {
-  const { send, urls, fields, exchanges } = before([reply(200)]);
+  const { send, urls, fields, exchanges } = governed([reply(200)]);
   expect(await send()).toBe(200);
   expect(urls).toEqual(['http://x.example/v1/pets?key=k']);
   expect(fields).toEqual([{ 'X-Team': 'a', accept: 'application/json', authorization: 'Bearer k' }]);
@@ -79,7 +79,7 @@ test('sends what the request, the user and the credential say, and tells of each
 });
 
 test('keeps the budget exactly', async () => {
-  const { governor, send, sentAt } = before([reply(200)], { maxRequests: 3 });
+  const { governor, send, sentAt } = governed([reply(200)], { maxRequests: 3 });
   expect([await send(), await send(), await send()]).toEqual([200, 200, 200]);
   expect(governor.left).toBe(0);
   expect(await send()).toBeInstanceOf(OutOfBudget);
@@ -99,32 +99,32 @@ describe('a 429', () => {
     ['the reset alone', { reset: String(Date.UTC(2030, 0, 1) / 1000 + 12) }, 12],
     ['nothing at all', {}, 1],
   ] as const)('is waited out by %s, and the request sent again', async (_, headers, wait) => {
-    const { send, sentAt } = before([reply(429, headers), reply(200)]);
+    const { send, sentAt } = governed([reply(429, headers), reply(200)]);
     expect(await send()).toBe(200);
     expect(sentAt).toEqual([0, wait]);
   });
 
   test('is an exchange all the same, and costs of the budget', async () => {
-    const { governor, send, exchanges } = before([reply(429, { 'retry-after': '1' }), reply(200)], { maxRequests: 1 });
+    const { governor, send, exchanges } = governed([reply(429, { 'retry-after': '1' }), reply(200)], { maxRequests: 1 });
     expect(await send()).toBeInstanceOf(OutOfBudget);
     expect(exchanges.map(({ response }) => response?.status)).toEqual([429]);
     expect(governor.sent).toBe(1);
   });
 
   test('that goes on and on is waited for longer and longer, and then no more', async () => {
-    const { send, sentAt } = before([reply(429)]);
+    const { send, sentAt } = governed([reply(429)]);
     expect(await send()).toBeInstanceOf(OutOfBudget);
     expect(sentAt).toEqual([0, 1, 3, 7, 15]);
   });
 
   test('that was provoked is what was asked for', async () => {
-    const { send, sentAt } = before([reply(429, { 'retry-after': '30' })]);
+    const { send, sentAt } = governed([reply(429, { 'retry-after': '30' })]);
     expect(await send(true)).toBe(429);
     expect(sentAt).toEqual([0]);
   });
 
   test('that asks for more time than there is ends it at once', async () => {
-    const { send, sentAt } = before([reply(429, { 'retry-after': '86400' }), reply(200)]);
+    const { send, sentAt } = governed([reply(429, { 'retry-after': '86400' }), reply(200)]);
     expect(await send()).toBeInstanceOf(OutOfBudget);
     expect(sentAt).toEqual([0]);
     expect(seconds()).toBe(0);
@@ -135,7 +135,7 @@ describe('the pace of the server', () => {
   const empty = { left: '0', reset: String(Date.UTC(2030, 0, 1) / 1000 + 40) };
 
   test('with nothing left, the next request waits for the reset', async () => {
-    const { send, sentAt, waits } = before([reply(200, { left: '1' }), reply(200, empty), reply(200)]);
+    const { send, sentAt, waits } = governed([reply(200, { left: '1' }), reply(200, empty), reply(200)]);
     await send();
     await send();
     await send();
@@ -144,14 +144,14 @@ describe('the pace of the server', () => {
   });
 
   test('one key does not wait for another, nor one that uses its allowance up', async () => {
-    const { send, sentAt } = before([reply(200, empty), reply(200)]);
+    const { send, sentAt } = governed([reply(200, empty), reply(200)]);
     await send();
     await send(true, 'limit');
     expect(sentAt).toEqual([0, 0]);
   });
 
   test('what is no figure is no reason to wait', async () => {
-    const { send, sentAt } = before([reply(200, { left: '0', reset: 'soon' }), reply(200)]);
+    const { send, sentAt } = governed([reply(200, { left: '0', reset: 'soon' }), reply(200)]);
     await send();
     await send();
     expect(sentAt).toEqual([0, 0]);
@@ -159,27 +159,27 @@ describe('the pace of the server', () => {
 });
 
 test('--rate spreads the requests evenly', async () => {
-  const { send, sentAt } = before([reply(200)], { ratePerMinute: 30 });
+  const { send, sentAt } = governed([reply(200)], { ratePerMinute: 30 });
   for (let count = 0; count < 4; count += 1) await send();
   expect(sentAt).toEqual([0, 2, 4, 6]);
 });
 
 test('after the time nothing is sent any more', async () => {
-  const { send, sentAt } = before([reply(200)], { maxTimeMs: 5000, ratePerMinute: 20 });
+  const { send, sentAt } = governed([reply(200)], { maxTimeMs: 5000, ratePerMinute: 20 });
   expect([await send(), await send()]).toEqual([200, 200]);
   expect(await send()).toBeInstanceOf(OutOfBudget);
   expect(sentAt).toEqual([0, 3]);
 });
 
 test('a server that has gone silent is left alone after five requests', async () => {
-  const { send, sentAt } = before([SILENCE]);
+  const { send, sentAt } = governed([SILENCE]);
   for (let count = 0; count < 5; count += 1) expect(await send()).toBe('timeout');
   expect(await send()).toBeInstanceOf(OutOfBudget);
   expect(sentAt).toHaveLength(5);
 });
 
 test('one that answers now and then is not', async () => {
-  const { send } = before([SILENCE, SILENCE, SILENCE, SILENCE, reply(200), SILENCE, reply(200)]);
+  const { send } = governed([SILENCE, SILENCE, SILENCE, SILENCE, reply(200), SILENCE, reply(200)]);
   const came = [];
   for (let count = 0; count < 7; count += 1) came.push(await send());
   expect(came.at(-1)).toBe(200);

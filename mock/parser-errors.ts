@@ -24,16 +24,17 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
     const socket = stream as Socket;
     if (refused.has(socket)) return;
     refused.add(socket);
-    const refuse = () =>
+    const refuse = (): void => {
       answer(engine, problemOf(error), socket).catch((failure: unknown) => {
         engine.log.failed(failure);
         socket.destroy();
       });
+    };
     const last = connections.lastOn(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
     } else if (isOver(last) || last === undefined) {
-      void refuse();
+      refuse();
     } else if (last.request.complete) {
       // What can't be read comes after a good request, whose reply goes first.
       last.response.once('close', refuse);
