@@ -105,7 +105,9 @@ describe('a 429', () => {
   });
 
   test('is an exchange all the same, and costs of the budget', async () => {
-    const { governor, send, exchanges } = governed([reply(429, { 'retry-after': '1' }), reply(200)], { maxRequests: 1 });
+    const { governor, send, exchanges } = governed([reply(429, { 'retry-after': '1' }), reply(200)], {
+      maxRequests: 1,
+    });
     expect(await send()).toBeInstanceOf(OutOfBudget);
     expect(exchanges.map(({ response }) => response?.status)).toEqual([429]);
     expect(governor.sent).toBe(1);
