@@ -21,6 +21,9 @@ export function createKnown(given: ReadonlyMap<string, readonly unknown[]>): Kno
       if (!firstsOf(resource).has(id)) firstsOf(resource).set(id, { record, shownBy });
       if (isNew) createdOf(resource).add(id);
     },
+    forget(resource, id) {
+      for (const map of [recordsOf(resource), firstsOf(resource), createdOf(resource)]) map.delete(id);
+    },
     values(resource, property) {
       const seen = [...recordsOf(resource).values()].map((record) => own(record, property));
       const all = [...(given.get(property) ?? []), ...seen].filter((value) => value !== undefined);

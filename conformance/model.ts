@@ -31,6 +31,8 @@ export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded. */
   readonly target: string;
+  /** The values of the path's parameters. */
+  readonly path: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly credential: Credential;
@@ -200,6 +202,8 @@ export interface Known {
   longest(resource: string): number;
   sawList(resource: string, length: number): void;
   see(resource: string, id: unknown, record: JsonRecord, shownBy: Exchange, isNew: boolean): void;
+  /** A record that was deleted, or is about to be shown in another form. */
+  forget(resource: string, id: unknown): void;
   /** Values of a property that the server has shown or the user has named: it has to accept them. */
   values(resource: string, property: string): readonly unknown[];
 }

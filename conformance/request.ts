@@ -23,6 +23,7 @@ export function toRequest(operation: Operation, parts: Parts): Request {
     operation,
     method: operation.method,
     target: pathOf(operation, parts.path ?? {}) + queryOf(operation, parts.query ?? {}),
+    path: parts.path ?? {},
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': type !== undefined && isJson(type) ? type : 'application/json' }),

@@ -1,16 +1,16 @@
-import type { Contract, Operation } from '../openapi/contract';
+import { type Contract, type Operation, type Part, partsOf } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { requiredQuery } from './checks/credentials';
 import { type Choice, isChosen } from './choice';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { carry, type Keys } from './keys';
 import { createKnown } from './known';
-import type { Case, CaseOptions, Check, Exchange, Request, Session, Subject, Target, Verdict } from './model';
+import type { Case, CaseOptions, Check, Exchange, Known, Request, Session, Subject, Target, Verdict } from './model';
 import { createRecord, type RunRecord } from './record';
 import { toRequest } from './request';
-import { subjectsOf } from './subject';
+import { recordOf, subjectsOf } from './subject';
 import { createTransport, type TransportOptions } from './transport';
-import { inconclusive } from './verdict';
+import { inconclusive, isSuccess } from './verdict';
 
 /** Everything that decides what a run does. */
 export interface RunOptions extends Choice {
@@ -156,6 +156,7 @@ async function runAll(
 ): Promise<void> {
   const known = createKnown(options.examplesGiven);
   const caseOptions = caseOptionsOf(options);
+  const parts = partsOf(contract);
   let stopped: string | undefined;
   for (const one of planned) {
     const { check, subject } = one;
@@ -172,13 +173,28 @@ async function runAll(
       subject,
       options: caseOptions,
       known,
-      send: (request: Request): Promise<Exchange> => governor.send(request, check.id, request.credential === 'limit'),
+      send: async (request: Request): Promise<Exchange> => {
+        const exchange = await governor.send(request, check.id, request.credential === 'limit');
+        noteChange(known, parts.get(request.operation), exchange);
+        return exchange;
+      },
       wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
     };
     const verdicts = await settle(one, session);
     record.verdicts(one, verdicts);
     if (governor.left <= 0) stopped ??= 'the budget of requests (--max-requests) was used up before';
   }
+}
+
+/** What a record was before it was replaced, patched or deleted is not held against the server. */
+function noteChange(known: Known, part: Part | undefined, exchange: Exchange): void {
+  if (part === undefined || !isSuccess(exchange) || !['replace', 'patch', 'delete'].includes(part.role)) return;
+  const { resource, role } = part;
+  const id = exchange.request.path[resource.idParameter?.name ?? ''];
+  const wasCreated = known.created(resource.name).has(id);
+  known.forget(resource.name, id);
+  const record = recordOf(exchange);
+  if (role !== 'delete' && record !== undefined) known.see(resource.name, id, record, exchange, wasCreated);
 }
 
 async function settle(one: Planned, session: Session): Promise<readonly Verdict[]> {

@@ -1,7 +1,7 @@
-import { isObject, own, propertiesOf, type Resource } from '../openapi/contract';
+import { isObject, own, propertiesOf } from '../openapi/contract';
 import { firstValue } from './arbitraries';
 import type { JsonRecord, Session, Subject } from './model';
-import { bodyOf, idOf, someRecord } from './subject';
+import { bodyOf } from './subject';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -30,30 +30,4 @@ export function knownBody(session: Session, subject: Subject, extra: JsonRecord 
     return [[name, value] as const];
   });
   return { body: Object.fromEntries(fields), isKnown };
-}
-
-/** Values for the path's parameters: of a record that the server has, else of the schemas. */
-export async function knownPath(
-  session: Session,
-  { operation, part }: Subject,
-): Promise<Readonly<Record<string, unknown>>> {
-  const record = part?.resource.itemPath === operation.path ? await someRecord(session, part.resource) : undefined;
-  return Object.fromEntries(
-    operation.parameters
-      .filter((parameter) => parameter.in === 'path')
-      .map((parameter) => {
-        const isId = part !== undefined && parameter === idParameterOf(operation.path, part.resource, parameter);
-        const id = isId && record !== undefined ? idOf(record, part.resource) : undefined;
-        return [parameter.name, id ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
-      }),
-  );
-}
-
-/** The parameter that names the record of an item's path. */
-function idParameterOf<P extends { readonly name: string }>(
-  path: string,
-  { itemPath, idParameter }: Resource,
-  parameter: P,
-): P | undefined {
-  return path === itemPath && idParameter?.name === parameter.name ? parameter : undefined;
 }

@@ -1,8 +1,9 @@
 import { firstValue } from '../arbitraries';
+import { knownPath } from '../known-path';
 import type { Case, Check, Credential, Session, Subject, Verdict } from '../model';
 import { toRequest } from '../request';
 import { bodyOf, clauseOf } from '../subject';
-import { knownBody, knownPath } from '../valid';
+import { knownBody } from '../valid';
 import { brief, fail, outcomeOf, PASS, unjudged } from '../verdict';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;

@@ -1,9 +1,9 @@
 import { type Operation, type Parameter, typesOf } from '../../openapi/contract';
 import { brokenValues } from '../arbitraries/broken';
+import { knownPath } from '../known-path';
 import type { Case, Check, Exchange, Session, Verdict } from '../model';
 import { toRequest } from '../request';
 import { maximumOf, recordsOf } from '../subject';
-import { knownPath } from '../valid';
 import { fail, isRefusal, outcomeOf, PASS, unjudged } from '../verdict';
 
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */

@@ -1,9 +1,10 @@
 import { isObject, propertiesOf, typesOf } from '../../../openapi/contract';
 import { integerEdges } from '../../arbitraries/integer';
 import { tellingTexts } from '../../arbitraries/string';
+import { knownPath } from '../../known-path';
 import type { Case, Session, Subject } from '../../model';
 import { bodyOf } from '../../subject';
-import { knownBody, knownPath, type ValidBody } from '../../valid';
+import { knownBody, type ValidBody } from '../../valid';
 import { brief } from '../../verdict';
 import { sendBody } from './judge';
 

@@ -1,9 +1,9 @@
 import { type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
+import { knownPath } from '../../known-path';
 import type { Case, Subject } from '../../model';
 import { toRequest } from '../../request';
 import { bodyOf } from '../../subject';
-import { knownPath } from '../../valid';
 import { brief, PASS } from '../../verdict';
 import { judge } from './judge';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { isObject, own } from '../../../openapi/contract';
 import { arbitraryOf } from '../../arbitraries';
+import { knownPath } from '../../known-path';
 import type { Case, JsonRecord, Session, Subject, Verdict } from '../../model';
 import { toRequest } from '../../request';
 import { bodyOf } from '../../subject';
-import { knownPath } from '../../valid';
 import { PASS } from '../../verdict';
 import { judge, sendBody } from './judge';
 

@@ -1,0 +1,58 @@
+import { startMock } from '../mock';
+import { type Draft, editedDocument } from '../mock/testing/edited';
+import { loadContract } from '../openapi/contract';
+import { commandLine, type Flags, toRunOptions } from './flags';
+import { run } from './run';
+
+/** The shipped document with a resource that has every kind of operation, and another prefix. */
+const document = editedDocument((draft: Draft) => {
+  const fields = {
+    label: { type: 'string', minLength: 1, maxLength: 40 },
+    width: { type: 'integer', format: 'int32', minimum: 0, maximum: 50 },
+    kind: { type: 'string', enum: ['wood', 'steel'] },
+  };
+  const shelf = {
+    type: 'object',
+    required: ['id', 'label'],
+    properties: { id: { type: 'string', format: 'uuid' }, ...fields },
+  };
+  const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const refused = { description: 'Refused.', ...content({ $ref: '#/components/schemas/Error' }) };
+  const replies = (status: number, schema?: object) => ({
+    [status]: { description: 'Done.', ...(schema === undefined ? {} : content(schema)) },
+    400: refused,
+    401: refused,
+    404: refused,
+    default: refused,
+  });
+  const body = (schema: object) => ({ required: true, ...content(schema) });
+  const newShelf = { type: 'object', required: ['label'], properties: fields };
+  const kind = { name: 'kind', in: 'query', schema: fields.kind };
+  draft.servers = [{ url: '/shop' }];
+  draft.paths['/shelves'] = {
+    get: { operationId: 'listShelves', parameters: [kind], responses: replies(200, { type: 'array', items: shelf }) },
+    post: { operationId: 'addShelf', requestBody: body(newShelf), responses: replies(201, shelf) },
+  };
+  draft.paths['/shelves/{shelfId}'] = {
+    parameters: [{ name: 'shelfId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    get: { operationId: 'getShelf', responses: replies(200, shelf) },
+    put: { operationId: 'putShelf', requestBody: body(newShelf), responses: replies(200, shelf) },
+    patch: {
+      operationId: 'patchShelf',
+      requestBody: body({ type: 'object', properties: fields }),
+      responses: replies(200, shelf),
+    },
+    delete: { operationId: 'deleteShelf', responses: replies(204) },
+  };
+});
+
+test('another contract is judged with no code changed, and nobody accused for what the suite itself changes', async () => {
+  const mock = await startMock({ document, planLimits: false });
+  const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-pro', '--max-requests', '2000'];
+  const contract = await loadContract(document);
+  const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
+  const { findings, cells } = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+  await mock.close();
+  expect(findings.map(({ check, operation, actual }) => ({ check, operation, actual }))).toEqual([]);
+  expect(new Set(cells.map(({ operation }) => operation))).toEqual(new Set(contract.operations.map(({ id }) => id)));
+});
