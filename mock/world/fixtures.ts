@@ -54,26 +54,32 @@ function readRecords(
   refuse: Refuse,
 ): ReadonlyMap<Id, StoredRecord> {
   const byId = new Map<Id, StoredRecord>();
-  for (const [index, record] of records.entries()) {
-    const at = pointerTo(pointer, index);
+  const refuseRecord = (index: number, below: string, problem: string, remedy: string): void => {
     const which = `record ${index + 1} of ${resource.name}`;
+    refuse(new ContractError(file, `${pointerTo(pointer, index)}${below}`, `${which} ${problem}.`, remedy));
+  };
+  for (const [index, record] of records.entries()) {
     const violation = validatorOf(resource.schema, 'response')(record);
     // A resource without ids is only ever listed: its place is as good an id.
     const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
     if (violation !== undefined) {
-      const problem = `${which} does not fit the contract: ${sentenceOf(violation, 'it')}.`;
-      refuse(new ContractError(file, `${at}${violation.pointer}`, problem, 'Mend the record.'));
+      const problem = `does not fit the contract: ${sentenceOf(violation, 'it')}`;
+      refuseRecord(index, violation.pointer, problem, 'Mend the record.');
     } else if (id === undefined || byId.has(id)) {
-      const problem = `${which} ${id === undefined ? 'has no id' : `has the id ${id} of another`}.`;
-      refuse(new ContractError(file, at, problem, 'Give each an id of its own.'));
+      const problem = id === undefined ? 'has no id' : `has the id ${id} of another`;
+      refuseRecord(index, '', problem, 'Give each an id of its own.');
     } else {
-      const head = resource.idProperty === undefined ? {} : { [resource.idProperty]: id };
       // It fits the schema of a record: it is an object.
-      byId.set(id, frozen({ ...head, ...(shown(resource.schema, record) as StoredRecord) }));
+      const kept = shown(resource.schema, record) as StoredRecord;
+      byId.set(id, frozen(withId(kept, resource.idProperty, id)));
     }
   }
   return new Map([...byId].sort(([one], [other]) => compareIds(one, other)));
 }
+
+/** The id comes first, and is kept though replies may not show it. */
+const withId = (record: StoredRecord, property: string | undefined, id: Id): StoredRecord =>
+  property === undefined ? record : { [property]: id, ...record };
 
 /** Every world begins with these very objects. */
 function frozen<T>(value: T): T {

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from './model';
+import { templateNames } from './template';
 
 /** What a method and a path lead to. */
 export type Match =
@@ -74,7 +75,7 @@ function named(
   values: readonly (string | undefined)[],
 ): Readonly<Record<string, string | undefined>> {
   const parameters: Record<string, string | undefined> = Object.create(null);
-  for (const [index, [, name = '']] of [...path.matchAll(TEMPLATE)].entries()) parameters[name] = values[index];
+  for (const [index, name] of templateNames(path).entries()) parameters[name] = values[index];
   return parameters;
 }
 
