@@ -148,7 +148,6 @@ export function toRunOptions(flags: Flags, contract: Contract): RunOptions {
       plan: flags.plan,
       limitPlan: flags.limitPlan,
       exclusive: flags.exclusiveKey === true,
-      hasLimitKey: flags.limitKey !== undefined,
     },
     keys: { main: flags.apiKey, limit: flags.limitKey },
     maxRequests: flags.maxRequests,

@@ -36,8 +36,6 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly credential: Credential;
-  /** Whether the contract promises success for it, refuses it, or is silent. */
-  readonly valid: boolean;
 }
 
 /** One request and what came of it. */
@@ -163,7 +161,6 @@ export interface Target {
   readonly limitPlan: string | undefined;
   /** Whether nobody else uses the key meanwhile. */
   readonly exclusive: boolean;
-  readonly hasLimitKey: boolean;
 }
 
 /** What a running case works with. */

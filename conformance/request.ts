@@ -11,8 +11,6 @@ export interface Parts {
   /** A body as it is, JSON or not; it takes the place of `body`. */
   readonly rawBody?: string;
   readonly credential?: Credential;
-  /** Whether the contract promises success: true, unless said otherwise. */
-  readonly valid?: boolean;
 }
 
 /** A request of an operation, its parameters percent-encoded and its body as JSON text. */
@@ -31,7 +29,6 @@ export function toRequest(operation: Operation, parts: Parts): Request {
     },
     body,
     credential: parts.credential ?? 'main',
-    valid: parts.valid ?? true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../openapi/contract';
-import type { Clause, Exchange, Observation, Verdict } from './model';
+import type { Exchange, Observation, Verdict } from './model';
 
 export const PASS: Verdict = { outcome: 'pass' };
 export const skip = (reason: string): Verdict => ({ outcome: 'skip', reason });
@@ -40,5 +40,3 @@ export const isSuccess = ({ response }: Exchange): boolean =>
 
 /** What a check can't judge because the exchange itself failed; the oracles have told of that. */
 export const unjudged = (exchange: Exchange): Verdict => inconclusive(`not judged: ${outcomeOf(exchange)}`);
-
-export type { Clause };

@@ -32,10 +32,7 @@ function ofConstraints(subject: Subject): readonly Case[] {
       const broken = brokenBodies(schema, marked(session, subject)).find((one) => one.what === what);
       if (broken === undefined) return PASS;
       const path = await knownPath(session, subject);
-      return judgeBody(
-        await session.send(toRequest(subject.operation, { path, body: broken.value, valid: false })),
-        what,
-      );
+      return judgeBody(await session.send(toRequest(subject.operation, { path, body: broken.value })), what);
     },
   }));
 }
@@ -62,7 +59,7 @@ function ofTexts({ operation }: Subject): readonly Case[] {
         const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(session, session.subject)));
         // Of an empty object there is no name to take the quotes from.
         if (isJsonText(rawBody)) return skip('the body has nothing to break in this way');
-        return judgeBody(await session.send(toRequest(operation, { path, rawBody, valid: false })), what);
+        return judgeBody(await session.send(toRequest(operation, { path, rawBody })), what);
       },
     }));
 }

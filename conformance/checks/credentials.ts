@@ -59,7 +59,6 @@ async function judge(session: Session, name: string, credential: Credential, isF
     query: isFull ? fullQuery(subject) : requiredQuery(subject),
     body,
     credential,
-    valid: false,
   });
   const exchange = await session.send(request);
   if (exchange.response === undefined) return unjudged(exchange);

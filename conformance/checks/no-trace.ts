@@ -52,7 +52,7 @@ async function judge(session: Session, from: number, to: number): Promise<Verdic
   const broken = brokenBodies(media.schema, valid).filter(({ what }) => !what.startsWith(mark));
   const refused: Exchange[] = [];
   for (const { value } of broken.filter(({ isTelling }) => isTelling).slice(from, to)) {
-    const exchange = await session.send(toRequest(operation, { body: value, valid: false }));
+    const exchange = await session.send(toRequest(operation, { body: value }));
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0) return inconclusive('nothing was refused');
@@ -69,7 +69,7 @@ async function judgeRefused(session: Session): Promise<Verdict> {
   const broken = brokenBodies(media.schema, valid).filter(({ what, isTelling }) => isTelling && !what.startsWith(mark));
   const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
   if (chosen === undefined) return PASS;
-  const request = toRequest(operation, { body: chosen.value, valid: false });
+  const request = toRequest(operation, { body: chosen.value });
   return judgeNewcomers(session, NEWCOMERS, () => repeat(session, request));
 }
 
@@ -77,7 +77,7 @@ async function judgeKeyless(session: Session): Promise<Verdict> {
   const { operation } = session.subject;
   if (operation.security.length === 0) return PASS;
   const { body } = knownBody(session, session.subject);
-  const request = toRequest(operation, { body, credential: 'none', valid: false });
+  const request = toRequest(operation, { body, credential: 'none' });
   return judgeNewcomers(session, NEWCOMERS, () => repeat(session, request));
 }
 
@@ -98,7 +98,7 @@ async function judgeUnauthorized(session: Session): Promise<Verdict> {
   const mark = markOf(subject);
   if (mark === undefined) return PASS;
   const body = { ...knownBody(session, subject).body, [mark]: refusedMark(session) };
-  const exchange = await session.send(toRequest(subject.operation, { body, credential: 'none', valid: false }));
+  const exchange = await session.send(toRequest(subject.operation, { body, credential: 'none' }));
   return isRefusal(exchange)
     ? findTrace(session, [exchange], (record) => record[mark] === refusedMark(session))
     : inconclusive('it was not refused');

@@ -46,9 +46,7 @@ async function judgeUnknown(session: Session): Promise<Verdict> {
   const unknown = drawn.filter((id) => !taken.has(id)).slice(0, 2);
   let found: Verdict = skip('every id that was drawn exists');
   for (const id of unknown) {
-    const exchange = await session.send(
-      toRequest(subject.operation, { path: { [resource.idParameter.name]: id }, valid: false }),
-    );
+    const exchange = await session.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
     if (exchange.response === undefined) return unjudged(exchange);
     if (exchange.response.status === 404 || exchange.response.status >= 500) return PASS;
     found = fail({
@@ -104,9 +102,7 @@ function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
 async function judgeOdd({ subject, send }: Session, id: string, isLawful: boolean): Promise<Verdict> {
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;
-  const exchange = await send(
-    toRequest(subject.operation, { path: { [resource.idParameter.name]: id }, valid: false }),
-  );
+  const exchange = await send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
   const { response } = exchange;
   if (response === undefined) return unjudged(exchange);
   if (response.status >= 500) return PASS;

@@ -49,12 +49,7 @@ function ofParameter(operation: Operation, parameter: Parameter): readonly Case[
         parameter.in === 'path'
           ? { path: { ...path, [parameter.name]: text } }
           : { path, query: { [parameter.name]: text } };
-      return judgeParameter(
-        session,
-        await session.send(toRequest(operation, { ...parts, valid: false })),
-        parameter,
-        text,
-      );
+      return judgeParameter(session, await session.send(toRequest(operation, parts)), parameter, text);
     },
   }));
 }

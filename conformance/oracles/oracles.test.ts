@@ -166,7 +166,7 @@ const oracleOf = (id: string): Oracle => {
 
 const historyOf = (more: Partial<History['target']> = {}, previous?: Told): History => ({
   contract,
-  target: { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, hasLimitKey: false, ...more },
+  target: { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, ...more },
   previous: previous === undefined ? undefined : exchangeOf(contract, previous),
 });
 

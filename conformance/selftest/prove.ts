@@ -68,7 +68,6 @@ function optionsFor(
       plan: needs.plan,
       limitPlan: needs.limitPlan,
       exclusive: needs.exclusiveKey === true,
-      hasLimitKey,
     },
     keys: { main: keys.main, limit: hasLimitKey ? keys.limit : undefined },
     maxRequests,

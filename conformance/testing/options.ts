@@ -2,7 +2,7 @@ import type { RunOptions } from '../run';
 
 /** The options of a run where nothing else is said. */
 export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): RunOptions => ({
-  target: { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false, hasLimitKey: false },
+  target: { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false },
   keys: { main: undefined, limit: undefined },
   maxRequests: 600,
   maxTimeMs: 30_000,
