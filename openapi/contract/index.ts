@@ -5,7 +5,7 @@ export { envelopeOf } from './envelope';
 export { ALLOWANCES, readAllowances } from './extensions';
 export { alternativesOf, ownTypesOf } from './flat';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json';
-export { loadContract, SHIPPED_DOCUMENT } from './load';
+export { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from './load';
 export { createMatcher, type Match } from './match';
 export { essence, isJson, jsonMediaType, matchMediaType } from './media-type';
 export type * from './model';

@@ -13,6 +13,9 @@ import { isVouchedFor } from './vouched';
 /** The document that comes with the project. */
 export const SHIPPED_DOCUMENT = require.resolve('#openapi/animal-store.yaml');
 
+/** The document of the mock's own control plane. */
+export const CONTROL_DOCUMENT = require.resolve('#openapi/control.yaml');
+
 /**
  * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract.
  *

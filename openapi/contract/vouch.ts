@@ -1,12 +1,12 @@
-/** A step of the build: reads the shipped document with every check, and notes its digest for `isVouchedFor`. */
+/** A step of the build: reads the shipped documents with every check, and notes their digests for `isVouchedFor`. */
 import { rmSync, writeFileSync } from 'node:fs';
-import { ContractError, loadContract, SHIPPED_DOCUMENT } from './index';
+import { CONTROL_DOCUMENT, ContractError, loadContract, SHIPPED_DOCUMENT } from './index';
 import { VOUCHED_FILE } from './vouched';
 
 async function vouch(): Promise<void> {
   rmSync(VOUCHED_FILE, { force: true });
-  const { source } = await loadContract(SHIPPED_DOCUMENT);
-  writeFileSync(VOUCHED_FILE, `${JSON.stringify({ sha256: source.sha256 })}\n`);
+  const contracts = await Promise.all([SHIPPED_DOCUMENT, CONTROL_DOCUMENT].map(loadContract));
+  writeFileSync(VOUCHED_FILE, `${JSON.stringify({ sha256: contracts.map(({ source }) => source.sha256) })}\n`);
 }
 
 vouch().catch((error: unknown) => {

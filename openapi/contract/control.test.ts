@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { CONTROL_DOCUMENT, loadContract } from './load';
+import { contractOf } from './testing/documents';
+
+describe('the document of the control plane', () => {
+  const text = readFileSync(CONTROL_DOCUMENT, 'utf8');
+
+  test('reads as the contract that it describes', async () => {
+    const contract = await loadContract(CONTROL_DOCUMENT);
+    expect(contract).toMatchObject({ title: 'Animal Store mock, control plane', prefix: '/__admin', plans: [] });
+    expect(contract.envelope?.roles).toStrictEqual({ status: ['status'], code: ['code'], message: ['message'] });
+  });
+
+  test('passes every check, whatever the build has vouched for', async () => {
+    const contract = await contractOf(`${text}\n# one byte more`);
+    expect(contract.operations).toStrictEqual((await loadContract(CONTROL_DOCUMENT)).operations);
+  });
+
+  test('offers for a session what it offers for the default world', async () => {
+    const { operations } = await loadContract(CONTROL_DOCUMENT);
+    const waysOf = (tag: RegExp, below: string) =>
+      operations
+        .filter(({ path }) => tag.test(path))
+        .map(({ method, path }) => `${method} ${path.slice(below.length)}`)
+        .sort();
+    expect(waysOf(/^\/sessions\/\{sessionId\}\/./, '/sessions/{sessionId}')).toStrictEqual(
+      waysOf(/^\/(?!sessions)/, ''),
+    );
+  });
+});
