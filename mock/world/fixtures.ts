@@ -9,11 +9,11 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { shown } from '../values/shape';
-import type { Id, StoredRecord } from './records';
+import type { Collections, Id, StoredRecord } from './records';
 import { compareIds } from './sorted-ids';
 
-/** The records that a world starts with: of each resource, by name, ids in ascending order and records. */
-export type Fixtures = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;
+/** The records that a world starts with, those of each collection in the order of their ids. */
+export type Fixtures = Collections;
 
 export const NO_FIXTURES: Fixtures = new Map();
 

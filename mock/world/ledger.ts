@@ -1,5 +1,21 @@
 import type { Allowance } from '../../openapi/contract';
+import {
+  type Account,
+  type Accounts,
+  accountOf,
+  assertNamed,
+  banEnd,
+  beginBan,
+  change,
+  newAccount,
+  settle,
+  stateOf,
+  type Usage,
+  type UsageChange,
+  usageOf,
+} from './account';
 import type { Awaitable } from './model';
+import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState } from './windows';
 
 /** What the ledger says of one request. */
 export interface Decision {
@@ -19,7 +35,10 @@ export interface WindowReport {
   readonly resetAt: number;
 }
 
-/** Who has used how much. An account is a key's or an address's name. */
+/**
+ * Who has used how much. An account is a key's or an address's name, `now` Unix milliseconds. Every method is one
+ * indivisible step, so that a store shared by several processes can stand in.
+ */
 export interface Ledger {
   /**
    * Takes one request from every window of the account, or refuses it and takes nothing.
@@ -29,6 +48,23 @@ export interface Ledger {
   spend(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
   /** What `spend` would report, without a request: nothing is taken. */
   peek(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
+  /** What the account has used of each allowance. Nothing is taken. */
+  usage(account: string, allowances: readonly Allowance[], now: number): Awaitable<Usage>;
+  /**
+   * Sets what the account has used, or bans it, whatever the policy of bans. A window that is not open opens now.
+   *
+   * @throws RangeError for a window that is none of the allowances'; then nothing changes
+   */
+  set(account: string, allowances: readonly Allowance[], wanted: UsageChange, now: number): Awaitable<void>;
+  /** The names of those of whom anything is remembered. */
+  accounts(): Awaitable<readonly string[]>;
+  /** All that is remembered, for `restore`. */
+  dump(): Awaitable<Accounts>;
+  /**
+   * Remembers this and nothing else. A ban of unknown length counts as one that begins now: however the clock is set
+   * back, it lasts no longer than what is left of it now.
+   */
+  restore(accounts: Accounts, now: number): Awaitable<void>;
   clear(): Awaitable<void>;
 }
 
@@ -39,21 +75,6 @@ export interface BanPolicy {
   readonly seconds: number;
 }
 
-interface Window {
-  /** Unix seconds. */
-  readonly openedAt: number;
-  readonly used: number;
-}
-
-interface Account {
-  readonly windows: ReadonlyMap<string, Window>;
-  readonly refusals: number;
-  /** Unix seconds; -Infinity: not banned. */
-  readonly bannedUntil: number;
-}
-
-const NEW: Account = { windows: new Map(), refusals: 0, bannedUntil: Number.NEGATIVE_INFINITY };
-
 /** Addresses come and go: beyond so many accounts, those whose windows have all closed are forgotten. */
 const SWEEP_AT = 10_000;
 
@@ -61,96 +82,79 @@ const SWEEP_AT = 10_000;
 export function createLedger(bans: BanPolicy): Ledger {
   const accounts = new Map<string, Account>();
   const canBan = bans.after > 0 && bans.seconds > 0;
+  let sweepAt = SWEEP_AT;
 
-  const accountOf = (name: string, now: number): Account => accountAt(accounts.get(name) ?? NEW, now, bans.seconds);
-
-  const keep = (name: string, account: Account, now: number): void => {
-    if (!accounts.has(name) && accounts.size >= SWEEP_AT) sweep(accounts, now);
-    accounts.set(name, account);
+  const sweep = (now: number): void => {
+    for (const [name, account] of accounts) if (isOver(account, now)) accounts.delete(name);
+    // Where nearly all are still open, looking through them for each that comes would take ever longer.
+    sweepAt = Math.max(SWEEP_AT, 2 * accounts.size);
   };
+
+  /** To be changed: from now on it is remembered. */
+  const kept = (name: string, now: number): Account => {
+    const known = accounts.get(name);
+    if (known === undefined && accounts.size >= sweepAt) sweep(now);
+    const account = known ?? newAccount();
+    accounts.set(name, account);
+    settle(account, now);
+    return account;
+  };
+
+  /** To be looked at. */
+  const seen = (name: string): Account => accounts.get(name) ?? newAccount();
 
   return {
     spend(name, allowances, nowMs) {
-      const now = Math.floor(nowMs / 1000);
-      const account = accountOf(name, now);
-      const states = statesOf(account, allowances, now);
+      const now = seconds(nowMs);
+      const account = kept(name, now);
+      const states = statesOf(account.windows, allowances, now);
+      if (now < banEnd(account, now)) return banned(banEnd(account, now), states);
       const refused = refusing(states);
-      if (now < account.bannedUntil) {
-        keep(name, account, now);
-        return banned(account.bannedUntil, states);
-      }
       if (refused === undefined) {
-        const taken = states.map(({ allowance, openedAt, used }) => ({ allowance, openedAt, used: used + 1 }));
-        const opened = taken.map(({ allowance, openedAt, used }) => [allowance.window, { openedAt, used }] as const);
-        keep(name, { ...account, windows: new Map([...account.windows, ...opened]), refusals: 0 }, now);
-        return served(taken);
+        account.refusals = 0;
+        return served(states.map((state) => take(account, state)));
       }
-      const refusals = account.refusals + 1;
-      if (!canBan || refusals < bans.after) {
-        keep(name, { ...account, refusals }, now);
-        return exhausted(refused);
-      }
-      const bannedUntil = now + bans.seconds;
-      keep(name, { ...account, refusals: 0, bannedUntil }, now);
-      return banned(bannedUntil, states);
+      account.refusals += 1;
+      if (!canBan || account.refusals < bans.after) return exhausted(refused);
+      beginBan(account, bans.seconds, now);
+      return banned(banEnd(account, now), states);
     },
 
     peek(name, allowances, nowMs) {
-      const now = Math.floor(nowMs / 1000);
-      const account = accountOf(name, now);
-      const states = statesOf(account, allowances, now);
-      if (now < account.bannedUntil) return banned(account.bannedUntil, states);
+      const now = seconds(nowMs);
+      const account = seen(name);
+      const states = statesOf(account.windows, allowances, now);
+      if (now < banEnd(account, now)) return banned(banEnd(account, now), states);
       const refused = refusing(states);
       return refused === undefined ? served(states) : exhausted(refused);
     },
 
+    usage: (name, allowances, nowMs) => usageOf(seen(name), allowances, seconds(nowMs)),
+    set(name, allowances, wanted, nowMs) {
+      const now = seconds(nowMs);
+      // An account that can't be changed so is not to be remembered for it.
+      assertNamed(wanted, allowances);
+      change(kept(name, now), allowances, wanted, now);
+    },
+    accounts: () => [...accounts.keys()],
+    dump: () => new Map([...accounts].map(([name, account]) => [name, stateOf(account)])),
+    restore(states, nowMs) {
+      accounts.clear();
+      for (const [name, state] of states) accounts.set(name, accountOf(state, seconds(nowMs)));
+    },
     clear: () => accounts.clear(),
   };
 }
 
-/** A clock that was set back would make windows and bans last for longer than they do: their ends come nearer instead. */
-function accountAt({ windows, refusals, bannedUntil }: Account, now: number, banSeconds: number): Account {
-  const opened = [...windows].map(([name, { openedAt, used }]) => {
-    return [name, { openedAt: Math.min(openedAt, now), used }] as const;
-  });
-  return { windows: new Map(opened), refusals, bannedUntil: Math.min(bannedUntil, now + banSeconds) };
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** Takes one request from a window, which opens where it was not open. */
+function take({ windows }: Account, { allowance, openedAt, used }: WindowState): WindowState {
+  windows.set(allowance.window, { openedAt, used: used + 1 });
+  return { allowance, isOpen: true, openedAt, used: used + 1 };
 }
 
-/** One window as it stands now: open, or about to open. */
-interface State extends Window {
-  readonly allowance: Allowance;
-}
-
-function statesOf({ windows }: Account, allowances: readonly Allowance[], now: number): readonly State[] {
-  return allowances.map((allowance) => {
-    const window = windows.get(allowance.window);
-    const isOpen = window !== undefined && now < window.openedAt + allowance.seconds;
-    return { allowance, ...(isOpen ? window : { openedAt: now, used: 0 }) };
-  });
-}
-
-const remaining = ({ allowance, used }: State): number => Math.max(0, allowance.requests - used);
-const resetAt = ({ allowance, openedAt }: State): number => openedAt + allowance.seconds;
-
-/** Of the windows that are used up, the one that stays so for longest. */
-function refusing(states: readonly State[]): State | undefined {
-  return states
-    .filter((state) => remaining(state) === 0)
-    .reduce<State | undefined>(
-      (worst, state) => (worst === undefined || resetAt(state) >= resetAt(worst) ? state : worst),
-      undefined,
-    );
-}
-
-/** The window with the fewest requests left; of two that are alike, the one that lasts longer. */
-function scarcest(states: readonly State[]): State | undefined {
-  return states.reduce<State | undefined>(
-    (least, state) => (least === undefined || remaining(state) <= remaining(least) ? state : least),
-    undefined,
-  );
-}
-
-function report(state: State): WindowReport {
+function report(state: WindowState): WindowReport {
   return {
     name: state.allowance.window,
     limit: state.allowance.requests,
@@ -159,19 +163,19 @@ function report(state: State): WindowReport {
   };
 }
 
-function served(states: readonly State[]): Decision {
+function served(states: readonly WindowState[]): Decision {
   const window = scarcest(states);
   return { outcome: 'served', window: window && report(window), retryAt: 0 };
 }
 
-const exhausted = (state: State): Decision => ({
+const exhausted = (state: WindowState): Decision => ({
   outcome: 'exhausted',
   window: report(state),
   retryAt: resetAt(state),
 });
 
 /** While a ban lasts, nothing is left; a window that is used up may keep the account waiting for longer still. */
-function banned(bannedUntil: number, states: readonly State[]): Decision {
+function banned(bannedUntil: number, states: readonly WindowState[]): Decision {
   const refused = refusing(states);
   const window = refused ?? scarcest(states);
   const retryAt = Math.max(bannedUntil, refused === undefined ? bannedUntil : resetAt(refused));
@@ -182,10 +186,9 @@ function banned(bannedUntil: number, states: readonly State[]): Decision {
   };
 }
 
-function sweep(accounts: Map<string, Account>, now: number): void {
-  for (const [name, { windows, bannedUntil }] of accounts) {
-    // No window is longer than a day.
-    const isOver = [...windows.values()].every(({ openedAt }) => now >= openedAt + 86_400);
-    if (isOver && now >= bannedUntil) accounts.delete(name);
-  }
+/** Whether forgetting the account changes nothing for it. */
+function isOver({ windows, ban }: Account, now: number): boolean {
+  if (ban !== undefined && now < ban.until) return false;
+  // No window is longer than a day.
+  return [...windows.values()].every(({ openedAt }) => now >= openedAt + 86_400);
 }

@@ -23,16 +23,27 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
     insert: (name, ids, build) => collection(name).insert(ids, build),
     put: (name, id, record) => collection(name).put(id, record),
     delete: (name, id) => collections.get(name)?.delete(id) ?? false,
+    collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
+    dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
+    restore(wanted) {
+      collections.clear();
+      for (const [name, records] of wanted) {
+        const kept = collection(name);
+        for (const [id, record] of records) kept.put(id, record);
+      }
+    },
     clear: () => collections.clear(),
   };
 }
 
 interface Collection {
+  readonly size: number;
   list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
   get(id: Id): StoredRecord | undefined;
   insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
   put(id: Id, record: StoredRecord): void;
   delete(id: Id): boolean;
+  dump(): ReadonlyMap<Id, StoredRecord>;
 }
 
 /** Conditions that each name many values make as many combinations as the product: an index looks up no more than these. */
@@ -71,6 +82,9 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     });
 
   return {
+    get size() {
+      return records.size;
+    },
     list(conditions, limit) {
       const [lookedUp, tried] = split(conditions);
       const index = indexOf(lookedUp.map(({ property }) => property));
@@ -95,6 +109,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
       for (const index of indexes.values()) index.remove(id, record);
       return true;
     },
+    dump: () => new Map([...records].sort(([one], [other]) => compareIds(one, other))),
   };
 }
 

@@ -5,6 +5,9 @@ export type Value = unknown;
 /** A record as it is stored and shown, its id included where the contract gives it a property for one. */
 export type StoredRecord = Readonly<Record<string, Value>>;
 
+/** All records, by their collections' names and their ids. */
+export type Collections = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;
+
 /** Keeps the records whose property equals one of these values. */
 export interface Condition {
   readonly property: string;
@@ -42,5 +45,21 @@ export interface RecordStore {
   put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /** Whether there was one. */
   delete(collection: string, id: Id): Awaitable<boolean>;
+  /** Those that ever held a record since the store was last empty, in the order of their making. */
+  collections(): Awaitable<readonly CollectionSize[]>;
+  /** All that is stored, for `restore`: collections in the order of their making, records in the order of their ids. */
+  dump(): Awaitable<Collections>;
+  /**
+   * Stores these records, as they are, and no others. What ids there were before is forgotten: new ones go on above the
+   * highest of these.
+   */
+  restore(collections: Collections): Awaitable<void>;
+  /** As if nothing had ever been stored. */
   clear(): Awaitable<void>;
+}
+
+export interface CollectionSize {
+  readonly name: string;
+  /** How many records it holds now. */
+  readonly count: number;
 }
