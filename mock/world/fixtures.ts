@@ -9,6 +9,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { shown } from '../values/shape';
+import { namePattern, readCollectionName } from './collection-names';
 import type { Collections, Id, StoredRecord } from './records';
 import { compareIds } from './sorted-ids';
 
@@ -21,26 +22,31 @@ export const NO_FIXTURES: Fixtures = new Map();
 export type Refuse = (error: ContractError) => void;
 
 /**
- * Reads records from a file's JSON: an object with an array of records for each resource, or the array alone where the
- * contract has one resource.
+ * Reads records from JSON: an object with an array of records for each collection, or the array alone where the contract
+ * has one resource. A collection is named as its resource; below parents that its records do not name, by a JSON array
+ * of that and the parents' ids: `["parts",1]`.
  *
- * @param file what to call the file in an error
+ * @param file what to call the JSON in an error; pointers in errors lead into it
  */
-export function readFixtures(file: string, json: unknown, { resources }: Contract, refuse: Refuse): Fixtures {
-  const names = resources.map(({ name }) => name);
-  const byName = Array.isArray(json) && names.length === 1 ? { [String(names[0])]: json } : json;
-  const remedy = `Give an array of records for each resource; the contract has ${names.join(', ') || 'none'}.`;
+export function readFixtures(file: string, json: unknown, contract: Contract, refuse: Refuse): Fixtures {
+  const [only, ...others] = contract.resources;
+  const isArrayAlone = Array.isArray(json) && only !== undefined && others.length === 0;
+  const byName = isArrayAlone ? { [only.name]: json } : json;
+  const known = contract.resources.map(namePattern).join(', ') || 'none';
+  const remedy = `Give an array of records for each resource; the contract has ${known}.`;
   const fixtures = new Map<string, ReadonlyMap<Id, StoredRecord>>();
   if (!isObject(byName)) refuse(new ContractError(file, '', 'expected an object of arrays.', remedy));
-  for (const [name, records] of Object.entries(isObject(byName) ? byName : {})) {
-    const pointer = pointerTo('', name);
-    const resource = resources.find((candidate) => candidate.name === name);
-    if (resource === undefined) {
-      refuse(new ContractError(file, pointer, `the contract has no resource "${name}".`, remedy));
+  for (const [text, records] of Object.entries(isObject(byName) ? byName : {})) {
+    const pointer = isArrayAlone ? '' : pointerTo('', text);
+    const named = readCollectionName(text, contract);
+    if ('problem' in named) {
+      refuse(new ContractError(file, pointer, named.problem, remedy));
     } else if (!Array.isArray(records)) {
       refuse(new ContractError(file, pointer, 'expected an array of records.', remedy));
+    } else if (fixtures.has(named.name)) {
+      refuse(new ContractError(file, pointer, 'the collection is there under another spelling.', 'Give it once.'));
     } else {
-      fixtures.set(name, readRecords(file, Array.isArray(json) ? '' : pointer, resource, records, refuse));
+      fixtures.set(named.name, readRecords(file, pointer, named.resource, records, refuse));
     }
   }
   return fixtures;

@@ -10,18 +10,21 @@ export type IndexedBy = (collection: string) => readonly (readonly string[])[];
 export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordStore {
   const collections = new Map<string, Collection>();
   // What is only looked for leaves no collection behind: anybody may ask for any.
-  const collection = (name: string): Collection => {
-    const known = collections.get(name);
-    if (known !== undefined) return known;
-    const fresh = createCollection(indexedBy(name));
-    collections.set(name, fresh);
-    return fresh;
-  };
+  const collection = (name: string): Collection => collections.get(name) ?? createCollection(indexedBy(name));
   return {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     get: (name, id) => collections.get(name)?.get(id),
-    insert: (name, ids, build) => collection(name).insert(ids, build),
-    put: (name, id, record) => collection(name).put(id, record),
+    insert(name, ids, build) {
+      const kept = collection(name);
+      const record = kept.insert(ids, build);
+      collections.set(name, kept);
+      return record;
+    },
+    put(name, id, record) {
+      const kept = collection(name);
+      kept.put(id, record);
+      collections.set(name, kept);
+    },
     delete: (name, id) => collections.get(name)?.delete(id) ?? false,
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
@@ -30,6 +33,7 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       for (const [name, records] of wanted) {
         const kept = collection(name);
         for (const [id, record] of records) kept.put(id, record);
+        collections.set(name, kept);
       }
     },
     clear: () => collections.clear(),

@@ -1,0 +1,71 @@
+import {
+  type Contract,
+  JsonError,
+  type Parameter,
+  parseJson,
+  type Resource,
+  sentenceOf,
+  stringifyJson,
+  templateNames,
+  validatorOf,
+} from '../../openapi/contract';
+import { namedParents } from './listed-by';
+
+/** The parents of a path that its records do not name: each of these has a collection of its own. */
+export function unnamedParents(resource: Resource): readonly string[] {
+  const named = namedParents(resource);
+  return templateNames(resource.collectionPath).filter((name) => !named.includes(name));
+}
+
+/**
+ * What a resource's collection is called in a store: as the resource or, below parents that its records do not name, a
+ * JSON array of that and the parents' ids, so that no two parents' collections share a name.
+ */
+export function collectionName({ name }: Resource, parentIds: readonly unknown[]): string {
+  return parentIds.length === 0 ? name : stringifyJson([name, ...parentIds]);
+}
+
+/** What the collections of a resource are called, for whoever is to name one: `things`, or `["parts",{thingId}]`. */
+export function namePattern(resource: Resource): string {
+  const parents = unnamedParents(resource).map((parent) => `,{${parent}}`);
+  return parents.length === 0 ? resource.name : `[${stringifyJson(resource.name)}${parents.join('')}]`;
+}
+
+/** A collection that somebody named: whose records it holds, and its name as the store has it; or what is wrong. */
+export type NamedCollection = { readonly resource: Resource; readonly name: string } | { readonly problem: string };
+
+/** @param text a resource's name, or a JSON array as above, however it is spaced */
+export function readCollectionName(text: string, { resources }: Contract): NamedCollection {
+  const [name, ...ids] = resources.some((resource) => resource.name === text) ? [text] : partsOfName(text);
+  const resource = resources.find((candidate) => candidate.name === name);
+  if (resource === undefined) return { problem: `the contract has no resource ${stringifyJson(name)}.` };
+
+  const parents = unnamedParents(resource);
+  if (ids.length !== parents.length) {
+    const given = ids.length === 0 ? 'none' : String(ids.length);
+    return { problem: `expected ${parents.length} ids of parents in the name, found ${given}.` };
+  }
+  for (const [place, parent] of parents.entries()) {
+    const schema = parameterOf(resource, parent)?.schema;
+    const violation = schema === undefined ? undefined : validatorOf(schema, 'request')(ids[place]);
+    if (violation !== undefined) return { problem: `the name leads nowhere: ${sentenceOf(violation, parent)}.` };
+  }
+  return { resource, name: collectionName(resource, ids) };
+}
+
+/** The elements of a name that is a JSON array; of any other text, the text. */
+function partsOfName(text: string): readonly unknown[] {
+  try {
+    const parts = parseJson(text);
+    return Array.isArray(parts) && parts.length > 0 ? parts : [text];
+  } catch (error) {
+    if (error instanceof JsonError) return [text];
+    throw error;
+  }
+}
+
+const parameterOf = ({ collectionPath, operations }: Resource, name: string): Parameter | undefined =>
+  Object.values(operations)
+    .filter(({ path }) => path === collectionPath)
+    .flatMap(({ parameters }) => parameters)
+    .find((parameter) => parameter.in === 'path' && parameter.name === name);
