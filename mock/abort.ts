@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { drain } from './drain';
+import type { Abort } from './world/faults';
+import type { Random } from './world/random';
+
+/**
+ * Breaks off the connection of a request that has not been answered, in its turn: replies to earlier requests on the
+ * connection go out first, those to later ones never do.
+ *
+ * @param random decides on the bytes that are sent
+ */
+export function abort(request: IncomingMessage, response: ServerResponse, kind: Abort, random: Random): void {
+  // Node gives a response its socket when those before it are out.
+  if (response.socket === null) response.once('socket', (socket: Socket) => breakOff(request, socket, kind, random));
+  else breakOff(request, response.socket, kind, random);
+}
+
+function breakOff(request: IncomingMessage, socket: Socket, kind: Abort, random: Random): void {
+  if (socket.destroyed) return;
+  if (kind === 'CONNECTION_RESET_BY_PEER') reset(socket);
+  else void closeAfter(BYTES[kind](random), request, socket);
+}
+
+/** What each kind sends before it closes the connection. */
+const BYTES: Readonly<Record<Exclude<Abort, 'CONNECTION_RESET_BY_PEER'>, (random: Random) => Buffer>> = {
+  EMPTY_RESPONSE: () => Buffer.alloc(0),
+  MALFORMED_RESPONSE_CHUNK: (random) => Buffer.from(`${CHUNKED_HEAD}${noChunk(random)}`, 'latin1'),
+  RANDOM_DATA_THEN_CLOSE: (random) => Buffer.from(noHttp(random)),
+};
+
+const CHUNKED_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const LENGTH = 64;
+
+/** RFC 9112 §7.1: a chunk begins with a hexadecimal digit, as none of the letters from g to z is. */
+function noChunk(random: Random): string {
+  const letters = Array.from({ length: LENGTH }, () => String.fromCharCode(0x67 + Math.floor(random() * 20)));
+  return `${letters.join('')}\r\n`;
+}
+
+/** RFC 9112 §4: a reply is ASCII up to the end of its status line, as none of these bytes is. */
+function noHttp(random: Random): readonly number[] {
+  return Array.from({ length: LENGTH }, () => 0x80 + Math.floor(random() * 0x80));
+}
+
+/** Closes with RST: the client's system tells it that the peer has reset the connection. */
+function reset(socket: Socket): void {
+  try {
+    socket.resetAndDestroy();
+  } catch {
+    // Node can reset nothing but TCP: not TLS, nor a pipe.
+    socket.destroy();
+  }
+}
+
+async function closeAfter(bytes: Buffer, request: IncomingMessage, socket: Socket): Promise<void> {
+  // A client that waits for the go-ahead (RFC 9110 §10.1.1) has sent nothing more, and would get it if somebody read.
+  if (!request.complete && request.headers.expect === undefined) await drain(request);
+  if (!socket.writable) return;
+  if (bytes.length > 0) socket.write(bytes);
+  // Past the response, which never ends: so Node sends none of those that wait behind it.
+  socket.destroySoon();
+}
