@@ -72,14 +72,15 @@ export function beginBan(account: Account, seconds: number, now: number): void {
   account.refusals = 0;
 }
 
-/** Keeps what has come nearer, so that it stays there when the clock goes on. */
+/** Keeps what has come nearer, so that it stays there when the clock goes on; and a ban that is over is over for good. */
 export function settle(account: Account, now: number): void {
   for (const [name, { openedAt, used }] of account.windows) {
     if (openedAt > now) account.windows.set(name, { openedAt: now, used });
   }
   const { ban } = account;
   const until = banEnd(account, now);
-  if (ban !== undefined && until < ban.until) account.ban = { until, seconds: ban.seconds };
+  if (now >= until) account.ban = undefined;
+  else if (ban !== undefined && until < ban.until) account.ban = { until, seconds: ban.seconds };
 }
 
 export function usageOf(account: Account, allowances: readonly Allowance[], now: number): Usage {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Allowance } from '../../openapi/contract';
 import type { BanPolicy, Decision, Ledger, WindowReport } from './ledger';
 import type { Awaitable } from './model';
+import { allowances, bans, DAY, instants } from './testing/ledger-arbitraries';
 
 /** What every ledger does, wherever it keeps its figures; `make` gives an empty one. */
 export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>): void {
@@ -113,9 +114,6 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
   });
 }
 
-const DAY = 86_400_000;
-const LENGTHS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
-
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 const oneLess = (decision: Decision): Decision => ({
@@ -139,36 +137,5 @@ type Law = (
   instants: readonly number[],
   bans: BanPolicy,
 ) => Promise<void>;
-
-const allowance = (window: keyof typeof LENGTHS): fc.Arbitrary<Allowance> =>
-  fc.integer({ min: 1, max: 4 }).map((requests) => ({ window, requests, seconds: LENGTHS[window] }));
-
-const allowances: fc.Arbitrary<readonly [Allowance, ...Allowance[]]> = fc.oneof(
-  fc.tuple(fc.constantFrom('second', 'minute', 'day').chain(allowance)),
-  fc.tuple(allowance('minute'), allowance('day')),
-  fc.tuple(allowance('hour'), allowance('second'), allowance('minute')),
-);
-
-/** Mostly a moment later; at times to the end of a window, far ahead, or back. */
-const step = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 1500 }) },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.values(LENGTHS).map((length) => length * 1000)) },
-  { weight: 2, arbitrary: fc.integer({ min: -90_000, max: 90_000 }) },
-  { weight: 1, arbitrary: fc.integer({ min: -100 * 365 * DAY, max: 100 * 365 * DAY }) },
-);
-
-/** Unix milliseconds, one for each request. */
-const instants = fc.array(step, { minLength: 1, maxLength: 40 }).map((steps) => {
-  let now = Date.parse('2030-06-01T12:00:00.250Z');
-  return steps.map((by) => {
-    now += by;
-    return now;
-  });
-});
-
-const bans: fc.Arbitrary<BanPolicy> = fc.record({
-  after: fc.integer({ min: 0, max: 3 }),
-  seconds: fc.integer({ min: 0, max: 120 }),
-});
 
 const assertForAll = (law: Law): Promise<void> => fc.assert(fc.asyncProperty(allowances, instants, bans, law));
