@@ -42,8 +42,8 @@ export function readCollectionName(text: string, { resources }: Contract): Named
 
   const parents = unnamedParents(resource);
   if (ids.length !== parents.length) {
-    const given = ids.length === 0 ? 'none' : String(ids.length);
-    return { problem: `expected ${parents.length} ids of parents in the name, found ${given}.` };
+    const wanted = parents.length === 0 ? 'no id of a parent' : `an id each for ${parents.join(', ')}`;
+    return { problem: `expected ${wanted} in the name, found ${ids.length === 0 ? 'none' : ids.length}.` };
   }
   for (const [place, parent] of parents.entries()) {
     const schema = parameterOf(resource, parent)?.schema;

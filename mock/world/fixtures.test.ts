@@ -154,3 +154,93 @@ describe('a fixtures file', () => {
     expect(read({ 'a/b~c': [] }, contract).messages).toEqual([expect.stringContaining('animals.json#/a~1b~0c: ')]);
   });
 });
+
+describe('a fixtures file for a contract with records below others', () => {
+  /** Orders name their store, lines name nothing above them, notes are listed below a room alone. */
+  let nested: Contract;
+  beforeAll(async () => {
+    const id = { id: { type: 'integer' } };
+    const order = { ...id, storeId: { type: 'integer' } };
+    nested = await contractOf({
+      ...TWO_RESOURCES,
+      paths: {
+        '/stores/{storeId}/orders': listing(['storeId'], order),
+        '/stores/{storeId}/orders/{orderId}': reading(['storeId', 'orderId'], order),
+        '/stores/{shop}/orders/{orderId}/lines': listing(['shop', 'orderId'], id),
+        '/stores/{shop}/orders/{orderId}/lines/{lineId}': reading(['shop', 'orderId', 'lineId'], id),
+        '/rooms/{room}/notes': listing(['room'], { text: { type: 'string' } }),
+      },
+    });
+  });
+
+  it('names a collection as the store does, by the resource and the ids of parents that records do not name', () => {
+    const json = {
+      orders: [{ id: 1, storeId: 7 }],
+      '["lines",7,1]': [{ id: 1 }],
+      ' [ "lines", 7, 9007199254740993 ] ': [{ id: 1 }],
+      '["notes","a \\"b\\""]': [{ text: 'x' }],
+    };
+    expect(read(json, nested)).toEqual({
+      records: [
+        ['orders', [[1, { id: 1, storeId: 7 }]]],
+        ['["lines",7,1]', [[1, { id: 1 }]]],
+        ['["lines",7,9007199254740993]', [[1, { id: 1 }]]],
+        ['["notes","a \\"b\\""]', [[0, { text: 'x' }]]],
+      ],
+      messages: [],
+    });
+  });
+
+  it.each([
+    ['without the parents', 'lines', 'expected an id each for shop, orderId in the name, found none.'],
+    ['with too few parents', '["lines",7]', 'expected an id each for shop, orderId in the name, found 1.'],
+    ['with parents that records name', '["orders",7]', 'expected no id of a parent in the name, found 1.'],
+    ['with an id that is none', '["lines",7,"1"]', 'the name leads nowhere: orderId must be an integer, not "1".'],
+    ['of a resource that there is not', '["cats",1]', 'the contract has no resource "cats".'],
+    ['of nothing', '[]', 'the contract has no resource "[]".'],
+    ['that is no text', '[7]', 'the contract has no resource 7.'],
+    ['that is no JSON', '["lines",', 'the contract has no resource "[\\"lines\\",".'],
+  ])('refuses a collection %s, and says how each is named', (_, name, problem) => {
+    const { records, messages } = read({ [name]: [{ id: 1 }] }, nested);
+    expect(records).toEqual([]);
+    expect(messages).toEqual([
+      `animals.json#/${name}: ${problem} Give an array of records for each resource; the contract has ${[
+        'orders',
+        '["lines",{shop},{orderId}]',
+        '["notes",{room}]',
+      ].join(', ')}.`,
+    ]);
+  });
+
+  it('refuses a collection that it was given under another spelling', () => {
+    const { records, messages } = read({ '["notes","a"]': [{ text: 'x' }], '["notes", "a"]': [] }, nested);
+    expect(records).toEqual([['["notes","a"]', [[0, { text: 'x' }]]]]);
+    expect(messages).toEqual([
+      'animals.json#/["notes", "a"]: the collection is there under another spelling. Give it once.',
+    ]);
+  });
+
+  it('points to a record below a parent', () => {
+    expect(read({ '["lines",7,1]': [{ id: 'x' }] }, nested).messages).toEqual([
+      expect.stringContaining('animals.json#/["lines",7,1]/0/id: record 1 of lines does not fit'),
+    ]);
+  });
+});
+
+const parametersOf = (names: readonly string[]) =>
+  names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: name === 'room' ? 'string' : 'integer' },
+  }));
+
+const listing = (names: readonly string[], properties: object) => ({
+  parameters: parametersOf(names),
+  get: { responses: { 200: reply({ type: 'array', items: { type: 'object', properties } }) } },
+});
+
+const reading = (names: readonly string[], properties: object) => ({
+  parameters: parametersOf(names),
+  get: { responses: { 200: reply({ type: 'object', properties }) } },
+});

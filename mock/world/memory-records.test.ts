@@ -2,9 +2,11 @@ import { createMemoryRecords } from './memory-records';
 import type { StoredRecord } from './records';
 import { describeRecordStore } from './records.behaviour';
 import { describeRecordStoreByExample } from './records-examples.behaviour';
+import { describeRecordStoreHandover } from './records-handover.behaviour';
 
 describeRecordStore('a store in memory', () => createMemoryRecords());
 describeRecordStoreByExample('a store in memory', () => createMemoryRecords());
+describeRecordStoreHandover('a store in memory', () => createMemoryRecords());
 
 describe('a store in memory, listing what meets a condition', () => {
   const SIZE = 1000;
@@ -80,6 +82,17 @@ test('a store in memory makes no collection for what is only looked for', async 
   expect(made).toEqual([]);
   await store.put('things', 1, { id: 1 });
   expect(made).toEqual(['things']);
+});
+
+test('a store in memory shares the records that it is given, and is indexed when it has them', async () => {
+  const record: StoredRecord = Object.freeze({ id: 1, status: 'sold' });
+  const stores = [createMemoryRecords(() => [['status']]), createMemoryRecords()];
+  for (const store of stores) {
+    await store.restore(new Map([['pets', new Map([[1, record]])]]));
+    expect(await store.get('pets', 1)).toBe(record);
+    expect((await store.dump()).get('pets')?.get(1)).toBe(record);
+    expect(await store.list('pets', [{ property: 'status', anyOf: ['sold'] }], 9)).toEqual([record]);
+  }
 });
 
 function counting(record: StoredRecord, reads: { count: number }): StoredRecord {

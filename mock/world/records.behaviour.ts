@@ -21,6 +21,30 @@ export function describeRecordStore(name: string, make: () => Awaitable<RecordSt
         { numRuns: 300 },
       ),
     );
+
+    it.each([
+      ['numbers', COUNTING],
+      ['texts', TEXTS],
+    ])('goes on from what another hands over as an array of the same would, with %s for new ids', (_, ids) =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step), fc.array(step), fc.array(step), async (before, steps, after) => {
+          const [first, second] = [await make(), await make()];
+          const model: Model = { records: [], everUsed: new Set() };
+          const forgotten: Model = { records: [], everUsed: new Set() };
+          for (const step of steps) await takeInBoth(step, ids, first, model);
+          // What a store had before it was restored is forgotten, and who has left is not handed over.
+          for (const step of before) await takeInBoth(step, ids, second, forgotten);
+          const dumped = await first.dump();
+          expect([...(dumped.get('things')?.values() ?? [])]).toEqual(matching(model, []));
+          await second.restore(dumped);
+          expect(await second.collections()).toEqual(await first.collections());
+          const restored: Model = { records: model.records, everUsed: new Set(model.records.map(({ id }) => id)) };
+          for (const step of after) await takeInBoth(step, ids, second, restored);
+          expect(await second.list('things', [], Infinity)).toEqual(matching(restored, []));
+          expect(await first.dump()).toEqual(dumped);
+        }),
+      ),
+    );
   });
 }
 
