@@ -5,7 +5,8 @@ import type { Schema } from './model';
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';
 
-type JsonSchema = Record<string, unknown>;
+/** A schema as ajv takes it. */
+export type JsonSchema = Record<string, unknown>;
 
 const ONE = [
   'items',

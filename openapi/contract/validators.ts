@@ -1,8 +1,7 @@
-import type { ValidateFunction } from 'ajv';
-import { ajv } from './ajv';
 import type { Schema } from './model';
-import { type Direction, translate } from './translate';
-import { toViolation, type Violation } from './violation';
+import { firstViolation } from './telling';
+import { type Direction, type JsonSchema, translate } from './translate';
+import type { Violation } from './violation';
 
 /** Judges a value that `parseJson` returned: the first violation, or undefined where the value fits. */
 export type Validator = (value: unknown) => Violation | undefined;
@@ -13,12 +12,10 @@ const compiled = { request: new WeakMap<Schema, Validator>(), response: new Weak
 export function validatorOf(schema: Schema, direction: Direction): Validator {
   const known = compiled[direction].get(schema);
   if (known !== undefined) return known;
-  let validate: ValidateFunction | undefined;
+  let whole: JsonSchema | undefined;
   const validator: Validator = (value) => {
-    validate ??= ajv().compile(translate(schema, direction));
-    if (validate(value)) return undefined;
-    const error = validate.errors?.[0];
-    return error === undefined ? undefined : toViolation(error);
+    whole ??= translate(schema, direction);
+    return firstViolation(whole, whole, value);
   };
   compiled[direction].set(schema, validator);
   return validator;

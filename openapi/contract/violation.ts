@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { EXACT_NUMBER } from './exact-number';
 import { stringifyJson } from './json';
+import { isObject } from './object';
 import { pointerTo } from './pointer';
 
 /** One place where a value breaks its schema. */
@@ -29,14 +30,16 @@ export function toViolation(error: ErrorObject): Violation {
     const pointer = pointerTo(instancePath, String(params.missingProperty));
     return { pointer, keyword, expected: 'present', found: 'nothing' };
   }
-  const unexpected = params.additionalProperty ?? params.unevaluatedProperty ?? error.propertyName;
+  const unexpected =
+    params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName ?? error.propertyName;
   if (unexpected !== undefined) {
     return { pointer: pointerTo(instancePath, String(unexpected)), keyword, expected: 'absent', found: 'a value' };
   }
-  return { pointer: instancePath, keyword, expected: expectation(error), found: excerpt(error.data) };
+  return { pointer: instancePath, keyword, expected: expectationOf(error), found: excerpt(error.data) };
 }
 
-function expectation({ keyword, params, message }: ErrorObject): string {
+/** What is expected where an error was found, as it follows "must be". */
+export function expectationOf({ keyword, params, message, schema }: ErrorObject): string {
   switch (keyword) {
     case EXACT_NUMBER:
       return String(params.expected);
@@ -65,14 +68,53 @@ function expectation({ keyword, params, message }: ErrorObject): string {
     case 'maxProperties':
       return `an object of ${params.limit} or fewer properties`;
     case 'oneOf':
-      return 'what exactly one schema of its oneOf accepts';
+      return onlyOneOf(schema) ?? 'what exactly one schema of its oneOf accepts';
+    case 'anyOf':
+      return 'what a schema of its anyOf accepts';
     case 'not':
-      return 'what the schema of its not refuses';
+      return otherThan(schema) ?? 'what the schema of its not refuses';
     case 'false schema':
       return 'absent';
     default:
       return message?.startsWith('must be ') === true ? message.slice('must be '.length) : `valid (${message})`;
   }
+}
+
+/** Where each schema of a `oneOf` but asks for properties. */
+function onlyOneOf(schemas: unknown): string | undefined {
+  const names = Array.isArray(schemas) ? schemas.map(askedAlone) : [];
+  if (names.length === 0 || !names.every((each) => each !== undefined)) return undefined;
+  return `an object with only one of ${listed(
+    names.map((each) => listed(each, 'with')),
+    'and',
+  )}`;
+}
+
+/** Where the schema of a `not` is so plain that it can be said. */
+function otherThan(schema: unknown): string | undefined {
+  const names = askedAlone(schema);
+  if (names !== undefined) {
+    const togetherness = ['', 'both '][names.length - 1] ?? 'all of ';
+    return `an object without ${togetherness}${listed(names, 'and')}`;
+  }
+  if (!isObject(schema)) return undefined;
+  const values = Array.isArray(schema.enum) ? schema.enum : [];
+  const types = [schema.type ?? []].flat().map(String);
+  if (Object.keys(schema).length !== 1 || values.length + types.length === 0) return undefined;
+  return `other than ${listed(values.length > 0 ? values.map((value) => stringifyJson(value)) : types.map(withArticle), 'and')}`;
+}
+
+/** The properties that a schema asks for, if it asks for nothing else. */
+function askedAlone(schema: unknown): readonly string[] | undefined {
+  if (!isObject(schema) || !Array.isArray(schema.required)) return undefined;
+  const isAlone = Object.keys(schema).every((word) => word === 'required' || word === 'type');
+  return isAlone && schema.required.length > 0 ? schema.required.map(String) : undefined;
+}
+
+/** "a", "a or b", "a, b or c". */
+export function listed(texts: readonly string[], word: string): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} ${word} ${last}`;
 }
 
 function withArticle(type: string): string {
