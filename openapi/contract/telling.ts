@@ -16,6 +16,19 @@ export function firstViolation(schema: JsonSchema, root: JsonSchema, value: unkn
   return isUnion(error) ? ofUnion(error, root) : toViolation(error);
 }
 
+/** Of a value of more parts than these only the first errors are looked at: there may be as many errors as parts. */
+const MOST_PARTS = 10_000;
+
+/** How many values are inside a value, counted up to about `most`. */
+function countParts(value: unknown, most: number): number {
+  const parts: unknown[] = [value];
+  for (let index = 0; index < parts.length && parts.length < most; index += 1) {
+    const part = parts[index];
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
+  }
+  return parts.length;
+}
+
 /** One schema of a union, and all that the value has against it. */
 interface Branch {
   readonly schema: JsonSchema;
@@ -37,7 +50,8 @@ function ofUnion(union: ErrorObject, root: JsonSchema): Violation {
     errors: errorsIn(schema, root, union.data, howMany),
   });
   const ofType = ofItsType(schemas.map(judged('first')));
-  const meant = toldApart(ofItsType(ofType.map(({ schema }) => schema).map(judged('all'))));
+  const isSmall = countParts(union.data, MOST_PARTS) < MOST_PARTS;
+  const meant = toldApart(isSmall ? ofItsType(ofType.map(({ schema }) => schema).map(judged('all'))) : ofType);
   const [only, ...others] = meant;
   const inside =
     only !== undefined && others.length === 0
