@@ -22,7 +22,7 @@ describe('the headers of a reply', () => {
       'Access-Control-Allow-Credentials': 'true',
       'Access-Control-Expose-Headers':
         'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ' +
-        'Allow, Date, Deprecation, Link, Sunset, WWW-Authenticate',
+        'Allow, Date, Deprecation, Link, Preference-Applied, Sunset, WWW-Authenticate',
     });
   });
 

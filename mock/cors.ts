@@ -10,7 +10,16 @@ export interface Cors {
 }
 
 /** Headers beyond the contract's own that the mock sends and that a program in a browser may need. */
-const STANDARD_HEADERS = ['Allow', 'Date', 'Deprecation', 'Link', 'Retry-After', 'Sunset', 'WWW-Authenticate'];
+const STANDARD_HEADERS = [
+  'Allow',
+  'Date',
+  'Deprecation',
+  'Link',
+  'Preference-Applied',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+];
 const MAX_AGE_S = 600;
 const METHOD = /^[A-Za-z]{1,20}$/;
 const HEADER_NAMES = /^[\w\-!#$%&'*+.^`|~, ]{0,2000}$/;
