@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { parsePrefer, writePreference } from './preference';
+
+const parsed = (header: string) => Object.fromEntries(parsePrefer(header));
+
+describe('a Prefer header', () => {
+  it.each<[string, Record<string, string>]>([
+    ['', {}],
+    [' , ,', {}],
+    ['code=404', { code: '404' }],
+    ['Code = 404', { code: '404' }],
+    ['code="404"', { code: '404' }],
+    ['code=404, example=none', { code: '404', example: 'none' }],
+    ['code=404,\texample=none,', { code: '404', example: 'none' }],
+    // RFC 7240 §2: only the first instance is considered.
+    ['code=404, CODE=500', { code: '404' }],
+    // Its examples.
+    ['respond-async, wait=100', { 'respond-async': '', wait: '100' }],
+    ['handling=lenient', { handling: 'lenient' }],
+    ['return=minimal; foo="some parameter"', { return: 'minimal' }],
+    ['foo; some-parameter=""', { foo: '' }],
+    ['foo=', { foo: '' }],
+    ['foo=""; bar', { foo: '' }],
+    ['foo="a, b; c"; d=", code=500", code=404', { foo: 'a, b; c', code: '404' }],
+    [String.raw`foo="say \"ah\" \\ \x"`, { foo: String.raw`say "ah" \ x` }],
+    // What breaks the grammar.
+    ['=404, code=500', { code: '500' }],
+    ['@, code=500', { code: '500' }],
+    ['code=404 example=none', { code: '404 example=none' }],
+    ['example=a/b; c=d', { example: 'a/b' }],
+    ['example="a" b', { example: '"a" b' }],
+    ['example="a, code=404', { example: '"a, code=404' }],
+    ['example="a\\', { example: '"a\\' }],
+    ['__proto__=1, constructor=2', { ['__proto__']: '1', constructor: '2' }],
+  ])('%j is read as %j', (header, preferences) => {
+    expect(parsed(header)).toEqual(preferences);
+  });
+
+  it('gives back whatever value was written into it, whatever stands around it', () => {
+    const value = fc.stringMatching(/^[\t\x20-\x7e]+$/);
+    const around = fc.constantFrom('', ' ', 'other', 'return=minimal; a="b, c"', 'x="\\","', 'code="', 'a=b=c');
+    fc.assert(
+      fc.property(
+        value,
+        around.filter((text) => !text.startsWith('code')),
+        around,
+        (text, before, after) => {
+          expect(parsePrefer(`${before}, ${writePreference('code', text)} , ${after}`).get('code')).toBe(text);
+        },
+      ),
+    );
+  });
+
+  it('can be anything at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'a=,;"\\ \t\né') }), (header) => {
+        for (const name of parsePrefer(header).keys()) expect(name).toMatch(/^a+$/);
+      }),
+    );
+  });
+
+  it.each(['"', '"\\', '\\"', ',', '=', ' ', 'a', ' ;', '"",'])('of 16 KiB of %j is read in no time', (unit) => {
+    expect(parsePrefer(`${unit.repeat(16_384 / unit.length)}, code=404`).size).toBeLessThan(3);
+  });
+});
+
+describe('Preference-Applied', () => {
+  it.each([
+    ['404', 'code=404'],
+    ['a b', 'code="a b"'],
+    ['say "ah" \\', String.raw`code="say \"ah\" \\"`],
+    // No header holds them; the value may be left out.
+    ['größe', 'code'],
+    ['a\nb', 'code'],
+  ])('tells %j as %j', (value, text) => {
+    expect(writePreference('code', value)).toBe(text);
+  });
+});
