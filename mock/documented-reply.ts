@@ -1,0 +1,92 @@
+import { type Example, type MediaType, type Operation, type Reply, replyFor } from '../openapi/contract';
+import { isFinal, mediaOf, type Named, namedExamples, statusFor } from './named-example';
+import { Problem } from './problems';
+
+/** Which of its documented replies an operation is asked for: by status, by the name of an example, or by both. */
+export type Preferred =
+  | { readonly code: string; readonly example: string | undefined }
+  | { readonly code: undefined; readonly example: string };
+
+/** What is to be sent of a documented reply, and with which status. */
+export interface Chosen {
+  readonly status: number;
+  readonly media: MediaType | undefined;
+  /** The one that was asked for by its name. */
+  readonly example: Example | undefined;
+}
+
+/**
+ * The documented reply that is preferred.
+ *
+ * @throws Problem 400 where there is none, with a list of those that there are
+ */
+export function chooseReply(operation: Operation, preferred: Preferred): Chosen {
+  if (preferred.code === undefined) {
+    const named = exampleOf(operation, preferred.example);
+    return { status: statusFor(operation, named), media: named.media, example: named.example };
+  }
+  const coded = replyOf(operation, preferred.code);
+  const { status, reply } = coded;
+  if (preferred.example === undefined) return { status, media: mediaOf(reply), example: undefined };
+  const { media, example } = exampleOf(operation, preferred.example, coded);
+  return { status, media, example };
+}
+
+interface Coded {
+  readonly status: number;
+  readonly reply: Reply;
+}
+
+/** The example of this name: that of one reply, or the first of all. */
+function exampleOf(operation: Operation, name: string, coded?: Coded): Named {
+  const all = namedExamples(operation);
+  const found = all.find(({ reply, example }) => example.name === name && reply === (coded?.reply ?? reply));
+  if (found === undefined) throw noExample(operation, all, name, coded);
+  return found;
+}
+
+function replyOf(operation: Operation, code: string): Coded {
+  const status = /^[2-5]\d\d$/.test(code) ? Number(code) : undefined;
+  const reply = status && replyFor(operation, status);
+  if (!status || !reply || (reply.status === 'default' && status < leastOfDefault(operation))) {
+    throw noReply(operation, code);
+  }
+  return { status, reply };
+}
+
+/** `default` is for errors, unless it is all that there is. */
+const leastOfDefault = ({ replies }: Operation): number => (replies.length > 1 ? 400 : 200);
+
+const noReply = (operation: Operation, code: string): Problem =>
+  invalidPreference(`There is no reply ${shown(code)} of ${operation.id}; it has ${listed(statusesOf(operation))}.`);
+
+function noExample({ id }: Operation, all: readonly Named[], name: string, coded?: Coded): Problem {
+  const names = all.map(({ reply, example }) => `${JSON.stringify(example.name)} (${reply.status})`);
+  const place = coded === undefined ? id : `the reply ${coded.status} of ${id}`;
+  const others = coded === undefined ? 'it' : id;
+  return invalidPreference(
+    `There is no example ${JSON.stringify(name.slice(0, MAX_SHOWN))} of ${place}; ${others} has ${listed(names)}.`,
+  );
+}
+
+const invalidPreference = (problem: string): Problem => new Problem(400, 'invalid_preference', problem);
+
+/** What came from a request is repeated up to here. */
+const MAX_SHOWN = 100;
+const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(code.slice(0, MAX_SHOWN)));
+
+/** The statuses that an operation can be asked for, in words. */
+function statusesOf(operation: Operation): readonly string[] {
+  const statuses = operation.replies.filter(isFinal).map(({ status }) => status);
+  const any = statuses.length > 1 ? 'any other' : 'any';
+  return [
+    ...statuses.filter((status) => typeof status === 'number').map(String),
+    ...statuses
+      .filter((status) => typeof status === 'string' && status !== 'default')
+      .map((range) => `${any} from ${String(range)[0]}00 to ${String(range)[0]}99`),
+    ...statuses.filter((status) => status === 'default').map(() => `${any} from ${leastOfDefault(operation)} to 599`),
+  ];
+}
+
+const LIST = new Intl.ListFormat('en');
+const listed = (words: readonly string[]): string => (words.length === 0 ? 'none' : LIST.format(words));

@@ -1,0 +1,448 @@
+import { readFileSync } from 'node:fs';
+import request from 'supertest';
+import { SHIPPED_DOCUMENT } from '../openapi/contract';
+import { createMock, type StartedMock, startMock } from './index';
+import { mockOf, REFUSED, reply, resourceAt } from './testing/asking';
+import { type Client, createClient } from './testing/client';
+import { type Draft, writeFile } from './testing/edited';
+import { prismJudge } from './testing/prism';
+import { sendRaw, statusesOf } from './testing/socket';
+
+const KEY = 'demo-business';
+const PETS = 'GET /pets';
+
+/** Without `checkReplies` writing to standard error there is nothing wrong with any reply. */
+let complaints: jest.SpyInstance;
+beforeEach(() => {
+  complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+});
+afterEach(() => {
+  expect(complaints.mock.calls).toEqual([]);
+  complaints.mockRestore();
+});
+
+describe('a request to the mock of the shipped contract', () => {
+  let mock: StartedMock;
+  let call: Client;
+  const ask = (operation: string, prefer: string) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return call(method, path, { key: KEY, headers: { prefer } });
+  };
+
+  beforeAll(async () => {
+    mock = await startMock({ checkReplies: true });
+    call = createClient(mock.baseUrl, await prismJudge());
+  });
+  afterAll(() => mock.close());
+  beforeEach(() => mock.reset());
+
+  describe('gets the reply that it prefers', () => {
+    test.each<[string, string, number, unknown]>([
+      ['success', 'GET /pets/1', 200, { id: 1, name: 'Biscuit', categoryId: 1, status: 'available' }],
+      [
+        'an error with its example',
+        'GET /pets/1',
+        404,
+        {
+          code: 'not_found',
+          message: 'There is no animal with this id.',
+          status: 404,
+        },
+      ],
+      ['a 401', PETS, 401, { code: 'unauthorized', message: 'An API key is needed.', status: 401 }],
+      [
+        'a 429',
+        PETS,
+        429,
+        {
+          code: 'rate_limit_exceeded',
+          message: 'The allowance of this minute is used up.',
+          status: 429,
+        },
+      ],
+      [
+        'an error that only default covers',
+        PETS,
+        404,
+        {
+          code: 'not_found',
+          message: 'The mock was told to answer 404.',
+          status: 404,
+        },
+      ],
+      ['a 500', PETS, 500, { code: 'internal_error', message: 'The mock was told to answer 500.', status: 500 }],
+      ['a 503', PETS, 503, { code: 'service_unavailable', message: 'The mock was told to answer 503.', status: 503 }],
+      ['a 418', PETS, 418, { code: 'im_a_teapot', message: 'The mock was told to answer 418.', status: 418 }],
+      ['a 599', PETS, 599, { code: 'server_error', message: 'The mock was told to answer 599.', status: 599 }],
+      ['a 499', PETS, 499, { code: 'client_error', message: 'The mock was told to answer 499.', status: 499 }],
+    ])('%s', async (_, operation, code, body) => {
+      const { status, json, headers } = await ask(operation, `code=${code}`);
+      expect([status, json]).toEqual([code, body]);
+      expect(headers['preference-applied']).toBe(`code=${code}`);
+    });
+
+    test.each<[string, number, string, string]>([
+      ['example=none', 200, 'example=none', '[]'],
+      ['example="none"', 200, 'example=none', '[]'],
+      ['example=none, code=200', 200, 'code=200, example=none', '[]'],
+      ['Code=200; because="of this", EXAMPLE=none;x', 200, 'code=200, example=none', '[]'],
+      ['return=minimal, example=none, example=some', 200, 'example=none', '[]'],
+    ])('with Prefer: %s', async (prefer, code, applied, body) => {
+      const { status, text, headers } = await ask(PETS, prefer);
+      expect([status, headers['preference-applied'], text]).toEqual([code, applied, body]);
+    });
+
+    test.each([
+      ['__code=404', undefined, 404, 'code=404'],
+      ['limit=1&__code=200&__example=none', undefined, 200, 'code=200, example=none'],
+      ['__code=404&__code=500', undefined, 404, 'code=404'],
+      ['__code=404', 'code=500', 500, 'code=500'],
+      ['__code=404', 'return=minimal', 404, 'code=404'],
+      ['__code=404', 'code=', 404, 'code=404'],
+      ['__example=none', 'code=200', 200, 'code=200, example=none'],
+    ])('with ?%s and Prefer: %s', async (query, prefer, code, applied) => {
+      const headers = prefer === undefined ? {} : { prefer };
+      const answered = await call('GET', `/pets?${query}`, { key: KEY, headers });
+      expect([answered.status, answered.headers['preference-applied']]).toEqual([code, applied]);
+    });
+
+    test('whatever else is wrong with it', async () => {
+      expect((await ask('GET /pets/x', 'code=200')).status).toBe(200);
+      expect((await ask('GET /pets?limit=0', 'code=200')).status).toBe(200);
+    });
+
+    test('by HEAD without the body', async () => {
+      const { status, headers, text } = await ask('HEAD /pets/1', 'code=404');
+      expect([status, headers['preference-applied'], text]).toEqual([404, 'code=404', '']);
+      expect(headers['content-length']).toBe((await ask('GET /pets/1', 'code=404')).headers['content-length']);
+    });
+
+    test('with the rate limit headers, and pays for it', async () => {
+      const [first, second] = [await ask(PETS, 'code=503'), await ask(PETS, 'code=418')];
+      expect(Number(first.headers['x-ratelimit-remaining']) - Number(second.headers['x-ratelimit-remaining'])).toBe(1);
+    });
+
+    test('with the end of the window as Retry-After of a 429', async () => {
+      mock.clock.freeze();
+      await ask(PETS, 'code=200');
+      mock.clock.advance(20);
+      const { headers } = await ask(PETS, 'code=429');
+      const now = mock.clock.now() / 1000;
+      expect(headers['retry-after']).toBe('40');
+      expect(Number(headers['x-ratelimit-reset']) - Math.floor(now)).toBe(40);
+    });
+
+    test.each([
+      [503, 'retry-after', '1'],
+      [405, 'allow', 'GET, POST, HEAD, OPTIONS'],
+      [401, 'www-authenticate', 'Bearer realm="Animal Store API"'],
+      [500, 'retry-after', undefined],
+    ])('with the headers that a %d is nothing without: %s', async (code, name, value) => {
+      expect((await ask(PETS, `code=${code}`)).headers[name]).toBe(value);
+    });
+  });
+
+  describe('gets a 400 with what there is where it prefers', () => {
+    const HAS = 'of listPets; it has 200, 401, 429, and any other from 400 to 599.';
+    test.each([
+      ['code=204', `There is no reply 204 ${HAS}`],
+      ['code=999', `There is no reply 999 ${HAS}`],
+      ['code=100', `There is no reply 100 ${HAS}`],
+      ['code=302', `There is no reply 302 ${HAS}`],
+      ['code=600', `There is no reply 600 ${HAS}`],
+      ['code=-404', `There is no reply "-404" ${HAS}`],
+      ['code=0404', `There is no reply 0404 ${HAS}`],
+      ['code=abc', `There is no reply "abc" ${HAS}`],
+      ['code="\\"<b>"', `There is no reply "\\"<b>" ${HAS}`],
+      ['code=404 example=none', `There is no reply "404 example=none" ${HAS}`],
+      [`code=${'9'.repeat(5000)}`, `There is no reply "${'9'.repeat(100)}" ${HAS}`],
+      ['code=204, example=none', `There is no reply 204 ${HAS}`],
+      ['example=many', 'There is no example "many" of listPets; it has "some" (200) and "none" (200).'],
+      [
+        'code=401, example=none',
+        'There is no example "none" of the reply 401 of listPets; listPets has "some" (200) and "none" (200).',
+      ],
+    ])('%s', async (prefer, message) => {
+      const { status, json, headers } = await ask(PETS, prefer);
+      expect([status, json]).toEqual([400, { code: 'invalid_preference', message, status: 400 }]);
+      expect(headers['preference-applied']).toBeUndefined();
+    });
+  });
+
+  test.each(['code', 'code=""', 'return=minimal', 'respond-async, wait=10', 'x', '', '"'])(
+    'is served as any other with Prefer: %s',
+    async (prefer) => {
+      const { status, json, headers } = await ask('GET /pets?limit=1', prefer);
+      expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+      expect(json).toHaveLength(1);
+    },
+  );
+
+  test.each(['__code=', '__code', '__CODE=404', '__other=1', 'a__code=404', '_code=404', 'code=404'])(
+    'is served as any other with ?%s',
+    async (query) => {
+      const { status, headers } = await call('GET', `/pets?limit=1&${query}`, { key: KEY });
+      expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+    },
+  );
+
+  describe('prefers in vain', () => {
+    test('without a key', async () => {
+      const { status, headers } = await call('GET', '/pets', { headers: { prefer: 'code=500' } });
+      expect([status, headers['preference-applied']]).toEqual([401, undefined]);
+    });
+
+    test('where there is no such path or method', async () => {
+      const headers = { authorization: `Bearer ${KEY}`, prefer: 'code=500' };
+      expect((await fetch(`${mock.baseUrl}/nothing`, { headers })).status).toBe(404);
+      expect((await fetch(`${mock.baseUrl}/pets`, { method: 'DELETE', headers })).status).toBe(405);
+      expect((await fetch(`${mock.baseUrl}/pets`, { method: 'OPTIONS', headers })).status).toBe(204);
+    });
+
+    test('once its allowance is used up', async () => {
+      for (let sent = 0; sent < 60; sent += 1) await call('GET', '/pets?limit=1', { key: 'demo-free' });
+      const { status, headers } = await call('GET', '/pets', { key: 'demo-free', headers: { prefer: 'code=200' } });
+      expect([status, headers['preference-applied']]).toEqual([429, undefined]);
+    });
+  });
+
+  describe('leaves no trace:', () => {
+    const NEW = { name: 'Rex', categoryId: 1 };
+    const AUTH = `Authorization: Bearer ${KEY}`;
+
+    test('what it pretended to create is not there, nor is an id used', async () => {
+      const create = async (prefer: string) =>
+        (await call('POST', '/pets', { key: KEY, headers: { prefer }, body: NEW })).json as { id: number };
+      const { id } = await create('');
+      expect(await create('code=201')).toEqual({ id: 121, name: 'Biscuit', categoryId: 1, status: 'available' });
+      expect((await call('GET', `/pets/${id + 1}`, { key: KEY })).status).toBe(404);
+      expect(await create('')).toEqual({ id: id + 1, ...NEW });
+    });
+
+    test('the body is not judged', async () => {
+      const { status } = await call('POST', '/pets', { key: KEY, headers: { prefer: 'code=201' }, body: '{"name":' });
+      expect(status).toBe(201);
+    });
+
+    test('the next requests of the connection are served, one whose body comes late among them', async () => {
+      const head = (line: string, ...headers: readonly string[]) =>
+        `${[line, 'Host: a', AUTH, ...headers].join('\r\n')}\r\n\r\n`;
+      const heard = await sendRaw(mock.baseUrl, [
+        head('GET /v1/pets HTTP/1.1', 'Prefer: code=503'),
+        head('GET /v1/pets?limit=1 HTTP/1.1'),
+        head('POST /v1/pets HTTP/1.1', 'Prefer: code=500', 'Content-Length: 29'),
+        50,
+        '{"name":"Rex",',
+        50,
+        '"categoryId":1}',
+        head('POST /v1/pets HTTP/1.1', 'Prefer: code=400', 'Transfer-Encoding: chunked'),
+        50,
+        '1\r\n{\r\n0\r\n\r\n',
+        head('GET /v1/pets/0 HTTP/1.1', 'Connection: close'),
+      ]);
+      expect(statusesOf(heard)).toEqual([503, 200, 500, 400, 404]);
+    });
+
+    test('a body that is larger than need be closes the connection', async () => {
+      const heard = await sendRaw(mock.baseUrl, [
+        `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${AUTH}\r\nPrefer: code=503\r\nContent-Length: 100000\r\n\r\n`,
+        'x'.repeat(100_000),
+      ]);
+      expect([statusesOf(heard), heard.closed]).toEqual([[503], true]);
+    });
+
+    test('requests at the same time are served each as it asks', async () => {
+      const codes = Array.from({ length: 100 }, (_, index) => [undefined, 404, 503, 200][index % 4]);
+      const answered = await Promise.all(
+        codes.map((code) =>
+          call('GET', '/pets?limit=1', { key: KEY, headers: code ? { prefer: `code=${code}` } : {} }),
+        ),
+      );
+      expect(answered.map(({ status }) => status)).toEqual(codes.map((code) => code ?? 200));
+      expect(answered.map(({ headers }) => headers['preference-applied'])).toEqual(
+        codes.map((code) => code && `code=${code}`),
+      );
+    });
+  });
+
+  test('from a page of another origin can read what was applied', async () => {
+    const headers = { authorization: `Bearer ${KEY}`, prefer: 'code=404', origin: 'https://ann.example' };
+    const answered = await fetch(`${mock.baseUrl}/pets`, { headers });
+    expect(answered.headers.get('access-control-expose-headers')).toContain('Preference-Applied');
+  });
+});
+
+describe('a preference follows the document:', () => {
+  const ERROR = { $ref: '#/components/schemas/Error' };
+  const example = (status: number, code = `e${status}`) => ({ value: { code, message: 'An example.', status } });
+  const errors = (examples: object) => ({
+    description: 'Refused.',
+    content: { 'application/json': { schema: ERROR, examples } },
+  });
+
+  /** The mock of a document in which the list has these replies; a 400 of the mock's own may not be among them. */
+  async function listOf(responses: object, more: (operation: Draft) => void = () => {}) {
+    const edit = (document: Draft) => {
+      const { get } = document.paths['/pets'];
+      get.responses = responses;
+      more(get);
+    };
+    const ask = await mockOf(edit, { checkReplies: false });
+    return (prefer: string, query = '') => ask('get', `/v1/pets${query}`).set('Prefer', prefer);
+  }
+
+  test('a range covers its statuses, with the example that agrees', async () => {
+    const ask = await listOf({
+      200: reply('Done.', { type: 'array', items: {} }),
+      '4XX': errors({ gone: example(410), odd: example(404) }),
+    });
+    expect((await ask('code=404')).body.code).toBe('e404');
+    expect((await ask('code=410')).body.code).toBe('e410');
+    expect((await ask('code=409')).body).toEqual({
+      code: 'conflict',
+      message: 'The mock was told to answer 409.',
+      status: 409,
+    });
+    expect((await ask('code=503')).body.message).toBe(
+      'There is no reply 503 of listPets; it has 200 and any other from 400 to 499.',
+    );
+  });
+
+  test('an example that is named has the status that it tells, if its reply may have it', async () => {
+    const ask = await listOf({
+      '2XX': reply('Done.', { type: 'array', items: {} }),
+      409: errors({ clash: example(409) }),
+      '4XX': errors({ gone: example(410), odd: example(503), clash: example(409) }),
+      default: errors({ down: example(503), small: example(409, 'small') }),
+    });
+    const seen = async (prefer: string) => {
+      const { status, body } = await ask(prefer);
+      return [status, body.code];
+    };
+    expect(await seen('example=clash')).toEqual([409, 'e409']);
+    expect(await seen('example=gone')).toEqual([410, 'e410']);
+    expect(await seen('example=odd')).toEqual([400, 'e503']);
+    expect(await seen('example=down')).toEqual([503, 'e503']);
+    expect(await seen('example=small')).toEqual([500, 'small']);
+    expect(await seen('code=502, example=down')).toEqual([502, 'e503']);
+    expect((await ask('example=x')).body.message).toBe(
+      'There is no example "x" of listPets; it has "clash" (409), "gone" (4XX), "odd" (4XX), "clash" (4XX), "down" (default), and "small" (default).',
+    );
+  });
+
+  test('examples of success go first', async () => {
+    const named = (value: unknown) => ({ content: { 'application/json': { examples: { one: { value } } } } });
+    const ask = await listOf({
+      400: { description: 'Refused.', ...named('refused') },
+      200: { description: 'Done.', ...named('done') },
+    });
+    expect((await ask('example=one')).body).toBe('done');
+    expect((await ask('example=one, code=400')).body).toBe('refused');
+  });
+
+  test('an example of another media type is found too', async () => {
+    const ask = await listOf({
+      200: {
+        description: 'Done.',
+        content: {
+          'text/csv': { schema: { type: 'string' }, examples: { table: { value: 'id,name' } } },
+          'application/json': { schema: { type: 'array', items: {} } },
+        },
+      },
+    });
+    const csv = await ask('example=table');
+    expect([csv.headers['content-type'], csv.text]).toEqual(['text/csv', 'id,name']);
+    expect((await ask('code=200')).body).toEqual([]);
+  });
+
+  test('a reply without an example is made from its schema, the same each time', async () => {
+    const properties = { id: { type: 'string', format: 'uuid' }, n: { type: 'integer', minimum: 3 } };
+    const ask = await listOf({
+      200: reply('Done.', { type: 'array', items: {} }),
+      202: reply('Later.', { type: 'object', required: ['id', 'n'], properties }),
+    });
+    const { body } = await ask('code=202');
+    expect(body).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), n: 3 });
+    expect((await ask('code=202')).body).toEqual(body);
+  });
+
+  test('a reply without content has no body, but its required headers', async () => {
+    const Location = { required: true, schema: { type: 'string', example: '/elsewhere' } };
+    const ask = await listOf({
+      200: reply('Done.'),
+      302: { ...reply('Elsewhere.'), headers: { Location } },
+      404: reply('Nothing.'),
+    });
+    const found = await ask('code=302').redirects(0);
+    expect([found.status, found.headers.location, found.text]).toEqual([302, '/elsewhere', '']);
+    const missing = await ask('code=404');
+    expect([missing.status, missing.text, missing.headers['preference-applied']]).toEqual([404, '', 'code=404']);
+  });
+
+  test('without default there is no other error, and no interim reply is ever the last', async () => {
+    const ask = await listOf({ 102: reply('Wait.'), '1XX': reply('Wait.'), 200: reply('Done.') });
+    const message = (code: number) => `There is no reply ${code} of listPets; it has 200.`;
+    for (const code of [102, 103, 418, 503]) expect((await ask(`code=${code}`)).body.message).toBe(message(code));
+  });
+
+  test('a lone default is for success too', async () => {
+    const ask = await listOf({ default: REFUSED });
+    expect((await ask('code=202')).status).toBe(202);
+    expect((await ask('code=102')).body.message).toBe('There is no reply 102 of listPets; it has any from 200 to 599.');
+    expect((await ask('example=x')).body.message).toBe('There is no example "x" of listPets; it has none.');
+  });
+
+  test('a query parameter of the document is no twin', async () => {
+    const ask = await listOf({ 200: reply('Done.', { type: 'array', items: {} }) }, (operation) => {
+      operation.parameters = [{ name: '__code', in: 'query', schema: { type: 'integer' } }];
+    });
+    expect((await ask('x', '?__code=404')).status).toBe(200);
+    expect((await ask('x', '?__example=y')).status).toBe(400);
+  });
+
+  test('large integers keep their digits', async () => {
+    const text = readFileSync(SHIPPED_DOCUMENT, 'utf8').replace('{ id: 121,', '{ id: 9007199254740993,');
+    const { app } = await createMock({ document: writeFile('yaml', text) });
+    const answered = await request(app).post('/v1/pets').auth(KEY, { type: 'bearer' }).set('Prefer', 'code=201');
+    expect(answered.text).toBe('{"id":9007199254740993,"name":"Biscuit","categoryId":1,"status":"available"}');
+  });
+
+  test('a name that no header can hold is applied and not repeated', async () => {
+    const ask = await listOf({
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { examples: { größe: { value: 1 }, 'a b': { value: 2 } } } },
+      },
+    });
+    const wide = await ask('x', `?__example=${encodeURIComponent('größe')}`);
+    expect([wide.body, wide.headers['preference-applied']]).toEqual([1, 'example']);
+    const quoted = await ask('example="a b"');
+    expect([quoted.body, quoted.headers['preference-applied']]).toEqual([2, 'example="a b"']);
+  });
+
+  test('a 429 of a contract without rate limit headers asks to come back in a second', async () => {
+    const ask = await mockOf((document) => {
+      for (const header of Object.values<Draft>(document.components.headers)) delete header['x-allowance'];
+    });
+    expect((await ask('get', '/v1/pets').set('Prefer', 'code=429')).headers['retry-after']).toBe('1');
+  });
+
+  test('an open operation can be told to ask for a key', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.security = [];
+    });
+    const { headers } = await ask('get', '/v1/pets').set('Prefer', 'code=401');
+    expect(headers['www-authenticate']).toBe('Bearer realm="Animal Store API"');
+  });
+});
+
+test('what is made up for a preference changes nothing of what the world makes up next', async () => {
+  const id = { type: 'string', format: 'uuid' };
+  const edit = (document: Draft) =>
+    resourceAt(document, '/things', { type: 'object', required: ['id'], properties: { id } }, id);
+  const [one, other] = [await mockOf(edit, { seed: 7 }), await mockOf(edit, { seed: 7 })];
+  const forced = await one('post', '/v1/things', {}).set('Prefer', 'code=201');
+  const [created, alike] = [await one('post', '/v1/things', {}), await other('post', '/v1/things', {})];
+  expect(created.body).toEqual(alike.body);
+  expect(created.body).not.toEqual(forced.body);
+});
