@@ -269,9 +269,9 @@ describe('the mock of the shipped contract', () => {
   });
 });
 
-test('two worlds share no record, no allowance and no clock', async () => {
+test('two sessions share no record, no allowance and no clock', async () => {
   const mock = await createMock();
-  const [one, other] = [await mock.world(), await mock.world()];
+  const [one, other] = [await mock.session(), await mock.session()];
   const add = (key = '') =>
     request(mock.app).post('/v1/pets').auth(key, { type: 'bearer' }).send({ name: 'Rex', categoryId: 1 });
   const list = (key = '') => request(mock.app).get('/v1/pets?limit=1').auth(key, { type: 'bearer' });

@@ -1,25 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request } from 'express';
-import type { Contract } from '../openapi/contract';
+import { abort } from './abort';
 import { checkReply } from './check-reply';
+import { createControlPlane, isControl } from './control/plane';
 import { deprecationHeaders } from './deprecation';
 import type { Call, Caller, Engine, Outcome } from './model';
 import { internal, Problem } from './problems';
 import { answerQuestion } from './questions';
+import { log, record } from './report';
 import { send } from './send';
 import { act } from './steps/act';
 import { authenticate } from './steps/authenticate';
+import { disturb } from './steps/disturb';
 import { identify } from './steps/identify';
 import { meter, peek } from './steps/meter';
-import { toAnswer } from './steps/reply';
+import { prefer } from './steps/prefer';
+import { type Answer, toAnswer } from './steps/reply';
 import { validate } from './steps/validate';
+import { createRandom } from './world/random';
 
-/** The mock as an Express app: every request goes through the same six steps. */
+/** The mock as an Express app. Every request to the API goes through the same steps, in the order of `answer`. */
 export function createApp(engine: Engine): Express {
+  const control = engine.access.kind === 'off' ? undefined : createControlPlane(engine);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use((request, response) => answer(engine, request, response));
+  app.use((request, response) =>
+    control !== undefined && isControl(request.url) ? control(request, response) : answer(engine, request, response),
+  );
   // Four parameters make it Express's error handler.
   app.use((error: unknown, request: Request, response: ServerResponse, _: unknown) => {
     engine.log.failed(error);
@@ -32,28 +40,64 @@ async function answer(engine: Engine, request: IncomingMessage, response: Server
   const startedAt = performance.now();
   const call = identify(engine, request);
   const caller = authenticate(engine, call);
-  const answeredQuestion = answerQuestion(engine, call);
-  const operation = answeredQuestion === undefined ? call.operation : undefined;
-  const allowance = await (answeredQuestion === undefined ? meter : peek)(engine, caller);
-  const result =
-    answeredQuestion ??
-    (await perform(engine, call, caller, allowance.refusal ?? call.refusal ?? caller.refusal).catch(toProblem(engine)));
-  const answered = toAnswer(engine, caller.world, operation, result, {
-    ...engine.cors.headersFor(request),
-    ...allowance.headers,
-    ...(operation === undefined ? {} : deprecationHeaders(engine.contract, operation)),
-  });
-  if (engine.checkReplies && operation !== undefined) checkReply(operation, answered).forEach(engine.log.broken);
-  report(engine, call, caller, result, performance.now() - startedAt);
+  const at = caller.world.clock.now();
+
+  const question = answerQuestion(engine, call);
+  if (question !== undefined) {
+    const answered = dress(
+      engine,
+      caller,
+      { ...call, operation: undefined },
+      question,
+      (await peek(engine, caller)).headers,
+    );
+    log(engine, call, caller, answered, { startedAt, problem: problemIn(question) });
+    return send(request, response, answered);
+  }
+
+  const allowance = await meter(engine, caller);
+  const fault = allowance.refusal === undefined ? await disturb(engine, caller, call) : undefined;
+  const passage = { startedAt, at, faultId: fault?.faultId };
+  if (fault?.abort !== undefined) {
+    record(engine, call, caller, undefined, { ...passage, problem: undefined });
+    return abort(request, response, fault.abort, createRandom(0));
+  }
+
+  const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
+  const result = await perform(engine, call, caller, refusal).catch(toProblem(engine));
+  const answered = dress(engine, caller, call, result, allowance.headers);
+  if (engine.checkReplies && call.operation !== undefined)
+    checkReply(call.operation, answered).forEach(engine.log.broken);
+  record(engine, call, caller, answered, { ...passage, problem: problemIn(result) });
   await send(request, response, answered);
 }
 
-async function perform(engine: Engine, call: Call, { world }: Caller, refusal: Problem | undefined): Promise<Outcome> {
+async function perform(engine: Engine, call: Call, caller: Caller, refusal: Problem | undefined): Promise<Outcome> {
+  const { operation } = call;
   if (refusal !== undefined) throw refusal;
-  if (call.operation === undefined) throw internal();
-  const input = await validate(call.operation, call);
-  return act(engine, world, call.operation, input);
+  if (operation === undefined) throw internal();
+  const preferred = prefer(engine, caller, call, operation);
+  if (preferred !== undefined) return preferred;
+  const input = await validate(operation, call);
+  return act(engine, caller.world, operation, input);
 }
+
+/** What leaves, with the headers that every reply has. */
+function dress(
+  engine: Engine,
+  { world }: Caller,
+  { request, operation }: Pick<Call, 'request' | 'operation'>,
+  result: Outcome | Problem,
+  allowance: Answer['headers'],
+): Answer {
+  return toAnswer(engine, world, operation, result, {
+    ...engine.cors.headersFor(request),
+    ...allowance,
+    ...(operation === undefined ? {} : deprecationHeaders(engine.contract, operation)),
+  });
+}
+
+const problemIn = (result: Outcome | Problem): Problem | undefined => (result instanceof Problem ? result : undefined);
 
 const toProblem =
   ({ log }: Engine) =>
@@ -62,28 +106,3 @@ const toProblem =
     log.failed(error);
     return internal();
   };
-
-function report(
-  { log, contract }: Engine,
-  call: Call,
-  { keyName }: Caller,
-  result: Outcome | Problem,
-  milliseconds: number,
-): void {
-  const { status } = result;
-  if (!log.wants(status)) return;
-  const target = call.query === '' ? call.path : `${call.path}?${withoutKeys(contract, call.query)}`;
-  const message = result instanceof Problem ? result.message : undefined;
-  log.answered({ method: call.method, target, status, milliseconds, keyName, message });
-}
-
-/** The query for a log: a key that travels in it is not repeated. */
-function withoutKeys({ operations }: Contract, query: string): string {
-  const names = operations
-    .flatMap(({ security }) => security)
-    .flatMap((scheme) => (scheme.kind === 'apiKey' && scheme.in === 'query' ? [scheme.parameter] : []));
-  if (names.length === 0) return query;
-  const shown = new URLSearchParams(query);
-  for (const name of names) if (shown.has(name)) shown.set(name, 'hidden');
-  return String(shown);
-}

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ContractError } from '../openapi/contract';
 import { createApp } from './app';
 import { isOrigin } from './cors';
 import { createLog, LOG_LEVELS, type LogLevel } from './log';
 import type { Engine } from './model';
+import { isToken } from './options';
 import { listen } from './server';
 import { DEFAULTS, setUp } from './setup';
+import { version } from './version';
 import { welcome } from './welcome';
 
 /** Something that the user asked for can't be had. */
@@ -25,6 +26,10 @@ interface Flags {
   readonly cors: readonly string[];
   readonly log: LogLevel;
   readonly checkReplies?: true;
+  readonly journal: number;
+  readonly maxSessions: number;
+  readonly admin: 'on' | 'off';
+  readonly adminToken?: string;
 }
 
 const EXAMPLES = `
@@ -41,7 +46,7 @@ function commandLine(): Command {
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'print this')
     .option('--port <number>', 'port to listen on; 0 takes a free one', integer(0, 65_535), 4010)
-    .option('--host <address>', 'address to listen on', address, '127.0.0.1')
+    .option('--host <address>', 'address to listen on', address, DEFAULTS.host)
     .option('--document <file>', 'OpenAPI document: file, URL, or - for standard input (default: the shipped one)')
     .option('--fixtures <file>', 'records to start with: a JSON file, or none (default: the shipped animals)')
     .option('--keys <file>', 'API keys: a JSON file (default: the shipped demo keys)')
@@ -54,6 +59,15 @@ function commandLine(): Command {
         .default([...DEFAULTS.cors], '*'),
     )
     .addOption(new Option('--log <what>', 'what to log to standard error').choices(LOG_LEVELS).default('errors'))
+    .option('--journal <number>', 'requests that the journal holds', integer(0, 1e6), DEFAULTS.journal)
+    .option('--max-sessions <number>', 'sessions open at once', integer(0, 1e6), DEFAULTS.maxSessions)
+    .addOption(new Option('--admin <switch>', 'the control plane, under /__admin').choices(['on', 'off']).default('on'))
+    .addOption(
+      new Option(
+        '--admin-token <token>',
+        'what the control plane asks for; beyond this machine it is off without one',
+      ).env('ANIMAL_STORE_ADMIN_TOKEN'),
+    )
     .option('--check-replies', 'judge each reply by the contract, and report a broken one')
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments(false)
@@ -82,19 +96,23 @@ function origins(text: string, before: readonly string[]): readonly string[] {
   return before.join() === DEFAULTS.cors.join() ? [text] : [...before, text];
 }
 
-function version(): string {
-  return (JSON.parse(readFileSync(require.resolve('#package.json'), 'utf8')) as { version: string }).version;
-}
-
 async function run(argv: readonly string[]): Promise<void> {
   const flags = commandLine().parse(argv).opts<Flags>();
+  // Checked here, since commander repeats what it refuses.
+  if (flags.adminToken !== undefined && !isToken(flags.adminToken)) {
+    throw new UsageError('the admin token may have letters, digits and ._~+/- alone; give another with --admin-token');
+  }
   const log = createLog(flags.log, process.stderr);
   const notice = (text: string): void => console.error(text);
-  const engine = await setUp({ ...flags, planLimits: flags.planLimits === 'on' }, log, notice);
+  const engine = await setUp(
+    { ...flags, planLimits: flags.planLimits === 'on', admin: flags.admin === 'on' },
+    log,
+    notice,
+  );
   const { origin, close } = await listen(createApp(engine), engine, flags.host, flags.port).catch((error: unknown) => {
     throw explainListening(error, flags);
   });
-  console.log(welcome(engine, origin, flags.keys === undefined));
+  console.log(welcome(engine, origin));
   stopOnSignals(close, engine);
 }
 

@@ -42,7 +42,9 @@ export function watchConnections(server: Server): Connections {
     windUp() {
       isWindingUp = true;
       for (const response of [...open].map((socket) => last.get(socket)?.response)) {
-        if (response !== undefined && !response.headersSent) close(response);
+        if (response === undefined) continue;
+        if (!response.headersSent) close(response);
+        else if (isStream(response)) response.end();
       }
     },
     closeIdle() {
@@ -59,5 +61,8 @@ export const isOver = (last: Exchange | undefined): boolean =>
 export const close = (response: ServerResponse): void => {
   response.setHeader('Connection', 'close');
 };
+
+/** Whether a reply goes on for as long as its client stays (HTML Standard, §9.2). */
+const isStream = (response: ServerResponse): boolean => response.getHeader('content-type') === 'text/event-stream';
 
 const closes = (response: ServerResponse): boolean => response.getHeader('connection') === 'close';

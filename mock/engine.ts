@@ -1,4 +1,5 @@
 import { type Contract, createMatcher, partsOf } from '../openapi/contract';
+import type { Access } from './control/access';
 import { createCors } from './cors';
 import type { Log } from './log';
 import type { Engine } from './model';
@@ -6,8 +7,9 @@ import type { Worlds } from './world/worlds';
 
 export interface EngineOptions {
   readonly cors: readonly string[];
-  readonly planLimits: boolean;
   readonly checkReplies: boolean;
+  readonly access: Access;
+  readonly demoKey: string | undefined;
   readonly log: Log;
 }
 
@@ -20,7 +22,9 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     parts: partsOf(contract),
     cors: createCors(contract, options.cors),
     log: options.log,
-    planLimits: options.planLimits,
     checkReplies: options.checkReplies,
+    access: options.access,
+    demoKey: options.demoKey,
+    startedAt: performance.now(),
   };
 }

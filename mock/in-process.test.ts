@@ -7,12 +7,12 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 test('the shop waits for the minute to pass', async () => {
-  const world = await mock.world();
-  const get = () => fetch(`${mock.baseUrl}/pets`, { headers: { authorization: `Bearer ${world.apiKeys.free}` } });
+  const session = await mock.session();
+  const get = () => fetch(`${mock.baseUrl}/pets`, { headers: { authorization: `Bearer ${session.apiKeys.free}` } });
 
   for (let sent = 0; sent < 60; sent += 1) expect((await get()).status).toBe(200);
   expect((await get()).status).toBe(429);
 
-  world.clock.advance(60);
+  session.clock.advance(60);
   expect((await get()).status).toBe(200);
 });

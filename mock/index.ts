@@ -1,19 +1,26 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
 import type { Express } from 'express';
 import { createApp } from './app';
+import type { SessionOptions } from './control/sessions';
+import { faceOf, openFace, type SessionFace, type WorldFace } from './face';
 import { createLog, type LogLevel } from './log';
 import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './options';
 import { listen, type Timeouts } from './server';
-import { type Setup, setUp } from './setup';
-import type { Clock } from './world/clock';
-import type { World } from './world/model';
+import { DEFAULTS, type Setup, setUp } from './setup';
 
 export { ContractError } from '../openapi/contract';
+export type { AllowanceChange, AllowanceState } from './control/allowances';
+export type { SessionOptions } from './control/sessions';
+export type { State, StateChange } from './control/state';
+export type { SessionFace, WorldFace } from './face';
 export type { LogLevel } from './log';
+export type { RecordedRequest } from './recorded';
 export type { Setup } from './setup';
 export type { Clock } from './world/clock';
+export type { Abort, Fault, FaultRule } from './world/faults';
+export type { Pattern } from './world/pattern';
 
-export interface MockOptions extends Setup {
+export interface MockOptions extends Omit<Setup, 'host'> {
   /** What is written to standard error: `silent`, nothing but faults of the mock itself. */
   readonly log?: LogLevel | undefined;
 }
@@ -27,26 +34,13 @@ export interface StartOptions extends MockOptions {
   readonly timeouts?: Timeouts | undefined;
 }
 
-/** A world apart: its records, allowances, bans and clock are its own, and its keys lead to it alone. */
-export interface IsolatedWorld {
-  readonly id: string;
-  /** The key's value by the key's name, e.g. `apiKeys.free`. */
-  readonly apiKeys: Readonly<Record<string, string>>;
-  readonly clock: Clock;
-  /** Records, allowances, bans and clock as at its start. */
-  reset(): Promise<void>;
-  /** Forgets the world; its keys are invalid from then on. */
-  close(): void;
-}
-
-/** A mock without a port. `reset` and `clock` are those of the default world, the one of the keys in the keys file. */
-export interface Mock {
+/** A mock without a port. What it has of a world is that of the default one, which the keys of the keys file lead to. */
+export interface Mock extends WorldFace {
   readonly app: Express;
-  readonly clock: Clock;
   /** The path that the contract's servers put before every path, e.g. `/v1`. */
   readonly prefix: string;
-  reset(): Promise<void>;
-  world(): Promise<IsolatedWorld>;
+  /** Opens a world of its own, which its keys alone lead to. */
+  session(options?: SessionOptions): Promise<SessionFace>;
 }
 
 /** A mock on a port of its own. */
@@ -75,32 +69,20 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   checkOptions('startMock', START_OPTIONS, options);
-  const { mock, engine } = await make(options);
-  const { origin, close } = await listen(
-    mock.app,
-    engine,
-    options.host ?? '127.0.0.1',
-    options.port ?? 0,
-    options.timeouts,
-  );
+  const { mock, engine, host } = await make(options);
+  const { origin, close } = await listen(mock.app, engine, host, options.port ?? 0, options.timeouts);
   return { ...mock, baseUrl: origin + mock.prefix, close };
 }
 
-async function make(options: MockOptions) {
+async function make(options: StartOptions) {
   const log = createLog(options.log ?? 'silent', process.stderr);
-  const engine = await setUp(options, log, () => {});
-  const { worlds, contract } = engine;
+  const host = options.host ?? DEFAULTS.host;
+  const engine = await setUp({ ...options, host }, log, () => {});
   const mock: Mock = {
+    ...faceOf(engine, engine.worlds.main),
     app: createApp(engine),
-    clock: worlds.main.clock,
-    prefix: contract.prefix,
-    reset: () => worlds.main.reset(),
-    async world() {
-      const { world, apiKeys } = await worlds.create();
-      return { ...faceOf(world), apiKeys, close: () => worlds.remove(world) };
-    },
+    prefix: engine.contract.prefix,
+    session: (sessionOptions = {}) => openFace(engine, sessionOptions),
   };
-  return { mock, engine };
+  return { mock, engine, host };
 }
-
-const faceOf = (world: World) => ({ id: world.id, clock: world.clock, reset: () => world.reset() });

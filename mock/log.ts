@@ -5,7 +5,8 @@ export interface LogEntry {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  readonly status: number;
+  /** Undefined where no reply was sent. */
+  readonly status: number | undefined;
   readonly milliseconds: number;
   readonly keyName: string | undefined;
   /** What the error said. */
@@ -15,7 +16,7 @@ export interface LogEntry {
 export interface Log {
   answered(entry: LogEntry): void;
   /** Whether `answered` does anything with a reply of this status: an entry need not be made in vain. */
-  wants(status: number): boolean;
+  wants(status: number | undefined): boolean;
   /** A fault of the mock itself. */
   failed(error: unknown): void;
   /** A reply that breaks the contract. */
@@ -27,7 +28,8 @@ export const LOG_LEVELS: readonly LogLevel[] = ['requests', 'errors', 'silent'];
 
 /** Writes a line for each request, or for each that was refused; faults of the mock itself are written at any level. */
 export function createLog(level: LogLevel, out: Writable): Log {
-  const wants = (status: number) => level === 'requests' || (level === 'errors' && status >= 400);
+  const wants = (status: number | undefined) =>
+    level === 'requests' || (level === 'errors' && (status === undefined || status >= 400));
   const line = (text: string) => {
     out.write(`${text}\n`);
   };
@@ -36,7 +38,9 @@ export function createLog(level: LogLevel, out: Writable): Log {
     answered({ method, target, status, milliseconds, keyName, message }) {
       if (!wants(status)) return;
       const who = keyName === undefined ? 'no valid key' : `key ${keyName}`;
-      line(`${method} ${target} ${status} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`);
+      line(
+        `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
+      );
     },
     failed: (error) => line(`FAULT ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     broken: (what) => line(`BROKEN REPLY ${what}`),

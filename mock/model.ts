@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, Match, MediaType, Operation, Part } from '../openapi/contract';
+import type { Access } from './control/access';
 import type { Cors } from './cors';
 import type { Log } from './log';
 import type { Problem } from './problems';
@@ -15,10 +16,14 @@ export interface Engine {
   readonly parts: ReadonlyMap<Operation, Part>;
   readonly cors: Cors;
   readonly log: Log;
-  /** Whether allowances are enforced. */
-  readonly planLimits: boolean;
   /** Whether each reply is judged by the contract before it leaves. */
   readonly checkReplies: boolean;
+  /** Who may use the control plane. */
+  readonly access: Access;
+  /** The value of a key that may be shown to anybody: the first, where the keys are the shipped demo ones. */
+  readonly demoKey: string | undefined;
+  /** When it was made, by `performance.now()`. */
+  readonly startedAt: number;
 }
 
 // A request's way, step by step: each step adds to what is known, and none takes anything back.
@@ -39,6 +44,8 @@ export interface Call {
   readonly document: Outcome | undefined;
   /** Why there is no operation for it. */
   readonly refusal: Problem | undefined;
+  /** What came of the body: filled by whoever reads it, for the journal. */
+  readonly received: { bytes: Buffer | undefined };
 }
 
 /** After `authenticate`. */

@@ -45,8 +45,8 @@ describe('records that a program gives', () => {
     const record = { id: 1n, name: 'Ann', categoryId: 9007199254740993n };
     const mock = await createMock({ fixtures: { pets: [record] } });
     record.name = 'Ben';
-    const world = await mock.world();
-    for (const key of ['demo-free', world.apiKeys.free ?? '']) {
+    const session = await mock.session();
+    for (const key of ['demo-free', session.apiKeys.free ?? '']) {
       const { text } = await request(mock.app).get('/v1/pets/1').auth(key, { type: 'bearer' });
       expect(text).toBe('{"id":1,"name":"Ann","categoryId":9007199254740993}');
     }

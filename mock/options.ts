@@ -8,6 +8,11 @@ interface Option {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** RFC 6750 §2.1: what travels as a bearer token. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Za-z0-9._~+/-]+=*$/.test(value);
+
 const FLAG: Option = { expected: 'true or false', holds: (value) => typeof value === 'boolean' };
 
 /** A whole number within these bounds. */
@@ -33,6 +38,10 @@ export const MOCK_OPTIONS: Readonly<Record<string, Option>> = {
   },
   checkReplies: FLAG,
   seed: whole(-(2 ** 31), 2 ** 32 - 1),
+  journal: whole(0, 1e6),
+  maxSessions: whole(0, 1e6),
+  admin: FLAG,
+  adminToken: { expected: 'a token of letters, digits and ._~+/-', holds: isToken },
   log: {
     expected: `one of ${LOG_LEVELS.map((level) => `"${level}"`).join(', ')}`,
     holds: (value) => LOG_LEVELS.some((level) => level === value),
@@ -67,7 +76,8 @@ export function checkOptions(caller: string, known: Readonly<Record<string, Opti
       throw new TypeError(`${caller}: there is no option "${name}"; it has ${Object.keys(known).join(', ')}.`);
     }
     if (value !== undefined && !option.holds(value)) {
-      throw new TypeError(`${caller}: the option "${name}" must be ${option.expected}, not ${describe(value)}.`);
+      const found = name === 'adminToken' ? 'what was given' : describe(value);
+      throw new TypeError(`${caller}: the option "${name}" must be ${option.expected}, not ${found}.`);
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Engine } from './model';
 import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from './problems';
 import { peek } from './steps/meter';
 import { toAnswer } from './steps/reply';
+import { ofAddress } from './world/account-names';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
@@ -48,7 +49,7 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
 async function answer(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
   const startedAt = performance.now();
   const world = engine.worlds.main;
-  const account = `address ${socket.remoteAddress ?? 'unknown'}`;
+  const account = ofAddress(socket.remoteAddress ?? 'unknown');
   const { headers } = await peek(engine, { world, account, allowances: world.anonymous.allowances });
   const answered = toAnswer(engine, world, undefined, problem, { ...headers, Connection: 'close' });
   // The reply before may have closed the connection.

@@ -19,4 +19,10 @@ export function answerQuestion(
   return document === undefined ? undefined : (refusal ?? document);
 }
 
-const noContent = (headers: Outcome['headers']): Outcome => ({ status: 204, headers, body: undefined, mediaType: '' });
+/** A reply that its headers are all of. */
+export const noContent = (headers: Outcome['headers']): Outcome => ({
+  status: 204,
+  headers,
+  body: undefined,
+  mediaType: '',
+});

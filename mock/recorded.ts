@@ -37,32 +37,28 @@ export interface RecordedMessage {
 /** Puts entries of the journal into words. */
 export function createPresenter(contract: Contract): (entry: Entry) => RecordedRequest {
   const shown = (name: string, value: string) => ({ name, value: withoutSecret(contract, name, value) });
-  return (entry) => {
-    // RFC 9110 §9.3.2: the body that GET would have got does not go to HEAD.
-    const hasReplyBody = entry.responseBody !== '' && entry.status !== undefined && entry.method !== 'HEAD';
-    return {
-      id: entry.id,
-      at: new Date(entry.at).toISOString(),
-      durationMs: Math.round(entry.milliseconds * 1000) / 1000,
-      method: entry.method,
-      path: entry.path,
-      query: withoutKeys(contract, entry.query),
-      operationId: entry.operation?.id ?? null,
-      key: entry.keyName ?? null,
-      status: entry.status ?? null,
-      fault: entry.faultId ?? null,
-      request: {
-        headers: pairsOf(entry.requestHeaders).map(([name, value]) => shown(name, value)),
-        body: textOf(entry),
-        truncated: entry.requestTruncated,
-      },
-      response: {
-        headers: Object.entries(entry.responseHeaders).map(([name, value]) => shown(name, value)),
-        body: hasReplyBody ? entry.responseBody : null,
-        truncated: hasReplyBody && entry.responseTruncated,
-      },
-    };
-  };
+  return (entry) => ({
+    id: entry.id,
+    at: new Date(entry.at).toISOString(),
+    durationMs: Math.round(entry.milliseconds * 1000) / 1000,
+    method: entry.method,
+    path: entry.path,
+    query: withoutKeys(contract, entry.query),
+    operationId: entry.operation?.id ?? null,
+    key: entry.keyName ?? null,
+    status: entry.status ?? null,
+    fault: entry.faultId ?? null,
+    request: {
+      headers: pairsOf(entry.requestHeaders).map(([name, value]) => shown(name, value)),
+      body: textOf(entry),
+      truncated: entry.requestTruncated,
+    },
+    response: {
+      headers: Object.entries(entry.responseHeaders).map(([name, value]) => shown(name, value)),
+      body: entry.responseBody === '' ? null : entry.responseBody,
+      truncated: entry.responseTruncated,
+    },
+  });
 }
 
 function pairsOf(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {

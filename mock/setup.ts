@@ -9,6 +9,7 @@ import {
   SHIPPED_DOCUMENT,
   stringifyJson,
 } from '../openapi/contract';
+import { accessOf } from './control/access';
 import { createEngine } from './engine';
 import type { Log } from './log';
 import type { Engine } from './model';
@@ -34,11 +35,29 @@ export interface Setup {
   readonly cors?: readonly string[] | undefined;
   /** Whether each reply is judged by the contract before it leaves, and a broken one reported: `false`. */
   readonly checkReplies?: boolean | undefined;
-  /** What makes the values that the mock makes up repeat: 1. */
+  /** What makes the values that the mock makes up, and the chances of faults, repeat: 1. */
   readonly seed?: number | undefined;
+  /** How many requests the journal of each world holds: 1000. */
+  readonly journal?: number | undefined;
+  /** How many sessions may be open at once: 1000. */
+  readonly maxSessions?: number | undefined;
+  /** Whether there is a control plane: `true`. */
+  readonly admin?: boolean | undefined;
+  /** What the control plane asks for; none: it is open on a loopback address, and off on any other. */
+  readonly adminToken?: string | undefined;
+  /** The address that the mock listens on: `127.0.0.1`. */
+  readonly host?: string | undefined;
 }
 
-export const DEFAULTS = { banAfter: 10, banSeconds: 60, cors: ['*'], seed: 1 } as const;
+export const DEFAULTS = {
+  banAfter: 10,
+  banSeconds: 60,
+  cors: ['*'],
+  seed: 1,
+  journal: 1000,
+  maxSessions: 1000,
+  host: '127.0.0.1',
+} as const;
 
 const SHIPPED_FIXTURES = require.resolve('#fixtures/animals.json');
 const SHIPPED_KEYS = require.resolve('#fixtures/api-keys.json');
@@ -58,13 +77,17 @@ export async function setUp(setup: Setup, log: Log, notice: (text: string) => vo
     contract,
     fixtures,
     keys,
+    planLimits: setup.planLimits ?? true,
     bans: { after: setup.banAfter ?? DEFAULTS.banAfter, seconds: setup.banSeconds ?? DEFAULTS.banSeconds },
     seed: setup.seed ?? DEFAULTS.seed,
+    journalSize: setup.journal ?? DEFAULTS.journal,
+    maxSessions: setup.maxSessions ?? DEFAULTS.maxSessions,
   });
   return createEngine(contract, worlds, {
     cors: setup.cors ?? DEFAULTS.cors,
-    planLimits: setup.planLimits ?? true,
     checkReplies: setup.checkReplies ?? false,
+    access: accessOf({ admin: setup.admin ?? true, adminToken: setup.adminToken, host: setup.host ?? DEFAULTS.host }),
+    demoKey: setup.keys === undefined ? keys[0]?.value : undefined,
     log,
   });
 }

@@ -1,33 +1,44 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
 import { contractOf, type Edits, shippedWith } from '../openapi/contract/testing/documents';
+import { accessOf } from './control/access';
 import { welcome } from './welcome';
 
+const LOOPBACK = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
 const ORIGIN = 'http://127.0.0.1:4010';
 
 /** What is said under an edited contract, line by line. */
 async function linesWith(edits: Edits): Promise<readonly string[]> {
-  return welcome({ contract: await contractOf(shippedWith(edits)) }, ORIGIN, true).split('\n');
+  return welcome(
+    { contract: await contractOf(shippedWith(edits)), demoKey: 'demo-free', access: LOOPBACK },
+    ORIGIN,
+  ).split('\n');
 }
 
 const POST = '/paths/~1pets/post/requestBody/content/application~1json/examples';
 
 describe('the welcome', () => {
   it('names the API and its address, and gives commands to try with the demo key', async () => {
-    expect(welcome({ contract: await loadContract(SHIPPED_DOCUMENT) }, ORIGIN, true)).toBe(
+    expect(
+      welcome({ contract: await loadContract(SHIPPED_DOCUMENT), demoKey: 'demo-free', access: LOOPBACK }, ORIGIN),
+    ).toBe(
       [
         'Animal Store API 1.0.0, mocked at http://127.0.0.1:4010/v1',
         'Try:',
         '  curl -H "Authorization: Bearer demo-free" http://127.0.0.1:4010/v1/pets',
         '  curl -H "Authorization: Bearer demo-free" -H "Content-Type: application/json"' +
           ' -d \'{"name":"Biscuit","categoryId":1,"status":"available"}\' http://127.0.0.1:4010/v1/pets',
-        'Contract: http://127.0.0.1:4010/openapi.json',
+        'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
+        'Console: http://127.0.0.1:4010/__admin/',
         'Stop with Ctrl+C.',
       ].join('\n'),
     );
   });
 
   it('leaves the key to the reader where the keys are not the demo ones', async () => {
-    const text = welcome({ contract: await loadContract(SHIPPED_DOCUMENT) }, ORIGIN, false);
+    const text = welcome(
+      { contract: await loadContract(SHIPPED_DOCUMENT), demoKey: undefined, access: LOOPBACK },
+      ORIGIN,
+    );
     expect(text).toContain('curl -H "Authorization: Bearer $API_KEY" http');
     expect(text).not.toContain('demo');
   });
@@ -59,6 +70,10 @@ describe('the welcome', () => {
       '/paths/~1pets': undefined,
       '/paths/~1pets~1{petId}/get/x-deprecation': undefined,
     });
-    expect(lines.slice(1)).toEqual(['Contract: http://127.0.0.1:4010/openapi.json', 'Stop with Ctrl+C.']);
+    expect(lines.slice(1)).toEqual([
+      'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
+      'Console: http://127.0.0.1:4010/__admin/',
+      'Stop with Ctrl+C.',
+    ]);
   });
 });

@@ -5,11 +5,13 @@ import type { Engine } from './model';
  * What the mock says when it is ready: its base URL on the first line, then commands to try at once.
  *
  * @param origin  `http://host:port`
- * @param isDemo  whether the keys are the shipped demo ones, whose values may be shown
  */
-export function welcome({ contract }: Pick<Engine, 'contract'>, origin: string, isDemo: boolean): string {
+export function welcome(
+  { contract, demoKey, access }: Pick<Engine, 'contract' | 'demoKey' | 'access'>,
+  origin: string,
+): string {
   const baseUrl = origin + contract.prefix;
-  const key = isDemo ? 'demo-free' : '$API_KEY';
+  const key = demoKey ?? '$API_KEY';
   const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
     .filter((operation) => operation !== undefined)
     .filter(({ path }) => !path.includes('{'))
@@ -18,9 +20,16 @@ export function welcome({ contract }: Pick<Engine, 'contract'>, origin: string, 
   return [
     `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
     ...(commands.length === 0 ? [] : ['Try:', ...commands]),
-    `Contract: ${origin}/openapi.json`,
+    `Contract: ${origin}/openapi.json, to read and try: ${origin}/docs`,
+    ...controlPlane(access, origin),
     'Stop with Ctrl+C.',
   ].join('\n');
+}
+
+function controlPlane(access: Engine['access'], origin: string): readonly string[] {
+  if (access.kind === 'off') return access.reason === undefined ? [] : [`Control plane: off, since ${access.reason}.`];
+  const asked = access.kind === 'token' ? ', with the admin token' : '';
+  return [`Console: ${origin}/__admin/${asked}`];
 }
 
 function curl({ method, path, security, body }: Operation, baseUrl: string, key: string): string {

@@ -3,8 +3,7 @@ import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import type { Task } from '../model';
 import { Problem } from '../problems';
-import { NO_FIXTURES } from '../world/fixtures';
-import { createWorld } from '../world/world';
+import { worldOf } from '../testing/worlds';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 
 /** What a body may say: more than a record has, and a default. */
@@ -30,13 +29,7 @@ async function creating(body: unknown): Promise<{ task: Task; resource: Resource
   const [resource] = contract.resources;
   const operation = resource?.operations.create;
   if (resource === undefined || operation === undefined) throw new Error('the contract creates nothing');
-  const world = await createWorld({
-    id: 'w',
-    contract,
-    fixtures: NO_FIXTURES,
-    bans: { after: 0, seconds: 0 },
-    seed: 1,
-  });
+  const world = await worldOf(contract);
   const bodyType = { type: 'application/json', schema: BODY, examples: [], pointer: '' };
   return { task: { contract, world, operation, input: { path: {}, query: {}, body, bodyType } }, resource };
 }

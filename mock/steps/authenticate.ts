@@ -4,6 +4,7 @@ import { challengeOf, INVALID, type Presented } from '../challenge';
 import { cookieOf } from '../cookie';
 import type { Call, Caller, Engine } from '../model';
 import { type Problem, unauthorized } from '../problems';
+import { ofAddress, ofKey } from '../world/account-names';
 
 /**
  * Step 2: who is asking, and in which world. A caller without a valid key is in the default world, under the account of
@@ -19,14 +20,14 @@ export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
   const holder = presented.map(({ value }) => worlds.holderOf(value)).find((found) => found?.key.revoked === false);
   if (holder !== undefined) {
     const { world, key } = holder;
-    const account = `key ${key.name}`;
+    const account = ofKey(key.name);
     return { world, account, allowances: key.allowances, keyName: key.name, refusal: undefined };
   }
   const { main } = worlds;
   const isOpen = call.operation?.security.length === 0;
   return {
     world: main,
-    account: `address ${call.request.socket.remoteAddress ?? 'unknown'}`,
+    account: ofAddress(call.request.socket.remoteAddress ?? 'unknown'),
     allowances: main.anonymous.allowances,
     keyName: undefined,
     refusal: isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call),

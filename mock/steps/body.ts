@@ -8,6 +8,7 @@ import {
   parseJson,
   validatorOf,
 } from '../../openapi/contract';
+import type { Call } from '../model';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../problems';
 import { readBytes } from './bytes';
 
@@ -27,15 +28,18 @@ const NO_BODY: Body = { value: undefined, type: undefined };
 /**
  * Reads a request's body and holds it against the operation's schema.
  *
+ * @param limit bytes that are read at most
  * @throws Problem 400, 413 or 415
  */
-export async function readBody(operation: Operation, request: IncomingMessage): Promise<Body> {
+export async function readBody(operation: Operation, call: Call, limit: number): Promise<Body> {
   const { body } = operation;
+  const { request, received } = call;
   if (body === undefined) return NO_BODY;
-  if (Number(request.headers['content-length']) > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
+  if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
   const isSent = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   const type = isSent ? typeOf(operation, request) : undefined;
-  const bytes = isSent ? await readBytes(request, BODY_LIMIT) : undefined;
+  const bytes = isSent ? await readBytes(request, limit) : undefined;
+  received.bytes = bytes;
   if (bytes === undefined || bytes.length === 0) {
     if (body.required) throw missingBody(400);
     return NO_BODY;

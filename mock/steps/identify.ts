@@ -12,12 +12,13 @@ import {
 } from '../problems';
 
 /** Step 1: which operation the request means. What is wrong with its target is noted and told after the metering. */
-export function identify({ contract, match }: Engine, request: IncomingMessage): Call {
+export function identify({ contract, match }: Pick<Engine, 'contract' | 'match'>, request: IncomingMessage): Call {
   const method = request.method ?? 'GET';
   const { path, query } = splitTarget(request.url ?? '/');
   const nothing: Call = {
     ...{ request, method, path, query },
     ...{ operation: undefined, pathParameters: {}, allowed: [], document: undefined, refusal: undefined },
+    received: { bytes: undefined },
   };
   const refusal = checkFraming(request);
   if (refusal !== undefined) return { ...nothing, refusal };

@@ -4,9 +4,9 @@ import { banned, type Problem, rateLimited } from '../problems';
 import type { Decision } from '../world/ledger';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
-export async function meter({ contract, planLimits }: Engine, caller: Caller): Promise<Metered> {
-  if (!planLimits) return peek({ contract, planLimits }, caller);
+export async function meter({ contract }: Engine, caller: Caller): Promise<Metered> {
   const { world, account, allowances } = caller;
+  if (!world.planLimits) return peek({ contract }, caller);
   const now = world.clock.now();
   const decision = await world.ledger.spend(account, allowances, now);
   return { headers: headersOf(contract.allowanceHeaders, decision, now), refusal: refusalOf(decision, now) };
@@ -14,11 +14,11 @@ export async function meter({ contract, planLimits }: Engine, caller: Caller): P
 
 /** What the headers of a reply tell that costs the caller nothing. With the limits off, nothing is ever used. */
 export async function peek(
-  { contract, planLimits }: Pick<Engine, 'contract' | 'planLimits'>,
+  { contract }: Pick<Engine, 'contract'>,
   { world, account, allowances }: Pick<Caller, 'world' | 'account' | 'allowances'>,
 ): Promise<Metered> {
   const now = world.clock.now();
-  const decision = await world.ledger.peek(planLimits ? account : 'nobody', allowances, now);
+  const decision = await world.ledger.peek(world.planLimits ? account : 'nobody', allowances, now);
   return { headers: headersOf(contract.allowanceHeaders, decision, now), refusal: undefined };
 }
 

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
+  /** The real time that it is set against, in Unix milliseconds. */
+  real(): number;
   readonly frozen: boolean;
   /** Moves forward by so many seconds; a frozen clock stays frozen. */
   advance(seconds: number): void;
@@ -27,6 +29,7 @@ export function createClock(real: () => number = Date.now): Clock {
   };
   return {
     now,
+    real,
     get frozen() {
       return frozenAt !== undefined;
     },

@@ -23,6 +23,7 @@ export interface Passed {
   /** As it was read, decoded; undefined where there was none or nobody read it. */
   readonly requestBody: Buffer | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
+  /** As it was sent; empty where none was, so for HEAD. */
   readonly responseBody: string;
 }
 

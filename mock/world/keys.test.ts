@@ -1,7 +1,7 @@
 import { type Contract, type ContractError, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
+import { worldOf } from '../testing/worlds';
 import { createKeyring, type KeyHolder, readKeys } from './keys';
-import { createWorld } from './world';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 async function holder(name: string): Promise<KeyHolder> {
-  const world = await createWorld({ id: name, contract, fixtures: new Map(), bans: { after: 0, seconds: 0 }, seed: 1 });
+  const world = await worldOf(contract, { id: name });
   return { world, key: { name, plan: 'Free', allowances: [], revoked: false } };
 }
 

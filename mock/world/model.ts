@@ -1,5 +1,7 @@
 import type { Allowance, Plan } from '../../openapi/contract';
 import type { Clock } from './clock';
+import type { Faults } from './faults';
+import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Random } from './random';
 import type { RecordStore } from './records';
@@ -22,9 +24,15 @@ export interface World {
   readonly clock: Clock;
   readonly records: RecordStore;
   readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly faults: Faults;
   readonly random: Random;
+  /** The keys that lead here. */
+  readonly keys: readonly ApiKey[];
+  /** Whether allowances are enforced. */
+  readonly planLimits: boolean;
   /** The plan of callers without a valid key. */
   readonly anonymous: Pick<Plan, 'name'> & { readonly allowances: readonly Allowance[] };
-  /** Records, allowances, bans, clock and random numbers as at the start. */
+  /** Records, allowances, bans, clock, faults, journal and random numbers as at the start. */
   reset(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
+import { worldOf } from '../testing/worlds';
 import type { World } from './model';
 import type { IdPolicy, StoredRecord } from './records';
-import { createWorld } from './world';
 
 const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
 const ONCE = [{ window: 'day', requests: 1, seconds: 86_400 }];
@@ -14,9 +14,7 @@ beforeAll(async () => {
 });
 
 const fresh = (of: Contract = contract, seed = 1): Promise<World> =>
-  createWorld({
-    id: 'w',
-    contract: of,
+  worldOf(of, {
     fixtures: new Map([['pets', new Map([[KIWI.id, KIWI]])]]),
     bans: { after: 1, seconds: 3600 },
     seed,

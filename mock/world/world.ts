@@ -1,48 +1,59 @@
 import type { Contract } from '../../openapi/contract';
 import { createClock } from './clock';
+import { createFaults } from './faults';
 import type { Fixtures } from './fixtures';
+import { createJournal } from './journal';
 import { type BanPolicy, createLedger } from './ledger';
 import { listedBy } from './listed-by';
 import { createMemoryRecords } from './memory-records';
-import type { World } from './model';
+import type { ApiKey, World } from './model';
 import { createRandom } from './random';
 
 export interface WorldOptions {
   readonly id: string;
   readonly contract: Contract;
   readonly fixtures: Fixtures;
+  readonly keys: readonly ApiKey[];
+  readonly planLimits: boolean;
   readonly bans: BanPolicy;
-  /** What makes the made-up values of a run repeat. */
+  /** How many requests the journal holds. */
+  readonly journalSize: number;
+  /** What makes the made-up values of a run, and its chances, repeat. */
   readonly seed: number;
 }
 
 /** A world as it is at the start, its fixtures stored. */
-export async function createWorld({ id, contract, fixtures, bans, seed }: WorldOptions): Promise<World> {
+export async function createWorld(options: WorldOptions): Promise<World> {
+  const { id, contract, fixtures, keys, planLimits, bans, journalSize, seed } = options;
   const clock = createClock();
   const records = createMemoryRecords(listedBy(contract));
   const ledger = createLedger(bans);
+  const journal = createJournal(journalSize);
   let random = createRandom(seed);
-
-  const restore = async (): Promise<void> => {
-    for (const [collection, byId] of fixtures) {
-      for (const [recordId, record] of byId) await records.put(collection, recordId, record);
-    }
-  };
-  await restore();
+  // Chance has a stream of its own: a fault that is switched on changes no made-up value.
+  let chance = createRandom(~seed);
+  const faults = createFaults(() => chance());
+  await records.restore(fixtures);
 
   return {
     id,
     clock,
     records,
     ledger,
+    journal,
+    faults,
     random: () => random(),
+    keys,
+    planLimits,
     anonymous: smallestPlan(contract),
     async reset() {
       clock.reset();
       random = createRandom(seed);
+      chance = createRandom(~seed);
+      faults.clear();
+      journal.reset();
       await ledger.clear();
-      await records.clear();
-      await restore();
+      await records.restore(fixtures);
     },
   };
 }

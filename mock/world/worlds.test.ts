@@ -10,7 +10,16 @@ const issued = (name: string, revoked = false): IssuedKey => ({
 async function worldsWith(...keys: readonly IssuedKey[]): Promise<Worlds> {
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const fixtures = new Map([['pets', new Map([[3, { id: 3 }]])]]);
-  return createWorlds({ contract, fixtures, keys, bans: { after: 0, seconds: 0 }, seed: 1 });
+  return createWorlds({
+    contract,
+    fixtures,
+    keys,
+    bans: { after: 0, seconds: 0 },
+    planLimits: true,
+    journalSize: 10,
+    maxSessions: 3,
+    seed: 1,
+  });
 }
 
 describe('the worlds of a process', () => {
@@ -24,7 +33,7 @@ describe('the worlds of a process', () => {
 
   it('give a new one keys of its own, of the same names and plans, without the revoked', async () => {
     const worlds = await worldsWith(issued('ann'), issued('ben'), issued('old', true));
-    const { world, apiKeys } = await worlds.create();
+    const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['ann', 'ben']);
     expect(worlds.holderOf(apiKeys.ann ?? '')?.world).toBe(world);
     expect(worlds.holderOf(apiKeys.ben ?? '')?.key).toEqual(issued('ben').key);
@@ -33,21 +42,21 @@ describe('the worlds of a process', () => {
 
   it('give keys that a bearer token may be, each another', async () => {
     const worlds = await worldsWith(issued('ann'), issued('ben'));
-    const made = [await worlds.create(), await worlds.create()].flatMap(({ apiKeys }) => Object.values(apiKeys));
+    const made = [await worlds.open(), await worlds.open()].flatMap(({ apiKeys }) => Object.values(apiKeys));
     expect(new Set(made).size).toBe(4);
     for (const value of made) expect(value).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
 
   it('name a key by any name, also one that every object inherits', async () => {
     const worlds = await worldsWith(issued('__proto__'), issued('constructor'));
-    const { world, apiKeys } = await worlds.create();
+    const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['__proto__', 'constructor']);
     for (const value of Object.values(apiKeys)) expect(worlds.holderOf(value)?.world).toBe(world);
   });
 
   it('do not see what another one does', async () => {
     const worlds = await worldsWith(issued('ann'));
-    const [one, other] = [await worlds.create(), await worlds.create()];
+    const [one, other] = [await worlds.open(), await worlds.open()];
     await one.world.records.put('pets', 4, { id: 4 });
     await one.world.reset();
     await one.world.records.delete('pets', 3);
@@ -58,8 +67,8 @@ describe('the worlds of a process', () => {
 
   it('forget the keys of one that is removed, and no others', async () => {
     const worlds = await worldsWith(issued('ann'));
-    const [one, other] = [await worlds.create(), await worlds.create()];
-    worlds.remove(one.world);
+    const [one, other] = [await worlds.open(), await worlds.open()];
+    worlds.close(one.id);
     expect(worlds.holderOf(one.apiKeys.ann ?? '')).toBeUndefined();
     expect(worlds.holderOf(other.apiKeys.ann ?? '')?.world).toBe(other.world);
     expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);

@@ -1,0 +1,109 @@
+import { type Allowance, pointerTo } from '../../openapi/contract';
+import { ofAddress, ofKey } from '../world/account-names';
+import type { ApiKey, World } from '../world/model';
+import { toInstant } from './instant';
+import { invalidControl, noSuch, planLimitsOff } from './problems';
+
+/** What a key, or an address without one, may use and has used. */
+export interface AllowanceState {
+  readonly name: string;
+  readonly plan: string;
+  readonly revoked: boolean;
+  readonly windows: readonly {
+    readonly window: string;
+    readonly limit: number;
+    readonly used: number;
+    readonly left: number;
+    readonly resetAt: string | null;
+  }[];
+  readonly refusals: number;
+  readonly bannedUntil: string | null;
+}
+
+export interface AllowanceChange {
+  readonly left?: Readonly<Record<string, number>>;
+  readonly used?: Readonly<Record<string, number>>;
+  readonly bannedSeconds?: number;
+}
+
+/** Each key of the world, then each address that asked without one. */
+export async function listAllowances(world: World): Promise<readonly AllowanceState[]> {
+  const holders = await holdersOf(world);
+  return Promise.all(holders.map((holder) => readAllowance(world, holder)));
+}
+
+/**
+ * Sets what a key has left or used, bans it, or lifts its ban.
+ *
+ * @throws Problem 404 for a name that there is not, 400 for a window that its plan has not, 409 where nothing is metered
+ */
+export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
+  const holder = await holderNamed(world, name);
+  if (!world.planLimits) throw planLimitsOff();
+  const used = { ...change.used };
+  for (const [window, left] of Object.entries(change.left ?? {})) {
+    const { requests } = windowOf(holder, 'left', window);
+    if (left > requests) throw invalidControl(pointerTo('/left', window), `must be at most ${requests}, not ${left}`);
+    used[window] = requests - left;
+  }
+  for (const window of Object.keys(change.used ?? {})) windowOf(holder, 'used', window);
+  const { account, allowances } = holder;
+  await world.ledger.set(
+    account,
+    allowances,
+    { used, ...(change.bannedSeconds === undefined ? {} : { bannedSeconds: change.bannedSeconds }) },
+    world.clock.now(),
+  );
+  return readAllowance(world, holder);
+}
+
+/** An account of the ledger with what the world knows of whose it is. */
+interface Holder extends Omit<ApiKey, 'name'> {
+  readonly name: string;
+  readonly account: string;
+}
+
+async function holdersOf({ keys, ledger, anonymous }: World): Promise<readonly Holder[]> {
+  const ofKeys = keys.map((key) => ({ ...key, account: ofKey(key.name) }));
+  const addresses = (await ledger.accounts()).filter((account) => account.startsWith(ofAddress('')));
+  const nameless = { plan: anonymous.name, allowances: anonymous.allowances, revoked: false };
+  return [...ofKeys, ...addresses.map((account) => ({ ...nameless, name: account, account }))];
+}
+
+async function holderNamed(world: World, name: string): Promise<Holder> {
+  const holders = await holdersOf(world);
+  const holder = holders.find((candidate) => candidate.name === name);
+  if (holder === undefined)
+    throw noSuch(
+      'key',
+      name,
+      holders.map((known) => known.name),
+    );
+  return holder;
+}
+
+function windowOf({ allowances, plan }: Holder, word: string, window: string): Allowance {
+  const allowance = allowances.find((candidate) => candidate.window === window);
+  if (allowance !== undefined) return allowance;
+  const known = allowances.map((candidate) => candidate.window).join(', ') || 'none, since nothing limits it';
+  throw invalidControl(pointerTo('', word, window), `is no window of the plan ${plan}; it has ${known}`);
+}
+
+async function readAllowance(world: World, holder: Holder): Promise<AllowanceState> {
+  const { name, plan, revoked, account, allowances } = holder;
+  const { windows, refusals, bannedUntil } = await world.ledger.usage(account, allowances, world.clock.now());
+  return {
+    name,
+    plan,
+    revoked,
+    windows: windows.map(({ name: window, limit, used, remaining, resetAt }) => ({
+      window,
+      limit,
+      used,
+      left: remaining,
+      resetAt: toInstant(resetAt),
+    })),
+    refusals,
+    bannedUntil: toInstant(bannedUntil),
+  };
+}

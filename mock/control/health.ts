@@ -1,0 +1,20 @@
+import type { Engine } from '../model';
+import { version } from '../version';
+
+export interface Health {
+  readonly ready: boolean;
+  readonly version: string;
+  readonly contract: { readonly title: string; readonly version: string };
+  readonly uptimeSeconds: number;
+  readonly worlds: number;
+}
+
+export function readHealth({ contract, worlds, startedAt }: Engine): Health {
+  return {
+    ready: true,
+    version: version(),
+    contract: { title: contract.title, version: contract.version },
+    uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
+    worlds: 1 + worlds.sessions().length,
+  };
+}

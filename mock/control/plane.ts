@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Operation, successOf } from '../../openapi/contract';
+import type { Call, Engine, Input, Outcome } from '../model';
+import { internal, Problem } from '../problems';
+import { noContent } from '../questions';
+import { send } from '../send';
+import { identify } from '../steps/identify';
+import { toAnswer } from '../steps/reply';
+import { validate } from '../steps/validate';
+import type { World } from '../world/model';
+import { refuseOrigin, refuseToken } from './access';
+import { pageAt } from './console';
+import { readControl } from './document';
+import { HANDLERS } from './handlers';
+import { CONTROL_HEADERS } from './headers';
+import { noSuchSession } from './problems';
+import { createStreams, type Streams } from './streams';
+
+/** Bytes of a body that are read at most: a world as one document may be large. */
+const BODY_LIMIT = 256 * 2 ** 20;
+
+/** Whether a request's target is the control plane's, whose document gives `/__admin` for its server. */
+export const isControl = (target: string): boolean =>
+  target.includes('/__admin') && /^(https?:\/\/[^/?#]*)?\/__admin(?=[/?#]|$)/i.test(target);
+
+/**
+ * The way to look into a running mock and to change what happens in it, as `openapi/control.yaml` describes it. Its
+ * requests are identified, validated and replied to by the steps of the API's own; whose they are is another matter.
+ */
+export function createControlPlane(
+  engine: Engine,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const streams = createStreams(engine);
+  return async (request, response) => {
+    const { contract, match } = await readControl();
+    const call = identify({ contract, match }, request);
+    const result = await answer(engine, streams, call, response).catch((error: unknown): Problem => {
+      if (error instanceof Problem) return error;
+      engine.log.failed(error);
+      return internal();
+    });
+    if (result === undefined) return;
+    await send(request, response, toAnswer({ contract }, engine.worlds.main, call.operation, result, CONTROL_HEADERS));
+  };
+}
+
+/** @returns undefined where the handler has answered by itself, for as long as the client stays */
+async function answer(
+  engine: Engine,
+  streams: Streams,
+  call: Call,
+  response: ServerResponse,
+): Promise<Outcome | Problem | undefined> {
+  const { request, operation } = call;
+  const foreign = refuseOrigin(engine.access, request);
+  if (foreign !== undefined) return foreign;
+  const page = pageAt(call);
+  if (page !== undefined) return page;
+  // As outside: a question about a path is nobody's request.
+  if (call.method === 'OPTIONS' && call.allowed.length > 0) return noContent({ Allow: call.allowed.join(', ') });
+  const refusal = refuseToken(engine.access, request) ?? call.refusal;
+  if (refusal !== undefined || operation === undefined) return refusal ?? internal();
+
+  takeForJson(request);
+  const input = await validate(operation, call, BODY_LIMIT);
+  const world = worldOf(engine, input);
+  const handle = HANDLERS[`${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`] ?? missing;
+  const body = await handle({ engine, world, input, streams, request, response });
+  if (response.headersSent) return undefined;
+  if (operation.method !== 'GET') streams.announce(world);
+  return done(operation, body);
+}
+
+/** What `curl -d` says of a body unless it is told otherwise: every body here is JSON. */
+function takeForJson({ headers }: IncomingMessage): void {
+  if (headers['content-type'] === 'application/x-www-form-urlencoded') headers['content-type'] = 'application/json';
+}
+
+/** @throws Problem 404 for a session that is not open */
+function worldOf({ worlds }: Engine, { path: { sessionId } }: Input): World {
+  if (sessionId === undefined) return worlds.main;
+  const session = worlds.session(String(sessionId));
+  if (session === undefined) throw noSuchSession(String(sessionId));
+  return session.world;
+}
+
+const missing = (): never => {
+  throw new Error('An operation of the control plane has no handler.');
+};
+
+function done(operation: Operation, body: unknown): Outcome {
+  const success = successOf(operation);
+  return { status: success?.status ?? 200, headers: {}, body, mediaType: success?.reply.content[0]?.type ?? '' };
+}

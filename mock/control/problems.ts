@@ -1,0 +1,31 @@
+import { Problem } from '../problems';
+
+/** What the control plane refuses beyond what the mock itself does. */
+export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);
+
+/** @param pointer JSON pointer into the request's body */
+export const invalidControl = (pointer: string, problem: string): Problem =>
+  new Problem(400, 'invalid_body', `${pointer} ${problem}.`);
+
+/** @param known what there is in its place */
+export const noSuch = (kind: string, name: string, known: readonly string[]): Problem =>
+  new Problem(
+    404,
+    'not_found',
+    `There is no ${kind} "${name}"${known.length === 0 ? '' : `; there is ${known.join(', ')}`}.`,
+  );
+
+export const noSuchSession = (id: string): Problem =>
+  new Problem(404, 'not_found', `There is no session "${id}"; it may have ended.`);
+
+export const planLimitsOff = (): Problem =>
+  new Problem(409, 'plan_limits_off', 'Nothing is metered here: start the mock with --plan-limits on.');
+
+/** @param waitSeconds until one may end by itself */
+export const tooManySessions = (problem: string, waitSeconds: number): Problem =>
+  new Problem(429, 'too_many_sessions', `${problem} Close one, or start the mock with a higher --max-sessions.`, {
+    'Retry-After': String(waitSeconds),
+  });
+
+export const tooManyStreams = (most: number): Problem =>
+  new Problem(429, 'too_many_streams', `${most} clients are reading along, which is the most.`, { 'Retry-After': '1' });

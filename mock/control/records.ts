@@ -1,0 +1,35 @@
+import { stringifyJson } from '../../openapi/contract';
+import type { World } from '../world/model';
+import type { StoredRecord } from '../world/records';
+
+export interface FoundRecords {
+  readonly collections: readonly { readonly name: string; readonly count: number }[];
+  /** The one that the records are of; null where there is none of the name. */
+  readonly collection: string | null;
+  /** How many match. */
+  readonly total: number;
+  readonly records: readonly StoredRecord[];
+}
+
+export interface RecordsQuery {
+  /** The first, where it is left out. */
+  readonly collection?: string | undefined;
+  readonly contains?: string | undefined;
+  readonly limit: number;
+}
+
+/** Records of one collection for a person to look at, those that contain a text. */
+export async function findRecords({ records }: World, query: RecordsQuery): Promise<FoundRecords> {
+  const { contains = '', limit } = query;
+  const collections = await records.collections();
+  const chosen = collections.find(({ name }) => name === (query.collection ?? name));
+  if (chosen === undefined) return { collections, collection: null, total: 0, records: [] };
+  const { name, count } = chosen;
+  if (contains === '') {
+    return { collections, collection: name, total: count, records: await records.list(name, [], limit) };
+  }
+  const wanted = contains.toLowerCase();
+  const all = await records.list(name, [], Number.POSITIVE_INFINITY);
+  const found = all.filter((record) => stringifyJson(record).toLowerCase().includes(wanted));
+  return { collections, collection: name, total: found.length, records: found.slice(0, limit) };
+}

@@ -1,0 +1,73 @@
+import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
+import type { Engine } from '../model';
+import { NO_FIXTURES, readFixtures } from '../world/fixtures';
+import type { Session } from '../world/sessions';
+import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/worlds';
+import { invalidControl, tooManySessions } from './problems';
+import { strictly } from './strictly';
+
+/** Figures of a plan by window, or none at all. */
+type Figures = 'unlimited' | Parameters<typeof readAllowances>[0];
+
+export interface SessionOptions {
+  /** Other figures for plans of the contract, by name; `unlimited` for all or one lifts the limits. */
+  readonly plans?: 'unlimited' | Readonly<Record<string, Figures>>;
+  /** Records by resource, or `none`; those of the mock. */
+  readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>>;
+  /** What makes its made-up values and chances repeat; the mock's. */
+  readonly seed?: number;
+  /** After how many idle seconds it is forgotten: 3600. */
+  readonly timeToLive?: number;
+}
+
+export interface SessionFace {
+  readonly id: string;
+  readonly openedAt: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * @throws Problem 400 where plans or fixtures do not fit the contract, 429 when so many are open as may be
+ */
+export async function openSession(engine: Engine, options: SessionOptions): Promise<OpenedSession> {
+  const terms = termsOf(engine, options);
+  return engine.worlds.open(terms).catch((error: unknown) => {
+    throw error instanceof TooManySessions ? tooManySessions(error.message, Math.ceil(error.waitMs / 1000)) : error;
+  });
+}
+
+export const faceOf = ({ id, openedAt, expiresAt }: Session): SessionFace => ({
+  id,
+  openedAt: new Date(openedAt).toISOString(),
+  expiresAt: new Date(expiresAt).toISOString(),
+});
+
+function termsOf(engine: Engine, { plans, fixtures, seed, timeToLive }: SessionOptions): SessionTerms {
+  return {
+    plans: plans === undefined ? undefined : plansOf(engine, plans),
+    fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures),
+    seed,
+    timeToLiveMs: timeToLive === undefined ? undefined : timeToLive * 1000,
+  };
+}
+
+function plansOf({ contract }: Engine, plans: NonNullable<SessionOptions['plans']>): SessionTerms['plans'] {
+  if (plans === 'unlimited') return new Map([['*', []]]);
+  const names = contract.plans.map(({ name }) => name);
+  return new Map(
+    Object.entries(plans).map(([name, figures]): [string, readonly Allowance[]] => {
+      if (!names.includes(name)) {
+        throw invalidControl(
+          pointerTo('/plans', name),
+          `is no plan of the contract; it has ${names.join(', ') || 'none'}`,
+        );
+      }
+      return [name, figures === 'unlimited' ? [] : readAllowances(figures)];
+    }),
+  );
+}
+
+function fixturesOf({ contract }: Engine, fixtures: NonNullable<SessionOptions['fixtures']>): SessionTerms['fixtures'] {
+  if (fixtures === 'none') return NO_FIXTURES;
+  return strictly('/fixtures', (refuse) => readFixtures('', fixtures, contract, refuse));
+}

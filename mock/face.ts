@@ -1,0 +1,107 @@
+import { jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../openapi/contract';
+import { type AllowanceChange, type AllowanceState, listAllowances, setAllowance } from './control/allowances';
+import { readControl } from './control/document';
+import { addFault } from './control/faults';
+import { findRequests } from './control/requests';
+import { openSession, type SessionOptions } from './control/sessions';
+import { readState, type State, type StateChange, writeState } from './control/state';
+import type { Engine } from './model';
+import { Problem } from './problems';
+import type { RecordedRequest } from './recorded';
+import type { Clock } from './world/clock';
+import type { Fault, FaultRule } from './world/faults';
+import type { World } from './world/model';
+import type { Pattern } from './world/pattern';
+
+/** A world as a program that the mock runs in has it: what the control plane does, without HTTP. */
+export interface WorldFace {
+  readonly clock: Clock;
+  readonly faults: {
+    /** @throws TypeError for a rule that the control plane would refuse */
+    add(rule: FaultRule): Promise<Fault>;
+    list(): Promise<readonly Fault[]>;
+    /** Whether there was one of this id. */
+    remove(id: string): Promise<boolean>;
+    clear(): Promise<void>;
+  };
+  readonly allowances: {
+    list(): Promise<readonly AllowanceState[]>;
+    /** @throws TypeError for a key or a window that there is not, or where nothing is metered */
+    set(name: string, change: AllowanceChange): Promise<AllowanceState>;
+  };
+  /** The requests of the journal that match, newest first; all of them without a pattern. */
+  requests(pattern?: Pattern): Promise<readonly RecordedRequest[]>;
+  clearRequests(): Promise<void>;
+  state(): Promise<State>;
+  /**
+   * Replaces the parts that are given.
+   *
+   * @throws TypeError for what does not fit the contract; then nothing has changed
+   */
+  restore(state: StateChange): Promise<void>;
+  /** Records, allowances, bans, clock, faults and journal as at the start. */
+  reset(): Promise<void>;
+}
+
+/** A world of its own. */
+export interface SessionFace extends WorldFace {
+  readonly id: string;
+  /** The key's value by the key's name, e.g. `apiKeys.free`. */
+  readonly apiKeys: Readonly<Record<string, string>>;
+  /** Forgets it; its keys are invalid from then on. */
+  close(): void;
+}
+
+export function faceOf(engine: Engine, world: World): WorldFace {
+  return {
+    clock: world.clock,
+    faults: {
+      add: (rule) => checked('POST', '/faults', rule, () => addFault(engine, world, rule)),
+      list: async () => world.faults.list(),
+      remove: async (id) => world.faults.remove(id),
+      clear: async () => world.faults.clear(),
+    },
+    allowances: {
+      list: () => listAllowances(world),
+      set: (name, change) => checked('PUT', '/allowances/{name}', change, () => setAllowance(world, name, change)),
+    },
+    requests: (pattern = {}) =>
+      checked('POST', '/requests/count', pattern, () =>
+        findRequests(engine, world, { ...pattern, limit: Number.POSITIVE_INFINITY }),
+      ),
+    clearRequests: async () => world.journal.clear(),
+    state: async () => copyOf(await readState(world)),
+    restore: async (state) => {
+      const own = copyOf(state);
+      await checked('PUT', '/state', own, () => writeState(engine, world, own));
+    },
+    reset: () => world.reset(),
+  };
+}
+
+/**
+ * @throws TypeError for options that the control plane would refuse
+ * @throws Error when so many sessions are open as may be
+ */
+export async function openFace(engine: Engine, options: SessionOptions): Promise<SessionFace> {
+  const own = copyOf(options);
+  const { id, world, apiKeys } = await checked('POST', '/sessions', own, () => openSession(engine, own));
+  return { ...faceOf(engine, world), id, apiKeys, close: () => void engine.worlds.close(id) };
+}
+
+/** Does what an operation of the control plane does, with a body that its document allows. */
+async function checked<T>(method: string, path: string, body: unknown, act: () => T | Promise<T>): Promise<T> {
+  const { contract } = await readControl();
+  const operation = contract.operations.find((candidate) => candidate.method === method && candidate.path === path);
+  const schema = jsonMediaType(operation?.body?.content ?? [])?.schema ?? {};
+  const violation = validatorOf(schema, 'request')(body);
+  if (violation !== undefined) throw new TypeError(`${sentenceOf(violation, 'The argument')}.`);
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof Problem ? new TypeError(error.message) : error;
+  }
+}
+
+/** Nothing that one side changes later changes for the other. */
+const copyOf = <T>(value: T): T => parseJson(stringifyJson(value)) as T;

@@ -1,0 +1,65 @@
+import type { Call, Caller, Engine } from './model';
+import type { Problem } from './problems';
+import { withoutKeys } from './secrets';
+import type { Answer } from './steps/reply';
+
+/** What is told of a request beside its call and its caller. */
+export interface Passage {
+  /** When it came: by `performance.now()`, and by the world's clock. */
+  readonly startedAt: number;
+  readonly at: number;
+  /** Why it was refused. */
+  readonly problem: Problem | undefined;
+  /** The fault that answered or aborted. */
+  readonly faultId: string | undefined;
+}
+
+/** Tells the journal of the caller's world about a request, and the log. */
+export function record(
+  engine: Engine,
+  call: Call,
+  caller: Caller,
+  answered: Answer | undefined,
+  passage: Passage,
+): void {
+  const milliseconds = performance.now() - passage.startedAt;
+  caller.world.journal.add({
+    at: passage.at,
+    milliseconds,
+    method: call.method,
+    path: call.path,
+    query: call.query,
+    operation: call.operation,
+    keyName: caller.keyName,
+    status: answered?.status,
+    faultId: passage.faultId,
+    requestHeaders: call.request.rawHeaders,
+    requestBody: call.received.bytes,
+    responseHeaders: answered?.headers ?? NO_HEADERS,
+    responseBody: call.method === 'HEAD' ? '' : (answered?.bytes ?? ''),
+  });
+  log(engine, call, caller, answered, passage);
+}
+
+const NO_HEADERS = {};
+
+/** Tells the log alone: what is no request to the API is in no journal. */
+export function log(
+  { log, contract }: Engine,
+  call: Call,
+  { keyName }: Caller,
+  answered: Answer | undefined,
+  { startedAt, problem }: Pick<Passage, 'startedAt' | 'problem'>,
+): void {
+  if (!log.wants(answered?.status)) return;
+  const target = call.query === '' ? call.path : `${call.path}?${withoutKeys(contract, call.query)}`;
+  const milliseconds = performance.now() - startedAt;
+  log.answered({
+    method: call.method,
+    target,
+    status: answered?.status,
+    milliseconds,
+    keyName,
+    message: problem?.message,
+  });
+}

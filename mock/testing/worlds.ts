@@ -1,0 +1,18 @@
+import type { Contract } from '../../openapi/contract';
+import { NO_FIXTURES } from '../world/fixtures';
+import type { World } from '../world/model';
+import { createWorld, type WorldOptions } from '../world/world';
+
+/** A world of a contract: empty, without keys and bans, but for what is asked otherwise. */
+export const worldOf = (contract: Contract, options: Partial<WorldOptions> = {}): Promise<World> =>
+  createWorld({
+    id: 'w',
+    contract,
+    fixtures: NO_FIXTURES,
+    keys: [],
+    planLimits: true,
+    bans: { after: 0, seconds: 0 },
+    journalSize: 10,
+    seed: 1,
+    ...options,
+  });
