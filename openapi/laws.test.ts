@@ -52,7 +52,7 @@ describe('data flows down', () => {
   test('no file needs itself in a roundabout way', () => {
     const needs = new Map(
       engine.map(({ path, imports }) => [
-        path.replace(/\.ts$/, ''),
+        path.replace(/\.tsx?$/, ''),
         imports.filter(({ typeOnly }) => !typeOnly).map((target) => target.path),
       ]),
     );
@@ -107,7 +107,7 @@ function withoutShippedNames(text: string): string {
 function sources(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => join(folder, path));
 }
 

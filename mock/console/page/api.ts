@@ -1,0 +1,129 @@
+import { isObject, type JsonObject, readJson } from './exact-json';
+import type {
+  Allowance,
+  AllowanceChange,
+  ClockChange,
+  ClockState,
+  Fault,
+  FaultRule,
+  Health,
+  RecordedRequest,
+  RecordsHead,
+  Session,
+} from './model';
+
+/** The mock answered, and refused. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Records extends RecordsHead {
+  readonly records: readonly JsonObject[];
+}
+
+export interface RecordsQuestion {
+  readonly collection: string | undefined;
+  readonly contains: string;
+  readonly limit: number;
+}
+
+/** The control API of one world. Each call throws an `ApiError` where it is refused, a `TypeError` where nobody answers. */
+export type Api = ReturnType<typeof createApi>;
+
+export interface ApiOptions {
+  /** Where the control API is, with a slash at the end. */
+  readonly base: string;
+  /** A session's id; none: the default world. */
+  readonly session: string | undefined;
+  readonly token: string | undefined;
+}
+
+export function createApi({ base, session, token }: ApiOptions) {
+  const world = session === undefined ? base : `${base}sessions/${encodeURIComponent(session)}/`;
+
+  async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(url, {
+      ...init,
+      cache: 'no-store',
+      credentials: 'omit',
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
+        ...init.headers,
+      },
+    });
+    if (!response.ok) throw new ApiError(response.status, await messageOf(response));
+    return response;
+  }
+  // The replies are what the control API's own contract says: its tests see to that.
+  const read = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+    (await ask(world + path, signal === undefined ? {} : { signal })).json() as Promise<T>;
+  const send = async (method: string, path: string, body?: unknown): Promise<void> => {
+    await ask(world + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  };
+
+  return {
+    session,
+    health: async (): Promise<Health> => (await ask(`${base}health`)).json(),
+    sessions: async (): Promise<readonly Session[]> => (await ask(`${base}sessions`)).json(),
+    /** The API's own contract, whatever it is. */
+    contract: async (): Promise<unknown> => (await ask(`${base}../openapi.json`)).json(),
+
+    clock: () => read<ClockState>('clock'),
+    changeClock: (change: ClockChange) => send('PUT', 'clock', change),
+
+    allowances: () => read<readonly Allowance[]>('allowances'),
+    changeAllowance: (name: string, change: AllowanceChange) =>
+      send('PUT', `allowances/${encodeURIComponent(name)}`, change),
+
+    faults: () => read<readonly Fault[]>('faults'),
+    addFault: (rule: FaultRule) => send('POST', 'faults', rule),
+    removeFault: (id: string) => send('DELETE', `faults/${encodeURIComponent(id)}`),
+    clearFaults: () => send('DELETE', 'faults'),
+
+    /** Newest first. */
+    requests: (limit: number, signal?: AbortSignal) =>
+      read<readonly RecordedRequest[]>(`requests?limit=${limit}`, signal),
+    clearRequests: () => send('DELETE', 'requests'),
+    /** Server-sent events, those after the one of this id first. */
+    stream: (lastEventId: number, signal: AbortSignal) =>
+      ask(`${world}requests/stream`, { signal, headers: { 'last-event-id': String(lastEventId) } }),
+
+    async records({ collection, contains, limit }: RecordsQuestion): Promise<Records> {
+      const query = new URLSearchParams({
+        limit: String(limit),
+        ...(collection === undefined ? {} : { collection }),
+        ...(contains === '' ? {} : { contains }),
+      });
+      const text = await (await ask(`${world}records?${query}`)).text();
+      const head: RecordsHead = JSON.parse(text);
+      const exact = readJson(text);
+      const records = isObject(exact) && Array.isArray(exact.records) ? exact.records.filter(isObject) : [];
+      return { collections: head.collections, collection: head.collection, total: head.total, records };
+    },
+
+    reset: () => send('POST', 'reset'),
+    /** As text, in which every number is as it was. */
+    state: async (): Promise<string> => (await ask(`${world}state`)).text(),
+    putState: async (state: string): Promise<void> => {
+      await ask(`${world}state`, { method: 'PUT', body: state });
+    },
+  };
+}
+
+/** What the error envelope says, or what there is to say without one. */
+async function messageOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { message }: { readonly message?: unknown } = JSON.parse(text);
+    if (typeof message === 'string') return message;
+  } catch {
+    // No envelope: something between the mock and this page answered.
+  }
+  return `The reply was ${response.status} ${response.statusText}`.trim();
+}

@@ -1,0 +1,26 @@
+import type { ClockState } from './model';
+
+/** The world's clock as it was read, from which its time now follows without asking again. */
+export interface ClockReading {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly offsetSeconds: number;
+  /** When it was read, by the page's own steady clock in milliseconds. */
+  readonly readAt: number;
+}
+
+export const readingOf = ({ now, frozen, offsetSeconds = 0 }: ClockState, readAt: number): ClockReading => ({
+  now: Date.parse(now),
+  frozen,
+  offsetSeconds,
+  readAt,
+});
+
+/** The world's time in Unix milliseconds. @param at by the page's steady clock */
+export const worldTime = ({ now, frozen, readAt }: ClockReading, at: number): number =>
+  frozen ? now : now + at - readAt;
+
+/** How far the world is ahead of the real time, in seconds: a frozen one falls behind. */
+export const offsetAt = ({ offsetSeconds, frozen, readAt }: ClockReading, at: number): number =>
+  frozen ? offsetSeconds - (at - readAt) / 1000 : offsetSeconds;

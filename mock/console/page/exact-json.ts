@@ -1,0 +1,99 @@
+/**
+ * JSON whose numbers stay as they are written. `JSON.parse` makes 9007199254740992 of 9007199254740993, and 1 of 1.0;
+ * here a number is its own text from beginning to end.
+ */
+export type Json = null | boolean | string | JsonNumber | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+export class JsonNumber {
+  constructor(readonly text: string) {}
+}
+
+/** A string, a number or literal, or a mark; the blanks between them fall away. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+|[[\]{}:,]/g;
+
+/** @throws SyntaxError for a text that is no JSON */
+export function readJson(text: string): Json {
+  JSON.parse(text);
+  const tokens = text.match(TOKEN) ?? [];
+  let next = 0;
+
+  function value(): Json {
+    const token = tokens[next++] ?? '';
+    if (token === '[') return items();
+    if (token === '{') return members();
+    if (token.startsWith('"') || token === 'true' || token === 'false' || token === 'null') return JSON.parse(token);
+    return new JsonNumber(token);
+  }
+  function items(): readonly Json[] {
+    const read: Json[] = [];
+    while (tokens[next] !== ']') {
+      read.push(value());
+      if (tokens[next] === ',') next++;
+    }
+    next++;
+    return read;
+  }
+  function members(): JsonObject {
+    const read: [string, Json][] = [];
+    while (tokens[next] !== '}') {
+      const name: string = JSON.parse(tokens[next] ?? '');
+      next += 2;
+      read.push([name, value()]);
+      if (tokens[next] === ',') next++;
+    }
+    next++;
+    return Object.fromEntries(read);
+  }
+  return value();
+}
+
+/** A value on one line. */
+export function writeJson(value: Json): string {
+  if (value instanceof JsonNumber) return value.text;
+  if (isList(value)) return `[${value.map(writeJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${writeJson(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+export const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !isList(value) && !(value instanceof JsonNumber);
+
+/** Deeper than anybody reads; the indents of a text that is nothing but brackets would outgrow the memory. */
+const DEEPEST = 60;
+
+/** A JSON text with line breaks and indents, its tokens unchanged; a text that is no JSON, or too deep, as it is. */
+export function prettyJson(text: string): string {
+  if (!isJson(text)) return text;
+  const tokens = text.match(TOKEN) ?? [];
+  let depth = 0;
+  let pretty = '';
+  for (const [at, token] of tokens.entries()) {
+    const previous = tokens[at - 1];
+    if (token === ']' || token === '}') {
+      depth--;
+      pretty += previous === '[' || previous === '{' ? token : lineBreak(depth) + token;
+      continue;
+    }
+    if (previous === '[' || previous === '{' || previous === ',') pretty += lineBreak(depth);
+    pretty += token === ':' ? ': ' : token;
+    if (token === '[' || token === '{') depth++;
+    if (depth > DEEPEST) return text;
+  }
+  return pretty;
+}
+
+const lineBreak = (depth: number): string => `\n${'  '.repeat(depth)}`;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Fault, FaultRule } from './model';
+
+export interface Preset {
+  readonly title: string;
+  readonly rule: FaultRule;
+}
+
+/** The situations that are a switch each. */
+export const PRESETS: readonly Preset[] = [
+  { title: 'Server down', rule: { status: 503 } },
+  { title: 'Slow', rule: { delayMs: 2000 } },
+  { title: 'Flaky', rule: { status: 500, probability: 0.3 } },
+  { title: 'Connection reset', rule: { abort: 'CONNECTION_RESET_BY_PEER' } },
+  { title: 'Rate limited', rule: { status: 429 } },
+];
+
+/** The ways to break a connection off, in words. */
+export const ABORTS: Readonly<Record<string, string>> = {
+  CONNECTION_RESET_BY_PEER: 'reset the connection',
+  EMPTY_RESPONSE: 'close without a reply',
+  MALFORMED_RESPONSE_CHUNK: 'break off inside the reply',
+  RANDOM_DATA_THEN_CLOSE: 'send rubbish and close',
+};
+
+const PARTS = ['operationId', 'key', 'status', 'delayMs', 'abort', 'times'] as const;
+
+/** The faults that do the same as a rule. */
+export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault[] =>
+  faults.filter(
+    (fault) =>
+      PARTS.every((part) => fault.rule[part] === rule[part]) &&
+      (fault.rule.probability ?? 1) === (rule.probability ?? 1),
+  );
+
+/** What a rule does: `wait 2 s, then answer 503`. */
+export function effectInWords({ status, delayMs, abort }: FaultRule): string {
+  const parts = [
+    ...(delayMs === undefined ? [] : [`wait ${delayMs >= 1000 ? `${delayMs / 1000} s` : `${delayMs} ms`}`]),
+    ...(status === undefined ? [] : [`answer ${status}`]),
+    ...(abort === undefined ? [] : [ABORTS[abort] ?? abort]),
+  ];
+  return parts.join(', then ');
+}
+
+/** To which requests, and how often: `every request`, `30 % of getThing with key free, at most 3 times`. */
+export function scopeInWords({ operationId, key, probability = 1, times }: FaultRule): string {
+  const what = operationId ?? 'requests';
+  const share = probability === 1 ? (operationId === undefined ? 'every request' : `every ${what}`) : undefined;
+  return [
+    share ?? `${Number((probability * 100).toFixed(2))} % of ${what}`,
+    ...(key === undefined ? [] : [` with key ${key}`]),
+    ...(times === undefined ? [] : [times === 1 ? ', once' : `, at most ${times} times`]),
+  ].join('');
+}

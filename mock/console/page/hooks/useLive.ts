@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Api } from '../api';
+import { KEPT, withArrived } from '../journal';
+import { follow, type Link } from '../live';
+import type { RecordedRequest } from '../model';
+
+export interface Live {
+  readonly link: Link;
+  /** Newest first. */
+  readonly journal: readonly RecordedRequest[];
+  /** Begins again with the whole journal. */
+  restart(): void;
+}
+
+/** Follows a world. What comes is gathered until the next frame: a thousand requests a second stay sixty renderings. */
+export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
+  const [link, setLink] = useState<Link>({ state: 'connecting' });
+  const [journal, setJournal] = useState<readonly RecordedRequest[]>([]);
+  const [round, setRound] = useState(0);
+  const restart = useCallback(() => setRound((count) => count + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is a new connection.
+  useEffect(() => {
+    const ended = new AbortController();
+    let newest: RecordedRequest | undefined;
+    let arrived: readonly RecordedRequest[] = [];
+    let frame: number | undefined;
+    let check: number | undefined;
+    const show = () => {
+      frame = undefined;
+      const batch = arrived;
+      arrived = [];
+      setJournal((known) => withArrived(known, batch));
+    };
+    const follower = {
+      link: setLink,
+      journal(requests: readonly RecordedRequest[]) {
+        newest = requests[0];
+        arrived = [];
+        setJournal(requests);
+        nudge();
+      },
+      arrived(requests: readonly RecordedRequest[]) {
+        newest = requests.at(-1);
+        // A page that is not seen has no frames: it keeps the newest and no more.
+        arrived = [...arrived, ...requests].slice(-KEPT);
+        frame ??= requestAnimationFrame(show);
+        nudge();
+      },
+      changed() {
+        nudge();
+        if (check !== undefined || newest === undefined) return;
+        const known = newest;
+        check = window.setTimeout(() => {
+          check = undefined;
+          void isNewest(api, known).then((same) => {
+            if (!same && !ended.signal.aborted) restart();
+          });
+        }, CHECK_AFTER);
+      },
+    };
+    void follow(api, follower, { signal: ended.signal, hasToken });
+    return () => {
+      ended.abort();
+      clearTimeout(check);
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [api, hasToken, nudge, restart, round]);
+
+  return { link, journal, restart };
+}
+
+/** Milliseconds, so that many changes in a row lead to one look. */
+const CHECK_AFTER = 200;
+
+/**
+ * A change may have been that the journal was emptied. If its newest request is the one that was known before the
+ * change it was not; any other answer may mean either, and the page begins again.
+ */
+async function isNewest(api: Api, known: RecordedRequest): Promise<boolean> {
+  try {
+    const [newest] = await api.requests(1);
+    return newest?.id === known.id && newest.at === known.at;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,98 @@
+/** What the control API says, as `openapi/control.yaml` describes it; instants are RFC 3339 texts. */
+
+export interface Health {
+  readonly version: string;
+  readonly contract: { readonly title: string; readonly version: string };
+  readonly uptimeSeconds: number;
+  readonly worlds: number;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly openedAt: string;
+  readonly expiresAt: string;
+}
+
+export interface ClockState {
+  readonly now: string;
+  readonly frozen: boolean;
+  /** How far it is ahead of the real time. */
+  readonly offsetSeconds?: number;
+}
+
+export type ClockChange =
+  | { readonly action: 'advance'; readonly seconds: number }
+  | { readonly action: 'freeze' | 'run' | 'reset' };
+
+export interface Window {
+  /** `minute`, `day`, … */
+  readonly window: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly left: number;
+  /** Null while it is not open. */
+  readonly resetAt: string | null;
+}
+
+export interface Allowance {
+  readonly name: string;
+  readonly plan: string;
+  readonly revoked: boolean;
+  readonly windows: readonly Window[];
+  readonly refusals: number;
+  readonly bannedUntil: string | null;
+}
+
+export interface AllowanceChange {
+  readonly left?: Readonly<Record<string, number>>;
+  /** 0 lifts a ban. */
+  readonly bannedSeconds?: number;
+}
+
+export interface Message {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string | null;
+  readonly truncated: boolean;
+}
+
+export interface RecordedRequest {
+  readonly id: number;
+  readonly at: string;
+  readonly durationMs: number;
+  readonly method: string;
+  readonly path: string;
+  /** What follows the `?`. */
+  readonly query: string;
+  readonly operationId: string | null;
+  /** The name of the key. */
+  readonly key: string | null;
+  /** Null where no reply was sent. */
+  readonly status: number | null;
+  /** The id of the fault that answered or aborted. */
+  readonly fault: string | null;
+  readonly request: Message;
+  readonly response: Message;
+}
+
+export interface FaultRule {
+  readonly operationId?: string;
+  readonly key?: string;
+  readonly status?: number;
+  readonly delayMs?: number;
+  readonly abort?: string;
+  readonly probability?: number;
+  readonly times?: number;
+}
+
+export interface Fault {
+  readonly id: string;
+  readonly rule: FaultRule;
+  readonly struck: number;
+}
+
+/** Of the reply to `GET /records` everything but the records, which are read exactly: see `exact-json.ts`. */
+export interface RecordsHead {
+  readonly collections: readonly { readonly name: string; readonly count: number }[];
+  readonly collection: string | null;
+  readonly total: number;
+}

@@ -1,0 +1,35 @@
+import type { Allowance, AllowanceChange } from '../model';
+import { spanInWords } from '../time';
+import { AllowanceForm } from './AllowanceForm';
+import { Gauge } from './Gauge';
+
+interface Props {
+  readonly allowance: Allowance;
+  /** Unix milliseconds, by the world's clock. */
+  readonly now: number | undefined;
+  readonly onChange: (change: AllowanceChange) => void;
+}
+
+/** One key, or one address that asked without a key. */
+export function AllowanceCard({ allowance, now, onChange }: Props) {
+  const { name, plan, revoked, windows, refusals, bannedUntil } = allowance;
+  const ban = bannedUntil === null || now === undefined ? 0 : (Date.parse(bannedUntil) - now) / 1000;
+  return (
+    <li class="allowance">
+      <div class="allowance-head">
+        <h3>{name}</h3>
+        <span class="hint">{plan}</span>
+        {revoked && <span class="badge strong">Revoked</span>}
+        {ban > 0 && <span class="badge alarm">Banned for {spanInWords(ban)}</span>}
+        {refusals > 0 && <span class="badge">{refusals} refused in a row</span>}
+      </div>
+      {windows.length === 0 && <p class="hint">Without a limit.</p>}
+      <div class="gauges">
+        {windows.map((window) => (
+          <Gauge key={window.window} of={name} window={window} now={now} />
+        ))}
+      </div>
+      <AllowanceForm allowance={allowance} onChange={onChange} />
+    </li>
+  );
+}

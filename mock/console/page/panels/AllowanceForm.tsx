@@ -1,0 +1,74 @@
+import { useId, useState } from 'preact/hooks';
+import type { Allowance, AllowanceChange } from '../model';
+
+interface Props {
+  readonly allowance: Allowance;
+  readonly onChange: (change: AllowanceChange) => void;
+}
+
+/** Sets what a key has left, bans it, or lifts its ban. */
+export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onChange }: Props) {
+  const id = useId();
+  const [window, setWindow] = useState(windows[0]?.window ?? '');
+  const [left, setLeft] = useState('0');
+  const [seconds, setSeconds] = useState('30');
+  return (
+    <details class="adjust">
+      <summary>
+        Adjust<span class="unseen"> {name}</span>
+      </summary>
+      {windows.length > 0 && (
+        <form
+          class="fields"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onChange({ left: { [window]: Number(left) } });
+          }}
+        >
+          <label for={`${id}-left`}>Left</label>
+          <input
+            id={`${id}-left`}
+            type="number"
+            min="0"
+            max={windows.find((one) => one.window === window)?.limit}
+            required
+            value={left}
+            onInput={(event) => setLeft(event.currentTarget.value)}
+          />
+          <label for={`${id}-window`}>this</label>
+          <select id={`${id}-window`} value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
+            {windows.map((one) => (
+              <option key={one.window}>{one.window}</option>
+            ))}
+          </select>
+          <button type="submit">Set</button>
+        </form>
+      )}
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ bannedSeconds: Number(seconds) });
+        }}
+      >
+        <label for={`${id}-ban`}>Ban for</label>
+        <input
+          id={`${id}-ban`}
+          type="number"
+          min="1"
+          max="1000000000"
+          required
+          value={seconds}
+          onInput={(event) => setSeconds(event.currentTarget.value)}
+        />
+        <span>s</span>
+        <button type="submit">Ban</button>
+        {bannedUntil !== null && (
+          <button type="button" onClick={() => onChange({ bannedSeconds: 0 })}>
+            Lift the ban
+          </button>
+        )}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'preact/hooks';
+import type { Api } from '../api';
+import type { ClockReading } from '../clock-reading';
+import { useAction } from '../hooks/useAction';
+import { useWorldTime } from '../hooks/useWorldTime';
+import type { Allowance } from '../model';
+import { Failure } from '../parts/Failure';
+import { Panel } from '../parts/Panel';
+import { AllowanceCard } from './AllowanceCard';
+
+interface Props {
+  readonly api: Api;
+  readonly allowances: readonly Allowance[];
+  readonly reading: ClockReading | undefined;
+  readonly changed: () => void;
+}
+
+export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
+  const now = useWorldTime(reading)?.now;
+  const { failure, run } = useAction(changed);
+  const isOver = now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
+  // A window or a ban that ends is nothing that the mock tells of.
+  useEffect(() => {
+    if (isOver) changed();
+  }, [isOver, changed]);
+  return (
+    <Panel title="Allowances" name="allowances">
+      <Failure message={failure} />
+      <ul class="plain">
+        {allowances.map((allowance) => (
+          <AllowanceCard
+            key={allowance.name}
+            allowance={allowance}
+            now={now}
+            onChange={(change) => run(() => api.changeAllowance(allowance.name, change))}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const endsOf = ({ windows, bannedUntil }: Allowance): readonly number[] =>
+  [...windows.map(({ resetAt }) => resetAt), bannedUntil].flatMap((end) => (end === null ? [] : [Date.parse(end)]));

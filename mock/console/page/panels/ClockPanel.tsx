@@ -1,0 +1,61 @@
+import type { Api } from '../api';
+import type { ClockReading } from '../clock-reading';
+import { useAction } from '../hooks/useAction';
+import { useWorldTime } from '../hooks/useWorldTime';
+import type { ClockChange } from '../model';
+import { Failure } from '../parts/Failure';
+import { Panel } from '../parts/Panel';
+import { dateOf, offsetInWords, timeOf } from '../time';
+
+interface Props {
+  readonly api: Api;
+  readonly reading: ClockReading | undefined;
+  readonly changed: () => void;
+}
+
+const STEPS = [
+  { label: '+1 min', seconds: 60 },
+  { label: '+1 h', seconds: 3600 },
+  { label: '+1 day', seconds: 86_400 },
+];
+
+export function ClockPanel({ api, reading, changed }: Props) {
+  const time = useWorldTime(reading);
+  const { failure, run } = useAction(changed);
+  const change = (wanted: ClockChange) => run(() => api.changeClock(wanted));
+  const frozen = reading?.frozen ?? false;
+  return (
+    <Panel
+      title="Clock"
+      name="clock"
+      aside={<span class={frozen ? 'badge strong' : 'badge'}>{frozen ? 'Frozen' : 'Running'}</span>}
+    >
+      <p class="time">
+        {time === undefined ? (
+          <span class="hint">Not known yet</span>
+        ) : (
+          <>
+            <time dateTime={new Date(time.now).toISOString()}>
+              <span class="hour">{timeOf(time.now)}</span> <span class="date">{dateOf(time.now)} UTC</span>
+            </time>
+            <span class="hint">{offsetInWords(time.offsetSeconds)}</span>
+          </>
+        )}
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={() => change({ action: frozen ? 'run' : 'freeze' })}>
+          {frozen ? 'Run' : 'Freeze'}
+        </button>
+        {STEPS.map(({ label, seconds }) => (
+          <button key={label} type="button" onClick={() => change({ action: 'advance', seconds })}>
+            {label}
+          </button>
+        ))}
+        <button type="button" onClick={() => change({ action: 'reset' })}>
+          Real time
+        </button>
+      </div>
+      <Failure message={failure} />
+    </Panel>
+  );
+}

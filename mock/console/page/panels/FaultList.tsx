@@ -1,0 +1,30 @@
+import { effectInWords, scopeInWords } from '../faults';
+import type { Fault } from '../model';
+
+interface Props {
+  readonly faults: readonly Fault[];
+  readonly onRemove: (id: string) => void;
+}
+
+/** The faults that are switched on, in the order in which they are tried. */
+export function FaultList({ faults, onRemove }: Props) {
+  if (faults.length === 0) return <p class="hint">None is switched on.</p>;
+  return (
+    <ol class="plain faults-on">
+      {faults.map(({ id, rule, struck }) => (
+        <li key={id}>
+          <span>
+            <b>{effectInWords(rule)}</b> <span>{scopeInWords(rule)}</span>
+            <span class="hint">
+              {' '}
+              fault {id}, struck {struck === 1 ? 'once' : `${struck} times`}
+            </span>
+          </span>
+          <button type="button" aria-label={`Remove fault ${id}`} onClick={() => onRemove(id)}>
+            Remove
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,38 @@
+import { alike, effectInWords, PRESETS, type Preset } from '../faults';
+import type { Fault } from '../model';
+
+interface Props {
+  readonly faults: readonly Fault[];
+  readonly onSwitch: (preset: Preset, on: boolean) => void;
+}
+
+/** One switch for each situation that is often wanted. */
+export function FaultSwitches({ faults, onSwitch }: Props) {
+  return (
+    <ul class="plain switches">
+      {PRESETS.map((preset) => {
+        const on = alike(faults, preset.rule).length > 0;
+        const { probability = 1 } = preset.rule;
+        return (
+          <li key={preset.title}>
+            <button
+              type="button"
+              role="switch"
+              aria-checked={on}
+              aria-label={preset.title}
+              class="switch"
+              onClick={() => onSwitch(preset, !on)}
+            >
+              <span class="track" aria-hidden="true" />
+              <span>{preset.title}</span>
+              <span class="hint">
+                {effectInWords(preset.rule)}
+                {probability < 1 && `, ${probability * 100} %`}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Api } from '../api';
+import { alike, type Preset } from '../faults';
+import { useAction } from '../hooks/useAction';
+import type { Fault } from '../model';
+import { Failure } from '../parts/Failure';
+import { Panel } from '../parts/Panel';
+import { FaultForm } from './FaultForm';
+import { FaultList } from './FaultList';
+import { FaultSwitches } from './FaultSwitches';
+
+interface Props {
+  readonly api: Api;
+  readonly faults: readonly Fault[];
+  readonly operationIds: readonly string[];
+  readonly keys: readonly string[];
+  readonly changed: () => void;
+}
+
+export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props) {
+  const { failure, run } = useAction(changed);
+  const change = ({ rule }: Preset, on: boolean) =>
+    run(async () => {
+      if (on) return api.addFault(rule);
+      for (const { id } of alike(faults, rule)) await api.removeFault(id);
+    });
+  return (
+    <Panel
+      title="Faults"
+      name="faults"
+      aside={
+        <button type="button" disabled={faults.length === 0} onClick={() => run(api.clearFaults)}>
+          All off
+        </button>
+      }
+    >
+      <FaultSwitches faults={faults} onSwitch={change} />
+      <FaultForm operationIds={operationIds} keys={keys} onAdd={(rule) => run(() => api.addFault(rule))} />
+      <Failure message={failure} />
+      <h3>Switched on</h3>
+      <FaultList faults={faults} onRemove={(id) => run(() => api.removeFault(id))} />
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Window } from '../model';
+import { spanInWords } from '../time';
+
+interface Props {
+  readonly of: string;
+  readonly window: Window;
+  /** Unix milliseconds, by the world's clock. */
+  readonly now: number | undefined;
+}
+
+/** What is left in one window. */
+export function Gauge({ of, window: { window, limit, used, left, resetAt }, now }: Props) {
+  const most = Math.max(1, limit);
+  return (
+    <div class="gauge">
+      <div class="gauge-line">
+        <span class="window">{window}</span>
+        <span>
+          <b>{left}</b> of {limit} left
+        </span>
+      </div>
+      <meter
+        aria-label={`${of}: left this ${window}`}
+        min={0}
+        max={most}
+        low={most * 0.1}
+        high={most * 0.34}
+        optimum={most}
+        value={left}
+      >
+        {left} of {limit}
+      </meter>
+      <div class="gauge-line hint">
+        <span>{used} used</span>
+        <span>{resetInWords(resetAt, now)}</span>
+      </div>
+    </div>
+  );
+}
+
+function resetInWords(resetAt: string | null, now: number | undefined): string {
+  if (resetAt === null) return 'not begun';
+  if (now === undefined) return '';
+  return `resets in ${spanInWords((Date.parse(resetAt) - now) / 1000)}`;
+}

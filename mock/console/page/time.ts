@@ -1,0 +1,47 @@
+/** Times in words. Spans are in seconds. */
+
+const UNITS = [
+  ['day', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** The two largest units of a span: `1 day 2 h`, `59 s`. What is left of a second counts as a whole one. */
+export function spanInWords(seconds: number): string {
+  let rest = Math.ceil(Math.max(0, seconds));
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`);
+  }
+  return parts.slice(0, 2).join(' ') || '0 s';
+}
+
+/** How far a clock is from the real time; less than a second is no difference. */
+export function offsetInWords(seconds: number): string {
+  const distance = Math.round(Math.abs(seconds));
+  if (distance === 0) return 'the real time';
+  return `${spanInWords(distance)} ${seconds > 0 ? 'ahead of' : 'behind'} the real time`;
+}
+
+/** `2026-01-31` */
+export const dateOf = (instant: number): string => isoOf(instant)?.replace(/T.*/, '') ?? '';
+
+/** `23:59:58`, by UTC. */
+export const timeOf = (instant: number): string => isoOf(instant)?.replace(/.*T|\.\d+Z/g, '') ?? '';
+
+/** `23:59:58.123`, by UTC. */
+export const preciseTimeOf = (instant: number): string => isoOf(instant)?.replace(/.*T|Z/g, '') ?? '';
+
+/** How long something took: `0.4 ms`, `12 ms`, `2.05 s`. */
+export function durationInWords(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+function isoOf(instant: number): string | undefined {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
