@@ -1,6 +1,7 @@
-import { own, type Resource, stringifyJson, templateNames } from '../../openapi/contract';
+import { own, type Resource, templateNames } from '../../openapi/contract';
 import type { Task } from '../model';
 import { notFound } from '../problems';
+import { collectionName, unnamedParents } from '../world/collection-names';
 import { namedParents } from '../world/listed-by';
 import type { World } from '../world/model';
 import type { Condition, Id, StoredRecord } from '../world/records';
@@ -48,10 +49,9 @@ export async function recordAt(
 
 function placeAt(resource: Resource, path: Values): Place {
   const named = namedParents(resource);
-  const apart = templateNames(resource.collectionPath).filter((name) => !named.includes(name));
+  const parentIds = unnamedParents(resource).map((name) => path[name]);
   return {
-    // As JSON, so that no two parents' collections share a name.
-    collection: apart.length === 0 ? resource.name : stringifyJson([resource.name, ...apart.map((name) => path[name])]),
+    collection: collectionName(resource, parentIds),
     belongs: named.map((name) => ({ property: name, anyOf: [path[name]] })),
   };
 }

@@ -71,9 +71,11 @@ async function answer(
   return done(operation, body);
 }
 
-/** What `curl -d` says of a body unless it is told otherwise: every body here is JSON. */
+/** What `curl -d` and `fetch` say of a text unless they are told otherwise: every body here is JSON. */
 function takeForJson({ headers }: IncomingMessage): void {
-  if (headers['content-type'] === 'application/x-www-form-urlencoded') headers['content-type'] = 'application/json';
+  if (/^(application\/x-www-form-urlencoded|text\/plain)/i.test(headers['content-type'] ?? '')) {
+    headers['content-type'] = 'application/json';
+  }
 }
 
 /** @throws Problem 404 for a session that is not open */

@@ -25,6 +25,7 @@ export interface Usage {
   readonly windows: Readonly<Record<string, { readonly used: number; readonly openedAt: string }>>;
   readonly refusals?: number;
   readonly bannedUntil?: string | null;
+  readonly banSeconds?: number;
 }
 
 export type StateChange = Partial<Omit<State, 'clock'>> & {
@@ -71,7 +72,7 @@ export async function writeState(engine: Engine, world: World, change: StateChan
   return readState(world);
 }
 
-const usageOf = ({ windows, refusals, bannedUntil }: AccountState): Usage => ({
+const usageOf = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): Usage => ({
   windows: Object.fromEntries(
     [...windows].map(([name, { used, openedAt }]) => [
       name,
@@ -80,6 +81,7 @@ const usageOf = ({ windows, refusals, bannedUntil }: AccountState): Usage => ({
   ),
   refusals,
   bannedUntil: toInstant(bannedUntil),
+  ...(banSeconds === undefined ? {} : { banSeconds }),
 });
 
 function accountsOf({ keys }: World, allowances: Readonly<Record<string, Usage>>): Accounts {
@@ -100,9 +102,12 @@ function accountsOf({ keys }: World, allowances: Readonly<Record<string, Usage>>
           { used, openedAt: secondsAt(pointerTo(pointer, 'windows', window, 'openedAt'), openedAt) },
         ] as const;
       });
-      const { refusals = 0, bannedUntil = null } = usage;
+      const { refusals = 0, bannedUntil = null, banSeconds } = usage;
       const ban = bannedUntil === null ? undefined : secondsAt(pointerTo(pointer, 'bannedUntil'), bannedUntil);
-      return [key === undefined ? name : ofKey(name), { windows: new Map(windows), refusals, bannedUntil: ban }];
+      return [
+        key === undefined ? name : ofKey(name),
+        { windows: new Map(windows), refusals, bannedUntil: ban, banSeconds },
+      ];
     }),
   );
 }
