@@ -10,7 +10,7 @@ const FOLDER = join(dirname(require.resolve('#package.json')), 'dist', 'console'
 const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType: string }>> = {
   '/__admin/': { name: 'index.html', mediaType: 'text/html; charset=utf-8' },
   '/__admin/main.js': { name: 'main.js', mediaType: 'text/javascript; charset=utf-8' },
-  '/__admin/main.css': { name: 'main.css', mediaType: 'text/css; charset=utf-8' },
+  '/__admin/style.css': { name: 'style.css', mediaType: 'text/css; charset=utf-8' },
 };
 
 const METHODS = ['GET', 'HEAD'];
