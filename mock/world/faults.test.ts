@@ -5,6 +5,9 @@ import { createRandom } from './random';
 const OPERATIONS = ['listThings', 'makeThing'] as const;
 const KEYS = ['free', 'pro'] as const;
 
+/** The operation and the key of a request. */
+type Asked = readonly [string | undefined, string | undefined];
+
 const rule: fc.Arbitrary<FaultRule> = fc
   .record(
     {
@@ -19,13 +22,13 @@ const rule: fc.Arbitrary<FaultRule> = fc
   .chain((delay) =>
     fc.constantFrom<FaultRule>(delay, { ...delay, status: 503 }, { ...delay, abort: 'EMPTY_RESPONSE' }),
   );
-const request = fc.tuple(
+const request: fc.Arbitrary<Asked> = fc.tuple(
   fc.option(fc.constantFrom(...OPERATIONS), { nil: undefined }),
   fc.option(fc.constantFrom(...KEYS), { nil: undefined }),
 );
 
 /** What befalls the requests in a world of this seed with these faults, and the faults after that. */
-function run(seed: number, rules: readonly FaultRule[], requests: readonly (readonly [string?, string?])[]) {
+function run(seed: number, rules: readonly FaultRule[], requests: readonly Asked[]) {
   const faults = createFaults(createRandom(seed));
   for (const each of rules) faults.add(each);
   const strokes = requests.map(([operationId, key]) => faults.strike(operationId, key));
