@@ -137,6 +137,16 @@ describe('an aborted request', () => {
     expect(await endOf(baseUrl, [head])).toEqual({ bytes: Buffer.alloc(0), error: undefined });
   });
 
+  it.each(KINDS)('of %s holds no connection open for a client that never closes its side', async (kind) => {
+    const baseUrl = await serve(aborting(kind));
+    const closed = new Promise((resolve) => server?.once('connection', (socket) => socket.once('close', resolve)));
+    const client = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port), allowHalfOpen: true });
+    client.on('error', () => {}).resume();
+    client.write(get('/'));
+    await closed;
+    client.destroy();
+  });
+
   it.each(KINDS)('of %s whose client has gone is left alone', async (kind) => {
     let tell: (exchange: Parameters<RequestListener>) => void;
     const gone = new Promise<Parameters<RequestListener>>((resolve) => {

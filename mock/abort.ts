@@ -17,7 +17,6 @@ export function abort(request: IncomingMessage, response: ServerResponse, kind: 
 }
 
 function breakOff(request: IncomingMessage, socket: Socket, kind: Abort, random: Random): void {
-  if (socket.destroyed) return;
   if (kind === 'CONNECTION_RESET_BY_PEER') reset(socket);
   else void closeAfter(BYTES[kind](random), request, socket);
 }

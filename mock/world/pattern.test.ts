@@ -50,7 +50,7 @@ describe('a pattern', () => {
     ['another value', { body: { name: 'rex' } }],
     ['a number for a text', { body: { name: 1 } }],
     ['a property that is not there', { body: { name: 'Rex', none: null, missing: null } }],
-    ['a property that every object inherits', { body: { constructor: {} } }],
+    ['a property that every object inherits', { body: JSON.parse('{"__proto__":{}}') }],
     ['fewer items', { body: { tags: ['a'] } }],
     ['other items', { body: { tags: ['a', { c: 3 }] } }],
     ['an object for an array', { body: { tags: {} } }],
