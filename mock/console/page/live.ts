@@ -47,7 +47,6 @@ const SILENCE = 45_000;
 export async function follow(api: Followed, follower: Follower, options: FollowOptions): Promise<void> {
   const { signal, hasToken, wait = sleep } = options;
   let failures = 0;
-  follower.link({ state: 'connecting' });
   while (!signal.aborted) {
     try {
       const journal = await api.requests(KEPT, signal);

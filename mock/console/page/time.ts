@@ -1,4 +1,4 @@
-/** Times in words. Spans are in seconds. */
+/** Times and numbers in words. Spans are in seconds. */
 
 const UNITS = [
   ['day', 86_400],
@@ -22,7 +22,7 @@ export function spanInWords(seconds: number): string {
 /** How far a clock is from the real time; less than a second is no difference. */
 export function offsetInWords(seconds: number): string {
   const distance = Math.round(Math.abs(seconds));
-  if (distance === 0) return 'the real time';
+  if (distance === 0) return 'in step with the real time';
   return `${spanInWords(distance)} ${seconds > 0 ? 'ahead of' : 'behind'} the real time`;
 }
 
@@ -45,3 +45,6 @@ function isoOf(instant: number): string | undefined {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
+
+/** A count with its thousands apart: `1,000,000`. */
+export const grouped = (count: number): string => count.toLocaleString('en');

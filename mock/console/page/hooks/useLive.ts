@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Api } from '../api';
 import { KEPT, withArrived } from '../journal';
 import { follow, type Link } from '../live';
@@ -19,8 +19,12 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
   const [round, setRound] = useState(0);
   const restart = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is a new connection.
+  // What another world had is not shown in this one.
+  useEffect(() => setJournal([]), [api]);
+
+  // A new round is a new connection.
   useEffect(() => {
+    setLink((last) => (last.state === 'live' ? last : { state: 'connecting' }));
     const ended = new AbortController();
     let newest: RecordedRequest | undefined;
     let arrived: readonly RecordedRequest[] = [];

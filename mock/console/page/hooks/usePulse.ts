@@ -13,7 +13,7 @@ const GAP = 500;
 
 export function usePulse(): Pulse {
   const [pulse, setPulse] = useState(0);
-  const timer = useRef<number>();
+  const timer = useRef<number | undefined>(undefined);
   const last = useRef(0);
 
   const beat = useCallback(() => {

@@ -1,3 +1,4 @@
+import { useId, useState } from 'preact/hooks';
 import type { Allowance, AllowanceChange } from '../model';
 import { spanInWords } from '../time';
 import { AllowanceForm } from './AllowanceForm';
@@ -12,6 +13,8 @@ interface Props {
 
 /** One key, or one address that asked without a key. */
 export function AllowanceCard({ allowance, now, onChange }: Props) {
+  const id = useId();
+  const [adjusting, setAdjusting] = useState(false);
   const { name, plan, revoked, windows, refusals, bannedUntil } = allowance;
   const ban = bannedUntil === null || now === undefined ? 0 : (Date.parse(bannedUntil) - now) / 1000;
   return (
@@ -22,14 +25,21 @@ export function AllowanceCard({ allowance, now, onChange }: Props) {
         {revoked && <span class="badge strong">Revoked</span>}
         {ban > 0 && <span class="badge alarm">Banned for {spanInWords(ban)}</span>}
         {refusals > 0 && <span class="badge">{refusals} refused in a row</span>}
+        <button
+          type="button"
+          class="link"
+          aria-expanded={adjusting}
+          aria-controls={adjusting ? id : undefined}
+          onClick={() => setAdjusting(!adjusting)}
+        >
+          Adjust<span class="unseen"> {name}</span>
+        </button>
       </div>
       {windows.length === 0 && <p class="hint">Without a limit.</p>}
-      <div class="gauges">
-        {windows.map((window) => (
-          <Gauge key={window.window} of={name} window={window} now={now} />
-        ))}
-      </div>
-      <AllowanceForm allowance={allowance} onChange={onChange} />
+      {windows.map((window) => (
+        <Gauge key={window.window} of={name} window={window} now={now} />
+      ))}
+      {adjusting && <AllowanceForm id={id} allowance={allowance} onChange={onChange} />}
     </li>
   );
 }

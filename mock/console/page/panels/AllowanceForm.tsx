@@ -2,21 +2,19 @@ import { useId, useState } from 'preact/hooks';
 import type { Allowance, AllowanceChange } from '../model';
 
 interface Props {
+  readonly id: string;
   readonly allowance: Allowance;
   readonly onChange: (change: AllowanceChange) => void;
 }
 
 /** Sets what a key has left, bans it, or lifts its ban. */
-export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onChange }: Props) {
-  const id = useId();
+export function AllowanceForm({ id, allowance: { windows, bannedUntil }, onChange }: Props) {
+  const part = useId();
   const [window, setWindow] = useState(windows[0]?.window ?? '');
   const [left, setLeft] = useState('0');
   const [seconds, setSeconds] = useState('30');
   return (
-    <details class="adjust">
-      <summary>
-        Adjust<span class="unseen"> {name}</span>
-      </summary>
+    <div id={id} class="adjust">
       {windows.length > 0 && (
         <form
           class="fields"
@@ -25,9 +23,9 @@ export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onCha
             onChange({ left: { [window]: Number(left) } });
           }}
         >
-          <label for={`${id}-left`}>Left</label>
+          <label for={`${part}-left`}>Left</label>
           <input
-            id={`${id}-left`}
+            id={`${part}-left`}
             type="number"
             min="0"
             max={windows.find((one) => one.window === window)?.limit}
@@ -35,8 +33,8 @@ export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onCha
             value={left}
             onInput={(event) => setLeft(event.currentTarget.value)}
           />
-          <label for={`${id}-window`}>this</label>
-          <select id={`${id}-window`} value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
+          <label for={`${part}-window`}>this</label>
+          <select id={`${part}-window`} value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
             {windows.map((one) => (
               <option key={one.window}>{one.window}</option>
             ))}
@@ -51,9 +49,9 @@ export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onCha
           onChange({ bannedSeconds: Number(seconds) });
         }}
       >
-        <label for={`${id}-ban`}>Ban for</label>
+        <label for={`${part}-ban`}>Ban for seconds</label>
         <input
-          id={`${id}-ban`}
+          id={`${part}-ban`}
           type="number"
           min="1"
           max="1000000000"
@@ -61,7 +59,6 @@ export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onCha
           value={seconds}
           onInput={(event) => setSeconds(event.currentTarget.value)}
         />
-        <span>s</span>
         <button type="submit">Ban</button>
         {bannedUntil !== null && (
           <button type="button" onClick={() => onChange({ bannedSeconds: 0 })}>
@@ -69,6 +66,6 @@ export function AllowanceForm({ allowance: { name, windows, bannedUntil }, onCha
           </button>
         )}
       </form>
-    </details>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Window } from '../model';
-import { spanInWords } from '../time';
+import { grouped, spanInWords } from '../time';
 
 interface Props {
   readonly of: string;
@@ -16,7 +16,7 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
       <div class="gauge-line">
         <span class="window">{window}</span>
         <span>
-          <b>{left}</b> of {limit} left
+          <b>{grouped(left)}</b> of {grouped(limit)} left
         </span>
       </div>
       <meter
@@ -27,19 +27,13 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
         high={most * 0.34}
         optimum={most}
         value={left}
-      >
-        {left} of {limit}
-      </meter>
-      <div class="gauge-line hint">
-        <span>{used} used</span>
-        <span>{resetInWords(resetAt, now)}</span>
-      </div>
+      />
+      {resetAt !== null && now !== undefined && (
+        <div class="gauge-line hint">
+          <span>{grouped(used)} used</span>
+          <span>resets in {spanInWords((Date.parse(resetAt) - now) / 1000)}</span>
+        </div>
+      )}
     </div>
   );
-}
-
-function resetInWords(resetAt: string | null, now: number | undefined): string {
-  if (resetAt === null) return 'not begun';
-  if (now === undefined) return '';
-  return `resets in ${spanInWords((Date.parse(resetAt) - now) / 1000)}`;
 }

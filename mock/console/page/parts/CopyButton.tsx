@@ -8,7 +8,7 @@ interface Props {
 /** Copies a text. Without a clipboard, which a page has on https and on loopback alone, it says so. */
 export function CopyButton({ label, text }: Props) {
   const [outcome, setOutcome] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies(text): another text has not been copied yet.
+  // Another text has not been copied yet.
   useEffect(() => setOutcome(''), [text]);
   const copy = async () => {
     try {

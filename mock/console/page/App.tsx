@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { createApi } from './api';
+import { summarise, UNKNOWN_CONTRACT } from './contract';
+import { useFetched } from './hooks/useFetched';
+import { useLive } from './hooks/useLive';
+import { usePulse } from './hooks/usePulse';
+import { useSession } from './hooks/useSession';
+import { Notice } from './Notice';
+import { TokenForm } from './TokenForm';
+import { TopBar } from './TopBar';
+import { World } from './World';
+
+interface Props {
+  /** Where the control API is, with a slash at the end. */
+  readonly base: string;
+}
+
+/** The token is forgotten with the tab. */
+const TOKEN = 'admin-token';
+
+export function App({ base }: Props) {
+  const [session, setSession] = useSession();
+  const [token, setToken] = useState(sessionStorage.getItem(TOKEN) ?? undefined);
+  const api = useMemo(() => createApi({ base, session, token }), [base, session, token]);
+  const { pulse, beat, nudge } = usePulse();
+  const { link, journal, restart } = useLive(api, token !== undefined, nudge);
+  // Asked anew with each connection: another mock may have taken the place of the one that went.
+  const isLive = link.state === 'live' ? 1 : 0;
+  const [looks, setLooks] = useState(0);
+  const look = useCallback(() => setLooks((count) => count + 1), []);
+  const health = useFetched(api.health, isLive).value;
+  const sessions = useFetched(api.sessions, pulse + looks).value ?? [];
+  const loadContract = useCallback(async () => summarise(await api.contract()), [api]);
+  const contract = useFetched(loadContract, isLive).value ?? UNKNOWN_CONTRACT;
+
+  useEffect(() => {
+    document.title = health === undefined ? 'Mock console' : `${health.contract.title}, mock console`;
+  }, [health]);
+  const unlock = (given: string) => {
+    sessionStorage.setItem(TOKEN, given);
+    setToken(given);
+    restart();
+  };
+  const isShut = link.state === 'locked' || link.state === 'forbidden' || link.state === 'ended';
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the requests
+      </a>
+      <TopBar health={health} sessions={sessions} session={session} link={link} onSession={setSession} onLook={look} />
+      <Notice link={link} onDefaultWorld={() => setSession(undefined)} onRetry={restart} />
+      <main id="main" tabIndex={-1}>
+        {link.state === 'locked' && <TokenForm refused={link.refused} onToken={unlock} />}
+        {!isShut && (
+          <World key={session ?? ''} api={api} contract={contract} journal={journal} pulse={pulse} changed={beat} />
+        )}
+      </main>
+    </>
+  );
+}

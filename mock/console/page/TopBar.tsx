@@ -1,0 +1,51 @@
+import { useId } from 'preact/hooks';
+import type { Link } from './live';
+import type { Health, Session } from './model';
+import { Lamp } from './parts/Lamp';
+import { timeOf } from './time';
+
+interface Props {
+  readonly health: Health | undefined;
+  readonly sessions: readonly Session[];
+  readonly session: string | undefined;
+  readonly link: Link;
+  readonly onSession: (session: string | undefined) => void;
+  /** Before the list of sessions is looked at. */
+  readonly onLook: () => void;
+}
+
+export function TopBar({ health, sessions, session, link, onSession, onLook }: Props) {
+  const id = useId();
+  const isListed = session === undefined || sessions.some((one) => one.id === session);
+  return (
+    <header class="top">
+      <div class="title">
+        <h1>{health?.contract.title ?? 'Mock console'}</h1>
+        {health !== undefined && (
+          <p class="hint">
+            Contract {health.contract.version}, mock {health.version}
+          </p>
+        )}
+      </div>
+      <div class="world">
+        <label for={id}>World</label>
+        <select
+          id={id}
+          value={session ?? ''}
+          onFocus={onLook}
+          onPointerEnter={onLook}
+          onChange={(event) => onSession(event.currentTarget.value || undefined)}
+        >
+          <option value="">Default world</option>
+          {!isListed && <option value={session}>Session {session}</option>}
+          {sessions.map((one) => (
+            <option key={one.id} value={one.id}>
+              Session {one.id}, since {timeOf(Date.parse(one.openedAt))}
+            </option>
+          ))}
+        </select>
+        <Lamp state={link.state} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+import { useCallback } from 'preact/hooks';
+import type { Api } from './api';
+import { readingOf } from './clock-reading';
+import type { ContractSummary } from './contract';
+import { useFetched } from './hooks/useFetched';
+import type { RecordedRequest } from './model';
+import { AllowancesPanel } from './panels/AllowancesPanel';
+import { ClockPanel } from './panels/ClockPanel';
+import { FaultsPanel } from './panels/FaultsPanel';
+import { RecordsPanel } from './panels/RecordsPanel';
+import { RequestsPanel } from './panels/RequestsPanel';
+import { StatePanel } from './panels/StatePanel';
+
+interface Props {
+  readonly api: Api;
+  readonly contract: ContractSummary;
+  readonly journal: readonly RecordedRequest[];
+  readonly pulse: number;
+  readonly changed: () => void;
+}
+
+/** Everything of one world. */
+export function World({ api, contract, journal, pulse, changed }: Props) {
+  const loadClock = useCallback(async () => readingOf(await api.clock(), performance.now()), [api]);
+  const reading = useFetched(loadClock, pulse).value;
+  const allowances = useFetched(api.allowances, pulse).value ?? [];
+  const faults = useFetched(api.faults, pulse).value ?? [];
+  return (
+    <>
+      <RequestsPanel api={api} journal={journal} credential={contract.credential} changed={changed} />
+      <div class="side">
+        <ClockPanel api={api} reading={reading} changed={changed} />
+        <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
+        <FaultsPanel
+          api={api}
+          faults={faults}
+          operationIds={contract.operationIds}
+          keys={allowances.map(({ name }) => name)}
+          changed={changed}
+        />
+        <StatePanel api={api} changed={changed} />
+      </div>
+      <RecordsPanel api={api} pulse={pulse} />
+    </>
+  );
+}

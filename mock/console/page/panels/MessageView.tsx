@@ -1,0 +1,34 @@
+import { prettyJson } from '../exact-json';
+import type { Message } from '../model';
+
+interface Props {
+  readonly title: string;
+  readonly message: Message;
+}
+
+/** Headers and body of a request or of a reply, as text. */
+export function MessageView({ title, message: { headers, body, truncated } }: Props) {
+  return (
+    <div class="message">
+      <h4>{title}</h4>
+      <dl class="headers">
+        {headers.map(({ name, value }, at) => (
+          // A header may come twice.
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body === null || body === '' ? (
+        <p class="hint">No body.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
+        <pre class="scroll body" tabIndex={0}>
+          {prettyJson(body)}
+        </pre>
+      )}
+      {truncated && <p class="hint">The journal keeps no more than this beginning of the body.</p>}
+    </div>
+  );
+}

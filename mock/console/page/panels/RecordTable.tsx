@@ -1,0 +1,49 @@
+import { type Json, JsonNumber, type JsonObject, writeJson } from '../exact-json';
+
+interface Props {
+  readonly label: string;
+  readonly records: readonly JsonObject[];
+}
+
+/** The columns are what the records have, in the order in which it is met. */
+export function RecordTable({ label, records }: Props) {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
+    <section class="scroll records-box" aria-label={`Records of ${label}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                class={records.every((record) => isNumeric(record[column])) ? 'number' : undefined}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, at) => (
+            // By place: the name of their ids only the contract knows, and rows hold no state.
+            <tr key={at}>
+              {columns.map((column) => (
+                <Cell key={column} value={Object.hasOwn(record, column) ? record[column] : undefined} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ value }: { readonly value: Json | undefined }) {
+  if (value === undefined) return <td class="hint">–</td>;
+  if (typeof value === 'string') return <td>{value}</td>;
+  return <td class={value instanceof JsonNumber ? 'number' : 'code'}>{writeJson(value)}</td>;
+}
+
+const isNumeric = (value: Json | undefined): boolean => value === undefined || value instanceof JsonNumber;

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useId, useState } from 'preact/hooks';
+import type { Api } from '../api';
+import { useFetched } from '../hooks/useFetched';
+import { Failure } from '../parts/Failure';
+import { Panel } from '../parts/Panel';
+import { RecordTable } from './RecordTable';
+
+interface Props {
+  readonly api: Api;
+  readonly pulse: number;
+}
+
+const STEP = 100;
+/** Milliseconds after the last key before it is asked for. */
+const PATIENCE = 250;
+
+export function RecordsPanel({ api, pulse }: Props) {
+  const id = useId();
+  const [collection, setCollection] = useState<string>();
+  const [limit, setLimit] = useState(STEP);
+  const [typed, setTyped] = useState('');
+  const [contains, setContains] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setContains(typed), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const load = useCallback(() => api.records({ collection, contains, limit }), [api, collection, contains, limit]);
+  const { value, failure } = useFetched(load, pulse);
+  return (
+    <Panel title="Records" name="records">
+      <search class="fields filter">
+        <label for={`${id}-collection`}>Collection</label>
+        <select
+          id={`${id}-collection`}
+          value={collection ?? value?.collection ?? ''}
+          onChange={(event) => {
+            setCollection(event.currentTarget.value);
+            setLimit(STEP);
+          }}
+        >
+          {value?.collections.map(({ name, count }) => (
+            <option key={name} value={name}>
+              {name} ({count})
+            </option>
+          ))}
+        </select>
+        <label for={`${id}-contains`}>Contains</label>
+        <input
+          id={`${id}-contains`}
+          type="search"
+          placeholder="any text"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </search>
+      <Failure message={failure} />
+      {value !== undefined && (
+        <>
+          <p role="status" class="hint">
+            {totalInWords(value.total, value.records.length)}
+          </p>
+          {value.records.length > 0 && <RecordTable label={value.collection ?? ''} records={value.records} />}
+          {value.total > value.records.length && (
+            <p class="more">
+              <button type="button" onClick={() => setLimit(limit + STEP)}>
+                Show more
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function totalInWords(total: number, shown: number): string {
+  if (total === 0) return 'No record matches.';
+  const all = total === 1 ? '1 record.' : `${total} records.`;
+  return shown < total ? `${all} The first ${shown} are shown.` : all;
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import type { RecordedRequest } from '../model';
+import { RequestRow } from './RequestRow';
+
+interface Props {
+  readonly requests: readonly RecordedRequest[];
+  readonly openId: number | undefined;
+  readonly detailId: string;
+  readonly onOpen: (request: RecordedRequest) => void;
+}
+
+/** So many rows are drawn at first: what changes sixty times a second must stay short. */
+const STEP = 100;
+
+export function RequestTable({ requests, openId, detailId, onOpen }: Props) {
+  const [drawn, setDrawn] = useState(STEP);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
+    <section class="scroll requests-box" aria-label="List of requests" tabIndex={0}>
+      <table class="requests-table">
+        <thead>
+          <tr>
+            <th scope="col" class="at">
+              Time
+            </th>
+            <th scope="col" class="method">
+              Method
+            </th>
+            <th scope="col" class="target">
+              Path
+            </th>
+            <th scope="col" class="outcome">
+              Status
+            </th>
+            <th scope="col" class="key">
+              Key
+            </th>
+            <th scope="col" class="took">
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.slice(0, drawn).map((request) => (
+            <RequestRow
+              key={request.id}
+              request={request}
+              open={request.id === openId}
+              detailId={detailId}
+              onOpen={onOpen}
+            />
+          ))}
+        </tbody>
+      </table>
+      {requests.length > drawn && (
+        <p class="more">
+          <button type="button" onClick={() => setDrawn(drawn + STEP)}>
+            Show {Math.min(STEP, requests.length - drawn)} more
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import type { Api } from '../api';
+import type { Credential } from '../curl';
+import { useAction } from '../hooks/useAction';
+import { KEPT, NO_FILTER, passes } from '../journal';
+import type { RecordedRequest } from '../model';
+import { Failure } from '../parts/Failure';
+import { Panel } from '../parts/Panel';
+import { RequestDetail } from './RequestDetail';
+import { RequestFilter } from './RequestFilter';
+import { RequestTable } from './RequestTable';
+
+interface Props {
+  readonly api: Api;
+  /** Newest first. */
+  readonly journal: readonly RecordedRequest[];
+  readonly credential: Credential;
+  readonly changed: () => void;
+}
+
+const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+export function RequestsPanel({ api, journal, credential, changed }: Props) {
+  const detailId = useId();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [paused, setPaused] = useState<readonly RecordedRequest[]>();
+  const [opened, setOpened] = useState<RecordedRequest>();
+  const { failure, run } = useAction(changed);
+
+  const shown = paused ?? journal;
+  const passing = useMemo(() => shown.filter(passes(filter)), [shown, filter]);
+  const methods = useMemo(() => [...new Set([...USUAL_METHODS, ...shown.map(({ method }) => method)])], [shown]);
+  const toggle = useCallback(
+    (request: RecordedRequest) => setOpened((last) => (last?.id === request.id ? undefined : request)),
+    [],
+  );
+  const close = () => {
+    setOpened(undefined);
+    // Back to where the keyboard was.
+    document.querySelector<HTMLElement>(`[data-request="${opened?.id}"]`)?.focus();
+  };
+
+  return (
+    <Panel
+      title="Requests"
+      name="requests"
+      aside={
+        <div class="buttons">
+          <button
+            type="button"
+            aria-pressed={paused !== undefined}
+            onClick={() => setPaused(paused ? undefined : journal)}
+          >
+            Pause
+          </button>
+          <button type="button" onClick={() => run(api.clearRequests)}>
+            Clear
+          </button>
+        </div>
+      }
+    >
+      <RequestFilter filter={filter} methods={methods} onFilter={setFilter} />
+      <p class="hint">{countInWords(passing.length, shown.length, paused && arrivedSince(paused, journal))}</p>
+      <Failure message={failure} />
+      {passing.length > 0 && (
+        <RequestTable requests={passing} openId={opened?.id} detailId={detailId} onOpen={toggle} />
+      )}
+      {opened !== undefined && <RequestDetail id={detailId} request={opened} credential={credential} onClose={close} />}
+    </Panel>
+  );
+}
+
+function arrivedSince(paused: readonly RecordedRequest[], journal: readonly RecordedRequest[]): number {
+  const last = paused[0];
+  if (last === undefined) return journal.length;
+  const at = journal.findIndex(({ id }) => id <= last.id);
+  return at === -1 ? journal.length : at;
+}
+
+function countInWords(passing: number, shown: number, waiting: number | undefined): string {
+  const count =
+    shown === 0
+      ? 'None yet. They appear here as they come.'
+      : passing === shown
+        ? `The last ${shown === 1 ? 'request' : `${shown} requests`}, newest first.`
+        : `${passing} of the last ${shown} requests.`;
+  if (waiting === undefined) return count;
+  return `${count} Paused; ${waiting >= KEPT ? `${KEPT} or more` : waiting} came since.`;
+}

@@ -1,0 +1,15 @@
+import type { Link } from '../live';
+
+const WORDS: Readonly<Record<Link['state'], string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  gone: 'Mock gone',
+  ended: 'Session ended',
+  locked: 'Locked',
+  forbidden: 'Refused',
+};
+
+/** How this page stands with the mock, in a word. */
+export function Lamp({ state }: Pick<Link, 'state'>) {
+  return <span class={`lamp ${state}`}>{WORDS[state]}</span>;
+}
