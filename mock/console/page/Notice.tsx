@@ -28,7 +28,8 @@ export function Notice({ link, onDefaultWorld, onRetry }: Props) {
       <div role="alert">
         {link.state === 'gone' && (
           <p class="notice bad">
-            <strong>The mock is gone.</strong> What you see is the last that it told. Trying again until it is back.
+            <strong>{link.message === undefined ? 'The mock is gone.' : 'The mock can not be followed.'}</strong>{' '}
+            {link.message ?? 'What you see is the last that it told.'} Trying again until it is back.
           </p>
         )}
         {link.state === 'ended' && (

@@ -49,7 +49,6 @@ export function createApi({ base, session, token }: ApiOptions) {
   async function ask(url: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(url, {
       ...init,
-      cache: 'no-store',
       credentials: 'omit',
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -61,18 +60,18 @@ export function createApi({ base, session, token }: ApiOptions) {
     return response;
   }
   // The replies are what the control API's own contract says: its tests see to that.
-  const read = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
-    (await ask(world + path, signal === undefined ? {} : { signal })).json() as Promise<T>;
+  const readAt = async <T>(url: string, init?: RequestInit): Promise<T> => (await ask(url, init)).json() as Promise<T>;
+  const read = <T>(path: string, init?: RequestInit): Promise<T> => readAt(world + path, init);
   const send = async (method: string, path: string, body?: unknown): Promise<void> => {
     await ask(world + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   };
 
   return {
     session,
-    health: async (): Promise<Health> => (await ask(`${base}health`)).json(),
-    sessions: async (): Promise<readonly Session[]> => (await ask(`${base}sessions`)).json(),
+    health: () => readAt<Health>(`${base}health`),
+    sessions: () => readAt<readonly Session[]>(`${base}sessions`),
     /** The API's own contract, whatever it is. */
-    contract: async (): Promise<unknown> => (await ask(`${base}../openapi.json`)).json(),
+    contract: () => readAt<unknown>(`${base}../openapi.json`),
 
     clock: () => read<ClockState>('clock'),
     changeClock: (change: ClockChange) => send('PUT', 'clock', change),
@@ -88,7 +87,7 @@ export function createApi({ base, session, token }: ApiOptions) {
 
     /** Newest first. */
     requests: (limit: number, signal?: AbortSignal) =>
-      read<readonly RecordedRequest[]>(`requests?limit=${limit}`, signal),
+      read<readonly RecordedRequest[]>(`requests?limit=${limit}`, signal === undefined ? {} : { signal }),
     clearRequests: () => send('DELETE', 'requests'),
     /** Server-sent events, those after the one of this id first. */
     stream: (lastEventId: number, signal: AbortSignal) =>

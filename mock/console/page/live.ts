@@ -5,7 +5,9 @@ import { createEventParser, type ServerSentEvent } from './sse';
 
 /** How this page stands with the mock. */
 export type Link =
-  | { readonly state: 'connecting' | 'live' | 'gone' | 'ended' }
+  | { readonly state: 'connecting' | 'live' | 'ended' }
+  /** `message`: what it says, where it answers and yet can not be followed for now. */
+  | { readonly state: 'gone'; readonly message: string | undefined }
   /** The admin token is needed; `refused`: the one that was sent is not it. */
   | { readonly state: 'locked'; readonly refused: boolean }
   | { readonly state: 'forbidden'; readonly message: string };
@@ -60,7 +62,7 @@ export async function follow(api: Followed, follower: Follower, options: FollowO
       const end = error instanceof ApiError ? refusal(error, api, hasToken) : undefined;
       if (end !== undefined) return follower.link(end);
       failures++;
-      follower.link({ state: 'gone' });
+      follower.link({ state: 'gone', message: error instanceof ApiError ? error.message : undefined });
     }
     await wait(backoff(failures));
   }

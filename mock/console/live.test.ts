@@ -1,0 +1,97 @@
+import { ApiError } from './page/api';
+import { backoff, type Followed, follow } from './page/live';
+import type { RecordedRequest } from './page/model';
+
+const request = (id: number): RecordedRequest => ({
+  id,
+  at: '2026-01-01T00:00:00Z',
+  durationMs: 1,
+  method: 'GET',
+  path: '/',
+  query: '',
+  operationId: null,
+  key: null,
+  status: 200,
+  fault: null,
+  request: { headers: [], body: null, truncated: false },
+  response: { headers: [], body: null, truncated: false },
+});
+const eventOf = (id: number) => `id: ${id}\nevent: request\ndata: ${JSON.stringify(request(id))}\n\n`;
+
+/** What happened while a mock was followed that behaves, attempt by attempt, as it is told; then the page is left. */
+async function followed(
+  attempts: readonly (readonly [journal: readonly number[], stream: string] | Error)[],
+  { session = undefined as string | undefined, hasToken = false } = {},
+): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  const leaving = new AbortController();
+  const left = [...attempts];
+  let stream = '';
+  const api: Followed = {
+    session,
+    requests: async () => {
+      const attempt = left.shift();
+      if (attempt === undefined) throw new Error('more attempts than were meant');
+      if (attempt instanceof Error) throw attempt;
+      stream = attempt[1];
+      return attempt[0].map(request);
+    },
+    stream: async (lastEventId) => {
+      seen.push(['since', lastEventId]);
+      return new Response(stream);
+    },
+  };
+  const follower = {
+    link: (link: unknown) => seen.push(link),
+    journal: (requests: readonly RecordedRequest[]) => seen.push(['journal', requests.map(({ id }) => id)]),
+    arrived: (requests: readonly RecordedRequest[]) => seen.push(['arrived', requests.map(({ id }) => id)]),
+    changed: () => seen.push('changed'),
+  };
+  const wait = async (ms: number) => {
+    seen.push(['wait', ms]);
+    if (left.length === 0) leaving.abort();
+  };
+  await follow(api, follower, { signal: leaving.signal, hasToken, wait });
+  return seen;
+}
+
+describe('following a world', () => {
+  test('begins with the journal, then tells what comes', async () => {
+    const events = `:\n\n${eventOf(3)}${eventOf(4)}event: change\ndata: {}\n\n`;
+    expect(await followed([[[2, 1], events]])).toEqual([
+      ['since', 2],
+      ['journal', [2, 1]],
+      { state: 'live' },
+      ['arrived', [3, 4]],
+      'changed',
+      ['wait', 250],
+    ]);
+  });
+
+  test('says that the mock is gone, waits longer each time, and begins anew when it is back', async () => {
+    const gone = new TypeError('fetch failed');
+    expect(await followed([[[9], ''], gone, gone, [[], '']])).toEqual([
+      ...[['since', 9], ['journal', [9]], { state: 'live' }, ['wait', 250]],
+      ...[{ state: 'gone', message: undefined }, ['wait', 500]],
+      ...[{ state: 'gone', message: undefined }, ['wait', 1000]],
+      ...[['since', 0], ['journal', []], { state: 'live' }, ['wait', 250]],
+    ]);
+  });
+
+  test.each([
+    [401, {}, { state: 'locked', refused: false }],
+    [401, { hasToken: true }, { state: 'locked', refused: true }],
+    [403, {}, { state: 'forbidden', message: 'why' }],
+    [404, { session: 's' }, { state: 'ended' }],
+  ])('does not ask again after %d (%j)', async (status, options, link) => {
+    expect(await followed([new ApiError(status, 'why')], options)).toEqual([link]);
+  });
+
+  test.each([404, 429, 500, 502])('asks again after %d, which may pass', async (status) => {
+    expect(await followed([new ApiError(status, 'why')])).toEqual([{ state: 'gone', message: 'why' }, ['wait', 500]]);
+  });
+
+  test('never waits longer than five seconds', () => {
+    expect([0, 1, 4, 5, 100].map(backoff)).toEqual([250, 500, 4000, 5000, 5000]);
+  });
+});

@@ -1,0 +1,38 @@
+import { createEventParser } from './page/sse';
+
+const STREAM = ': hello\n\nid: 7\nevent: request\ndata: {"a":1}\n\n:\n\nevent: change\ndata: {}\n\n';
+const EVENTS = [
+  { type: 'request', data: '{"a":1}', id: '7' },
+  { type: 'change', data: '{}', id: '7' },
+];
+
+describe('a parser of server-sent events', () => {
+  test('gives the events and leaves comments out', () => {
+    expect(createEventParser()(STREAM)).toEqual(EVENTS);
+  });
+
+  test.each([
+    ['\n', STREAM],
+    ['\r\n', STREAM.replaceAll('\n', '\r\n')],
+    ['\r', STREAM.replaceAll('\n', '\r')],
+  ])('takes a stream with line ends %j in pieces cut anywhere', (_, stream) => {
+    const parse = createEventParser();
+    // The last line end may be the half of one, so that it takes a following character to end it.
+    const events = [...stream, ':'].flatMap((character) => parse(character));
+    expect(events).toEqual(EVENTS);
+  });
+
+  test('joins lines of data, takes one space away, and ignores fields that it does not know', () => {
+    const parse = createEventParser();
+    expect(parse('data:  a\ndata:b\ndata\nretry: 10\nrubbish\n\n')).toEqual([
+      { type: 'message', data: ' a\nb\n', id: '' },
+    ]);
+  });
+
+  test('gives no event without data, nor one that is not complete', () => {
+    const parse = createEventParser();
+    expect(parse('event: change\n\ndata: {}')).toEqual([]);
+    expect(parse('\n')).toEqual([]);
+    expect(parse('\n')).toEqual([{ type: 'message', data: '{}', id: '' }]);
+  });
+});
