@@ -4,6 +4,7 @@ import type { Engine } from '../model';
 import { createPresenter } from '../recorded';
 import type { Entry } from '../world/journal';
 import type { World } from '../world/model';
+import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
 import { tooManyStreams } from './problems';
 
@@ -21,27 +22,16 @@ export interface Streams {
 
 /** How many clients may read at once. */
 const MOST_STREAMS = 100;
-/** Bytes that wait for a client that reads too slowly; one with more is let go, and may come back for what it missed. */
-const MOST_WAITING = 2 ** 20;
-/** After so many milliseconds of silence a comment is sent: else neither side would see that the other is gone. */
-const HEARTBEAT_MS = 15_000;
 /** After how many milliseconds a client that was let go may come back. */
 const RETRY_MS = 1000;
-
-interface Stream {
-  readonly world: World;
-  write(text: string): void;
-  end(): void;
-}
+const CHANGE = Buffer.from('event: change\ndata: {}\n\n');
 
 export function createStreams({ contract, worlds }: Engine): Streams {
-  const present = createPresenter(contract);
-  const open = new Set<Stream>();
-  const textOf = (entry: Entry): string =>
-    `id: ${entry.id}\nevent: request\ndata: ${stringifyJson(present(entry))}\n\n`;
+  const eventOf = createEvents(contract);
+  const open = new Set<Follower>();
 
   worlds.onEnd((world) => {
-    for (const stream of open) if (stream.world === world) stream.end();
+    for (const follower of open) if (follower.world === world) follower.end();
   });
 
   return {
@@ -54,25 +44,32 @@ export function createStreams({ contract, worlds }: Engine): Streams {
         response.end();
         return;
       }
-      const write = (text: string): void => {
-        response.write(text);
-        if (response.writableLength > MOST_WAITING) response.destroy();
-      };
-      const stream: Stream = { world, write, end: () => response.end() };
-      open.add(stream);
-      const leave = world.journal.listen((entry) => write(textOf(entry)));
-      const beat = setInterval(() => write(':\n\n'), HEARTBEAT_MS).unref();
-      response.once('close', () => {
-        open.delete(stream);
-        leave();
-        clearInterval(beat);
-      });
-      write(`retry: ${RETRY_MS}\n\n`);
-      const last = Number(request.headers['last-event-id'] ?? Number.NaN);
-      if (Number.isFinite(last)) for (const entry of world.journal.after(last)) write(textOf(entry));
+      // Gone before it was let in: nothing would tell that it has left.
+      if (response.destroyed || request.socket.destroyed) return;
+      response.write(`retry: ${RETRY_MS}\n\n`);
+      const last = lastIdOf(request);
+      open.add(follow({ world, request, response, last, eventOf, onLeave: (follower) => open.delete(follower) }));
     },
     announce(world) {
-      for (const stream of open) if (stream.world === world) stream.write('event: change\ndata: {}\n\n');
+      for (const follower of open) if (follower.world === world) follower.tell(CHANGE);
     },
   };
+}
+
+/** Puts a request into an event: once for all who hear of it, one after the other, and in bytes that they share. */
+function createEvents(contract: Engine['contract']): (entry: Entry) => Buffer {
+  const present = createPresenter(contract);
+  let latest: { readonly entry: Entry; readonly event: Buffer } | undefined;
+  return (entry) => {
+    if (latest?.entry !== entry) {
+      const text = `id: ${entry.id}\nevent: request\ndata: ${stringifyJson(present(entry))}\n\n`;
+      latest = { entry, event: Buffer.from(text) };
+    }
+    return latest.event;
+  };
+}
+
+function lastIdOf({ headers }: IncomingMessage): number | undefined {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : undefined;
 }
