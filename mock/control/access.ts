@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../problems';
 import { forbidden } from './problems';
 
@@ -31,14 +32,17 @@ export function accessOf({ admin, adminToken, host }: AccessOptions): Access {
  * (`Origin`, RFC 6454 §7; `Sec-Fetch-Site`, W3C Fetch Metadata §2.3), or a name that was made to lead to this machine
  * (DNS rebinding, seen by its `Host`).
  */
-export function refuseOrigin(access: Access, { headers, socket }: IncomingMessage): Problem | undefined {
-  const { origin, host = '', 'sec-fetch-site': site } = headers;
-  if (site === 'cross-site') {
+export function refuseOrigin(access: Access, request: IncomingMessage): Problem | undefined {
+  const { origin } = request.headers;
+  const host = hostOf(request);
+  if (isFetchedElsewhere(request)) {
     return forbidden(
       'A page of another site may not use the control plane. Type its address instead of following a link.',
     );
   }
-  if (origin !== undefined && hostOf(origin) !== host.toLowerCase()) {
+  // Behind a proxy that ends TLS, which asks for the token, the page's own scheme is another than the mock's.
+  const own = access.kind === 'token' ? ['http', 'https'] : ['http'];
+  if (origin !== undefined && !own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) {
     return forbidden('A page of another origin may not use the control plane.');
   }
   if (access.kind !== 'loopback') return undefined;
@@ -46,7 +50,7 @@ export function refuseOrigin(access: Access, { headers, socket }: IncomingMessag
   if (name !== access.host.toLowerCase() && !isLoopback(name)) {
     return forbidden('The Host of the request is no name of this machine. Use 127.0.0.1 or localhost.');
   }
-  if (!isLoopback(socket.remoteAddress ?? '')) {
+  if (!isLoopback(request.socket.remoteAddress ?? '')) {
     return forbidden('The control plane is for programs on this machine; give the mock an --admin-token for others.');
   }
   return undefined;
@@ -67,8 +71,22 @@ const REALM = 'realm="control plane"';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** The host and port of an origin; empty where it has none, as `null`. */
-const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : '');
+/** Whom a request is meant for: a whole URL as its target says more than its `Host` (RFC 9112 §3.2.2). */
+const hostOf = ({ url = '', headers }: IncomingMessage): string =>
+  /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host ?? '';
+
+/**
+ * Whether a page of elsewhere has the browser ask. One of another port of this machine is of the same site: it may lead
+ * here by a link, but what it loads into itself, as an image or a script, would come without an `Origin`.
+ */
+function isFetchedElsewhere({ headers }: IncomingMessage): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
+  return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
+}
+
+/** Whether two origins are the same one, and one at all, as `null` is not. */
+const isOrigin = (origin: string, other: string): boolean =>
+  URL.canParse(origin) && URL.canParse(other) && new URL(origin).origin === new URL(other).origin;
 
 /** The name or address in a `Host`, without its port. */
 const nameOf = (host: string): string =>
@@ -80,5 +98,5 @@ const nameOf = (host: string): string =>
 /** RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3; an IPv4 address may come in IPv6 form (RFC 4291 §2.5.5.2). */
 function isLoopback(address: string): boolean {
   const plain = address.toLowerCase().replace(/^::ffff:/, '');
-  return plain === 'localhost' || plain === '::1' || /^127(\.\d{1,3}){3}$/.test(plain);
+  return plain === 'localhost' || plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }

@@ -39,27 +39,34 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 export function createSessions(forget: (world: World) => void, real: () => number = Date.now): Sessions {
   const open = new Map<string, Kept>();
   let timer: NodeJS.Timeout | undefined;
+  /** When the timer wakes up, by the real time. */
+  let wakesAt = Number.POSITIVE_INFINITY;
 
   const end = (id: string): boolean => {
     const kept = open.get(id);
     if (kept === undefined) return false;
     open.delete(id);
+    if (open.size === 0) clearTimeout(timer);
     forget(kept.world);
     return true;
   };
 
-  const sweep = (): void => {
+  const endIdle = (): void => {
     const now = real();
     for (const [id, kept] of open) if (expiry(kept) <= now) end(id);
-    wake();
   };
 
   /** An idle session goes by itself: nobody may ever ask for it again. */
-  const wake = (): void => {
+  const wakeAt = (instant: number): void => {
     clearTimeout(timer);
-    if (open.size === 0) return;
-    const next = [...open.values()].reduce((least, kept) => Math.min(least, expiry(kept)), Infinity) - real();
-    timer = setTimeout(sweep, Math.min(Math.max(next, 0) + 1, LONGEST_WAIT_MS)).unref();
+    wakesAt = instant;
+    timer = setTimeout(sweep, Math.min(Math.max(instant - real(), 0) + 1, LONGEST_WAIT_MS)).unref();
+  };
+
+  const sweep = (): void => {
+    endIdle();
+    wakesAt = Number.POSITIVE_INFINITY;
+    if (open.size > 0) wakeAt([...open.values()].reduce((least, kept) => Math.min(least, expiry(kept)), Infinity));
   };
 
   const use = (id: string): Session | undefined => {
@@ -76,14 +83,19 @@ export function createSessions(forget: (world: World) => void, real: () => numbe
 
   return {
     get count() {
+      endIdle();
       return open.size;
     },
-    list: () => [...open].map(([id, kept]) => faceOf(id, kept)),
+    list() {
+      endIdle();
+      return [...open].map(([id, kept]) => faceOf(id, kept));
+    },
     add(world, timeToLiveMs) {
       const now = real();
       const kept = { world, openedAt: now, timeToLiveMs, usedAt: now };
       open.set(world.id, kept);
-      wake();
+      // Whatever is used lasts longer: the timer may wake up for nothing, but never too late.
+      if (open.size === 1 || expiry(kept) < wakesAt) wakeAt(expiry(kept));
       return faceOf(world.id, kept);
     },
     use,

@@ -88,7 +88,7 @@ export async function createWorlds(options: WorldsOptions, real: () => number = 
         .filter(({ key }) => !key.revoked)
         .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances })),
       // Whoever gives a session figures of its own wants them enforced.
-      planLimits: planLimits || plans !== undefined,
+      planLimits: planLimits || (plans?.size ?? 0) > 0,
       seed: chosen,
     });
 
