@@ -15,6 +15,7 @@ const config: Config = {
       roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
+      globalTeardown: '<rootDir>/mock/testing/tell-of-chromium.ts',
     },
     // `npx jest --selectProjects conformance` judges a server; see conformance/README.md.
     {

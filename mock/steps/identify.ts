@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Contract } from '../../openapi/contract';
+import { docsAt } from '../docs/docs';
 import { documentAt } from '../document';
 import type { Call, Engine } from '../model';
 import {
@@ -11,8 +11,10 @@ import {
   unsupportedEncoding,
 } from '../problems';
 
+type Identifying = Pick<Engine, 'contract' | 'match'> & Partial<Pick<Engine, 'demoKey'>>;
+
 /** Step 1: which operation the request means. What is wrong with its target is noted and told after the metering. */
-export function identify({ contract, match }: Pick<Engine, 'contract' | 'match'>, request: IncomingMessage): Call {
+export function identify(engine: Identifying, request: IncomingMessage): Call {
   const method = request.method ?? 'GET';
   const { path, query } = splitTarget(request.url ?? '/');
   const nothing: Call = {
@@ -22,7 +24,7 @@ export function identify({ contract, match }: Pick<Engine, 'contract' | 'match'>
   };
   const refusal = checkFraming(request);
   if (refusal !== undefined) return { ...nothing, refusal };
-  const matched = match(method, path);
+  const matched = engine.match(method, path);
   switch (matched.kind) {
     case 'operation': {
       const { operation, pathParameters, allowed } = matched;
@@ -33,17 +35,21 @@ export function identify({ contract, match }: Pick<Engine, 'contract' | 'match'>
       return { ...nothing, allowed, refusal: methodNotAllowed(method, path, allowed) };
     }
     case 'unknownPath':
-      return { ...nothing, ...beyondTheContract(contract, method, path) };
+      return { ...nothing, ...beyondTheContract(engine, method, path) };
   }
 }
 
-/** What the mock has at a path that the contract does not: the contract itself, and `*`, which means all of it. */
+/**
+ * What the mock has at a path that the contract does not: the contract itself, its reference page, and `*`, which means
+ * all of it.
+ */
 function beyondTheContract(
-  { operations, prefix, source }: Contract,
+  engine: Identifying,
   method: string,
   path: string,
 ): Pick<Call, 'allowed' | 'document' | 'refusal'> {
-  const document = documentAt(path, source);
+  const { operations, prefix, source } = engine.contract;
+  const document = documentAt(path, source) ?? docsAt(path, engine);
   if (document !== undefined) {
     const isAllowed = DOCUMENT_METHODS.includes(method);
     const refusal = isAllowed ? undefined : methodNotAllowed(method, path, DOCUMENT_METHODS);
