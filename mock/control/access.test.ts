@@ -1,0 +1,331 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../app';
+import { createMock, type StartedMock, startMock } from '../index';
+import { createLog } from '../log';
+import { type Listening, listen } from '../server';
+import { type Setup, setUp } from '../setup';
+import { firstReply, sendRaw } from '../testing/socket';
+import { accessOf, refuseOrigin } from './access';
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A request with the very headers that are given, `Host` included, as no `fetch` would send it. */
+function ask(url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const asked = send(url, { method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.once('end', () => resolve({ status: response.statusCode, headers: response.headers, body: text }));
+      response.once('error', reject);
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+/** A mock that is made for an address, and listens on a loopback one. */
+async function madeFor(setup: Setup): Promise<Listening> {
+  const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
+  return listen(createApp(engine), engine, '127.0.0.1', 0);
+}
+
+const originOf = (mock: StartedMock): string => new URL(mock.baseUrl).origin;
+
+describe('the control plane on a loopback address', () => {
+  let mock: StartedMock;
+  let origin: string;
+  let port: string;
+  beforeAll(async () => {
+    mock = await startMock({ planLimits: false });
+    origin = originOf(mock);
+    port = new URL(origin).port;
+  });
+  afterAll(() => mock.close());
+
+  const EVERYWHERE: readonly (readonly [string, string])[] = [
+    ['GET', '/__admin/health'],
+    ['GET', '/__admin/state'],
+    ['GET', '/__admin/requests/stream'],
+    ['GET', '/__admin/'],
+    ['GET', '/__admin'],
+    ['GET', '/__admin/main.js'],
+    ['GET', '/__admin/nothing'],
+    ['HEAD', '/__admin/health'],
+    ['POST', '/__admin/reset'],
+    ['POST', '/__admin/sessions'],
+    ['DELETE', '/__admin/requests'],
+    ['OPTIONS', '/__admin/reset'],
+  ];
+
+  it('asks nothing of a program on this machine', async () => {
+    expect((await ask(`${origin}/__admin/health`)).status).toBe(200);
+    expect((await ask(`${origin}/__admin/reset`, {}, 'POST')).status).toBe(204);
+  });
+
+  describe.each<[string, () => Record<string, string>]>([
+    ['a page of another host', () => ({ origin: 'http://evil.example' })],
+    ['a page of another port', () => ({ origin: `http://127.0.0.1:${Number(port) + 1}` })],
+    ['a page of the same host and port in another scheme', () => ({ origin: `https://127.0.0.1:${port}` })],
+    ['a page of another name of this machine', () => ({ origin: `http://localhost:${port}` })],
+    ['a page in a sandbox', () => ({ origin: 'null' })],
+    ['a page in a file', () => ({ origin: 'file://' })],
+    ['an extension of a browser', () => ({ origin: 'chrome-extension://abcdefgh' })],
+    ['a page whose origin is empty', () => ({ origin: '' })],
+    ['a page of another site', () => ({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })],
+    ['a link on a page of another site', () => ({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })],
+    ['an image on a page of another port', () => ({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' })],
+    ['a name that was made to lead here', () => ({ host: `rebound.example:${port}` })],
+    [
+      'a rebound page, to which its own origin is the same',
+      () => ({ host: 'evil.example', origin: 'http://evil.example' }),
+    ],
+    ['an address of another machine', () => ({ host: `192.0.2.1:${port}` })],
+    ['a name that begins as ours', () => ({ host: `127.0.0.1.evil.example:${port}` })],
+    ['a name that ends as ours', () => ({ host: `evil.example.localhost.:${port}` })],
+    ['a name with ours before an @', () => ({ host: `127.0.0.1@evil.example:${port}` })],
+    ['a name that is no address', () => ({ host: `127.999.0.1:${port}` })],
+  ])('refuses %s', (_, headers) => {
+    it.each(EVERYWHERE)('%s %s', async (method, path) => {
+      const reply = await ask(origin + path, headers(), method);
+      expect(reply.status).toBe(403);
+      expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+      expect(reply.headers['access-control-allow-methods']).toBeUndefined();
+      if (method === 'HEAD') return;
+      expect(JSON.parse(reply.body)).toEqual({ code: 'forbidden', message: expect.any(String), status: 403 });
+    });
+  });
+
+  it('does nothing for whom it refuses', async () => {
+    await ask(`${origin}/__admin/faults`, { 'content-type': 'application/json' }, 'POST', '{"status":503}');
+    await ask(`${origin}/__admin/faults`, { origin: 'http://evil.example' }, 'DELETE');
+    await ask(`${origin}/__admin/reset`, { host: 'evil.example' }, 'POST');
+    expect(JSON.parse((await ask(`${origin}/__admin/faults`)).body)).toHaveLength(1);
+    await mock.faults.clear();
+  });
+
+  it.each([
+    ['its own page', () => ({ origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })],
+    ['its own page under another name', () => ({ host: `localhost:${port}`, origin: `http://localhost:${port}` })],
+    ['its own page under the default port', () => ({ host: 'localhost:80', origin: 'http://localhost' })],
+    ['whoever types its address', () => ({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })],
+    ['a link on a page of another port', () => ({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' })],
+    ['the name localhost', () => ({ host: `localhost:${port}` })],
+    ['the name in capitals', () => ({ host: `LocalHost:${port}` })],
+    ['the name without a port', () => ({ host: 'localhost' })],
+    ['a port that was forwarded to it', () => ({ host: 'localhost:9999' })],
+    ['another loopback address', () => ({ host: `127.0.0.2:${port}` })],
+    ['the IPv6 one', () => ({ host: `[::1]:${port}` })],
+    ['the IPv6 one without a port', () => ({ host: '[::1]' })],
+  ])('lets %s in', async (_, headers) => {
+    expect((await ask(`${origin}/__admin/health`, headers())).status).toBe(200);
+  });
+
+  const raw = async (head: string) => firstReply(await sendRaw(mock.baseUrl, [`${head}\r\nConnection: close\r\n\r\n`]));
+
+  it.each([
+    ['HTTP/1.0 without Host', 403, 'GET /__admin/health HTTP/1.0'],
+    ['HTTP/1.0 without Host, of a page', 403, 'GET /__admin/health HTTP/1.0\r\nOrigin: null'],
+    ['HTTP/1.0 with ours', 200, 'GET /__admin/health HTTP/1.0\r\nHost: localhost'],
+    ['HTTP/1.1 without Host', 403, 'GET /__admin/health HTTP/1.1'],
+    ['two of ours', 400, 'GET /__admin/health HTTP/1.1\r\nHost: localhost\r\nHost: localhost'],
+    ['ours and another', 400, 'GET /__admin/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example'],
+    ['another and ours', 403, 'GET /__admin/health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost'],
+    ['a whole URL of ours', 200, 'GET http://localhost/__admin/health HTTP/1.1\r\nHost: localhost'],
+    ['a whole URL of elsewhere', 403, 'GET http://evil.example/__admin/health HTTP/1.1\r\nHost: localhost'],
+    ['a whole URL in capitals', 403, 'GET HTTP://EVIL.example/__admin/health HTTP/1.1\r\nHost: localhost'],
+    ['a whole URL with a name before it', 403, 'GET http://localhost@evil.example/__admin/health HTTP/1.1\r\nHost: a'],
+  ])('answers %s with %d', async (_, status, head) => {
+    const reply = await raw(head);
+    expect(reply?.status).toBe(status);
+    if (status !== 200) expect(JSON.parse(reply?.body ?? '')).toMatchObject({ status });
+  });
+
+  // What they lead to is the API, which has nothing there, or the control plane behind its guard: never past it.
+  it.each([
+    '/__ADMIN/health',
+    '/%5F_admin/health',
+    '/%5f%5fadmin/health',
+    '/./__admin/health',
+    '//__admin/health',
+    '/v1/../__admin/health',
+    '/v1/__admin/health',
+    '/__admin/../__admin/health',
+    '/__admin/./health',
+    '/__admin//health',
+    '/__admin\\health',
+    '/__admin;/health',
+    '/__adminhealth',
+    '/?/__admin/health',
+    '*/__admin/health',
+  ])('is not reached by %s', async (target) => {
+    for (const host of ['localhost', 'evil.example']) {
+      const reply = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer demo-free`);
+      expect([400, 403, 404]).toContain(reply?.status);
+      expect(reply?.body).not.toContain('uptimeSeconds');
+    }
+  });
+
+  it('leaves the API open to every page, as CORS has it', async () => {
+    const reply = await ask(`${mock.baseUrl}/pets`, {
+      authorization: 'Bearer demo-free',
+      host: 'anything.example',
+      origin: 'http://elsewhere.example',
+      'sec-fetch-site': 'cross-site',
+    });
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, 'http://elsewhere.example']);
+  });
+});
+
+describe.each([['::1'], ['localhost'], ['127.0.0.2']])('listening on %s', (host) => {
+  it('is open without a token', async () => {
+    const mock = await startMock({ host });
+    const origin = originOf(mock);
+    expect((await ask(`${origin}/__admin/health`)).status).toBe(200);
+    expect((await ask(`${origin}/__admin/health`, { origin })).status).toBe(200);
+    expect((await ask(`${origin}/__admin/health`, { host: 'evil.example' })).status).toBe(403);
+    await mock.close();
+  });
+});
+
+const TOKEN = 'a-token.of_the~test+1/2=';
+
+describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => {
+  let mock: Listening;
+  let origin: string;
+  beforeAll(async () => {
+    mock = await madeFor({ host, adminToken: TOKEN });
+    origin = mock.origin;
+  });
+  afterAll(() => mock.close());
+
+  it.each([
+    ['none', undefined, 'Bearer realm="control plane"'],
+    ['an empty one', 'Bearer ', 'Bearer realm="control plane"'],
+    ['one of another scheme', `Basic ${TOKEN}`, 'Bearer realm="control plane"'],
+    ['another', 'Bearer another', 'Bearer realm="control plane", error="invalid_token"'],
+    ['a part of it', `Bearer ${TOKEN.slice(0, -1)}`, 'Bearer realm="control plane", error="invalid_token"'],
+    ['more than it', `Bearer ${TOKEN}=`, 'Bearer realm="control plane", error="invalid_token"'],
+    ['it in capitals', `Bearer ${TOKEN.toUpperCase()}`, 'Bearer realm="control plane", error="invalid_token"'],
+    ['an API key', 'Bearer demo-enterprise', 'Bearer realm="control plane", error="invalid_token"'],
+    ['a long one', `Bearer ${'x'.repeat(8000)}`, 'Bearer realm="control plane", error="invalid_token"'],
+  ])('asks who has %s for it', async (_, authorization, challenge) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    for (const [method, path] of [
+      ['GET', '/__admin/health'],
+      ['GET', '/__admin/requests/stream'],
+      ['POST', '/__admin/reset'],
+      ['GET', '/__admin/nothing'],
+      ['PATCH', '/__admin/reset'],
+    ] as const) {
+      const reply = await ask(origin + path, headers, method);
+      expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, challenge]);
+      expect(JSON.parse(reply.body)).toMatchObject({ code: 'unauthorized', status: 401 });
+      expect(reply.body).not.toContain(TOKEN);
+    }
+  });
+
+  it.each(['Bearer', 'bearer', 'BEARER '])('lets who has it in, as %j', async (scheme) => {
+    const reply = await ask(`${origin}/__admin/health`, { authorization: `${scheme} ${TOKEN}` });
+    expect(reply.status).toBe(200);
+    expect(reply.body).not.toContain(TOKEN);
+  });
+
+  it('lets the page load without it, which holds no secret', async () => {
+    expect((await ask(`${origin}/__admin`)).status).toBe(308);
+    expect((await ask(`${origin}/__admin/`)).status).not.toBe(401);
+  });
+
+  it('lets a page of another origin in as little, with the token or without', async () => {
+    for (const path of ['/__admin/health', '/__admin/', '/__admin/reset']) {
+      const headers = { authorization: `Bearer ${TOKEN}`, origin: 'http://evil.example' };
+      expect((await ask(origin + path, headers)).status).toBe(403);
+      expect((await ask(origin + path, { ...headers, origin: 'null' })).status).toBe(403);
+    }
+  });
+
+  it('lets in the page of a proxy that ends TLS, under a name of its own', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}`, host: 'mock.example', origin: 'https://mock.example' };
+    expect((await ask(`${origin}/__admin/health`, headers)).status).toBe(200);
+  });
+
+  it('shows the token nowhere, also where it was sent to the API', async () => {
+    const authorization = `Bearer ${TOKEN}`;
+    expect((await ask(`${origin}/v1/pets`, { authorization })).status).toBe(401);
+    for (const path of ['health', 'state', 'requests', 'allowances', 'faults', 'sessions', 'clock', 'records']) {
+      const { status, body } = await ask(`${origin}/__admin/${path}`, { authorization });
+      expect(status).toBe(200);
+      expect(body).not.toContain(TOKEN);
+    }
+  });
+});
+
+describe('without a token', () => {
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'mock.example'])(
+    'it is off on %s, where its paths are as good as any unknown one',
+    async (host) => {
+      const { origin, close } = await madeFor({ host });
+      for (const path of ['/__admin', '/__admin/', '/__admin/health', '/__admin/main.js']) {
+        const reply = await ask(origin + path);
+        expect([reply.status, JSON.parse(reply.body)]).toEqual([
+          404,
+          expect.objectContaining({ code: 'unknown_path' }),
+        ]);
+      }
+      await close();
+    },
+  );
+
+  it.each([{}, { adminToken: TOKEN }])('it is off where it is switched off: %j', async (options) => {
+    const mock = await startMock({ admin: false, ...options });
+    const reply = await ask(`${originOf(mock)}/__admin/health`, { authorization: `Bearer ${TOKEN}` });
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([404, expect.objectContaining({ code: 'unknown_path' })]);
+    await mock.close();
+  });
+});
+
+describe('an app that listens where its mock knows nothing of', () => {
+  const peer = (remoteAddress: string | undefined) =>
+    ({
+      url: '/__admin/health',
+      headers: { host: 'localhost' },
+      socket: { remoteAddress },
+    }) as unknown as IncomingMessage;
+  const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
+
+  it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'])(
+    'lets the peer %s in',
+    (address) => {
+      expect(refuseOrigin(access, peer(address))).toBeUndefined();
+    },
+  );
+
+  it.each(['192.168.0.7', '10.0.0.1', '::ffff:192.168.0.7', 'fe80::1', '::', '0.0.0.0', '', undefined])(
+    'refuses the peer %p, whatever its Host says',
+    (address) => {
+      expect(refuseOrigin(access, peer(address))).toMatchObject({ status: 403, code: 'forbidden' });
+    },
+  );
+
+  it('over a real socket too', async () => {
+    const { app } = await createMock();
+    const server = createServer(app);
+    let address = '127.0.0.1';
+    server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { get: () => address }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/__admin/health`;
+    expect((await ask(url)).status).toBe(200);
+    address = '192.0.2.7';
+    expect((await ask(url)).status).toBe(403);
+    expect((await ask(url, { host: 'localhost' })).status).toBe(403);
+    server.close();
+  });
+});
