@@ -1,7 +1,9 @@
-import { jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../openapi/contract';
+import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../openapi/contract';
 import { type AllowanceChange, type AllowanceState, listAllowances, setAllowance } from './control/allowances';
+import { advanceClock, setClock } from './control/clock';
 import { readControl } from './control/document';
 import { addFault } from './control/faults';
+import type { RefuseInput } from './control/problems';
 import { findRequests } from './control/requests';
 import { openSession, type SessionOptions } from './control/sessions';
 import { readState, type State, type StateChange, writeState } from './control/state';
@@ -15,6 +17,7 @@ import type { Pattern } from './world/pattern';
 
 /** A world as a program that the mock runs in has it: what the control plane does, without HTTP. */
 export interface WorldFace {
+  /** It throws a TypeError for what leads to no instant that RFC 3339 can write, and does not advance backwards. */
   readonly clock: Clock;
   readonly faults: {
     /** @throws TypeError for a rule that the control plane would refuse */
@@ -54,26 +57,23 @@ export interface SessionFace extends WorldFace {
 
 export function faceOf(engine: Engine, world: World): WorldFace {
   return {
-    clock: world.clock,
+    clock: clockOf(world),
     faults: {
-      add: (rule) => checked('POST', '/faults', rule, () => addFault(engine, world, rule)),
-      list: async () => world.faults.list(),
+      add: (rule) => checked('POST', '/faults', rule, async (own) => copyOf(addFault(engine, world, own))),
+      list: async () => copyOf(world.faults.list()),
       remove: async (id) => world.faults.remove(id),
       clear: async () => world.faults.clear(),
     },
     allowances: {
       list: () => listAllowances(world),
-      set: (name, change) => checked('PUT', '/allowances/{name}', change, () => setAllowance(world, name, change)),
+      set: (name, change) => checked('PUT', '/allowances/{name}', change, (own) => setAllowance(world, name, own)),
     },
     requests: (pattern = {}) =>
-      checked('POST', '/requests/count', pattern, () =>
-        findRequests(engine, world, { ...pattern, limit: Number.POSITIVE_INFINITY }),
-      ),
+      checked('POST', '/requests/count', pattern, async (own) => findRequests(engine, world, own)),
     clearRequests: async () => world.journal.clear(),
     state: async () => copyOf(await readState(world)),
     restore: async (state) => {
-      const own = copyOf(state);
-      await checked('PUT', '/state', own, () => writeState(engine, world, own));
+      await checked('PUT', '/state', state, (own) => writeState(engine, world, own));
     },
     reset: () => world.reset(),
   };
@@ -84,24 +84,61 @@ export function faceOf(engine: Engine, world: World): WorldFace {
  * @throws Error when so many sessions are open as may be
  */
 export async function openFace(engine: Engine, options: SessionOptions): Promise<SessionFace> {
-  const own = copyOf(options);
-  const { id, world, apiKeys } = await checked('POST', '/sessions', own, () => openSession(engine, own));
+  const { id, world, apiKeys } = await checked('POST', '/sessions', options, (own) => openSession(engine, own));
   return { ...faceOf(engine, world), id, apiKeys, close: () => void engine.worlds.close(id) };
 }
 
-/** Does what an operation of the control plane does, with a body that its document allows. */
-async function checked<T>(method: string, path: string, body: unknown, act: () => T | Promise<T>): Promise<T> {
+/** Nothing but these moves the world's clock. They are not asynchronous: a test moves the time between two lines. */
+function clockOf(world: World): Clock {
+  const { clock } = world;
+  return {
+    now: () => clock.now(),
+    real: () => clock.real(),
+    get frozen() {
+      return clock.frozen;
+    },
+    advance: (seconds) => advanceClock(world, seconds, refuseArgument),
+    freeze: () => clock.freeze(),
+    run: () => clock.run(),
+    set: (instant) => setClock(world, instant, refuseArgument),
+    reset: () => clock.reset(),
+  };
+}
+
+const refuseArgument: RefuseInput = (problem) => new TypeError(`The argument ${problem}.`);
+
+/** Does what an operation of the control plane does, with a copy of a body that its document allows. */
+async function checked<Body, T>(
+  method: string,
+  path: string,
+  given: Body,
+  act: (body: Body) => Promise<T>,
+): Promise<T> {
+  // What a program of its own changes while this waits is no matter.
+  const body = copyOf(given);
   const { contract } = await readControl();
   const operation = contract.operations.find((candidate) => candidate.method === method && candidate.path === path);
   const schema = jsonMediaType(operation?.body?.content ?? [])?.schema ?? {};
   const violation = validatorOf(schema, 'request')(body);
   if (violation !== undefined) throw new TypeError(`${sentenceOf(violation, 'The argument')}.`);
   try {
-    return await act();
+    return await act(body);
   } catch (error) {
     throw error instanceof Problem ? new TypeError(error.message) : error;
   }
 }
 
-/** Nothing that one side changes later changes for the other. */
-const copyOf = <T>(value: T): T => parseJson(stringifyJson(value)) as T;
+/**
+ * Nothing that one side changes later changes for the other.
+ *
+ * @throws TypeError for what can't be written as JSON
+ */
+function copyOf<T>(value: T): T {
+  if (value === undefined) return value;
+  try {
+    return parseJson(stringifyJson(value)) as T;
+  } catch (error) {
+    const reason = error instanceof JsonError ? error.message : 'it contains itself, or JSON has no word for it';
+    throw new TypeError(`The argument can't be written as JSON: ${reason}.`);
+  }
+}

@@ -1,8 +1,9 @@
-import { type Allowance, pointerTo } from '../../openapi/contract';
+import { own, pointerTo } from '../../openapi/contract';
 import { ofAddress, ofKey } from '../world/account-names';
 import type { ApiKey, World } from '../world/model';
 import { toInstant } from './instant';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
+import { windowOf } from './usage';
 
 /** What a key, or an address without one, may use and has used. */
 export interface AllowanceState {
@@ -40,14 +41,8 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
   const holder = await holderNamed(world, name);
   if (!world.planLimits) throw planLimitsOff();
-  const used = { ...change.used };
-  for (const [window, left] of Object.entries(change.left ?? {})) {
-    const { requests } = windowOf(holder, 'left', window);
-    if (left > requests) throw invalidControl(pointerTo('/left', window), `must be at most ${requests}, not ${left}`);
-    used[window] = requests - left;
-  }
-  for (const window of Object.keys(change.used ?? {})) windowOf(holder, 'used', window);
   const { account, allowances } = holder;
+  const used = usedAfter(holder, change);
   await world.ledger.set(
     account,
     allowances,
@@ -55,6 +50,23 @@ export async function setAllowance(world: World, name: string, change: Allowance
     world.clock.now(),
   );
   return readAllowance(world, holder);
+}
+
+/** What shall have been used, by the window's name. */
+function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Readonly<Record<string, number>> {
+  const plainly = Object.entries(change.used ?? {}).map(([window, used]) => {
+    windowOf(plan, allowances, window, pointerTo('/used', window));
+    return [window, used] as const;
+  });
+  const byWhatIsLeft = Object.entries(change.left ?? {}).map(([window, left]) => {
+    const pointer = pointerTo('/left', window);
+    const { requests } = windowOf(plan, allowances, window, pointer);
+    if (left > requests) throw invalidControl(pointer, `must be at most ${requests}, not ${left}`);
+    if (own(change.used ?? {}, window) !== undefined)
+      throw invalidControl(pointer, 'must be absent, since /used has it');
+    return [window, requests - left] as const;
+  });
+  return Object.fromEntries([...plainly, ...byWhatIsLeft]);
 }
 
 /** An account of the ledger with what the world knows of whose it is. */
@@ -80,13 +92,6 @@ async function holderNamed(world: World, name: string): Promise<Holder> {
       holders.map((known) => known.name),
     );
   return holder;
-}
-
-function windowOf({ allowances, plan }: Holder, word: string, window: string): Allowance {
-  const allowance = allowances.find((candidate) => candidate.window === window);
-  if (allowance !== undefined) return allowance;
-  const known = allowances.map((candidate) => candidate.window).join(', ') || 'none, since nothing limits it';
-  throw invalidControl(pointerTo('', word, window), `is no window of the plan ${plan}; it has ${known}`);
 }
 
 async function readAllowance(world: World, holder: Holder): Promise<AllowanceState> {

@@ -1,6 +1,6 @@
 import type { World } from '../world/model';
-import { readInstant } from './instant';
-import { invalidControl } from './problems';
+import { instantText, isWritable, readInstant } from './instant';
+import { inBody, quoted, type RefuseInput } from './problems';
 
 export interface ClockState {
   /** ISO 8601. */
@@ -17,20 +17,31 @@ export type ClockChange =
 
 export function readClock({ clock }: World): ClockState {
   const now = clock.now();
-  return { now: new Date(now).toISOString(), frozen: clock.frozen, offsetSeconds: (now - clock.real()) / 1000 };
+  return { now: instantText(now), frozen: clock.frozen, offsetSeconds: Math.round(now - clock.real()) / 1000 };
 }
 
 /** @throws Problem 400 for an instant that RFC 3339 can't write */
 export function changeClock(world: World, change: ClockChange): ClockState {
   const { clock } = world;
-  if (change.action === 'advance') {
-    if (clock.now() + change.seconds * 1000 > LAST_INSTANT)
-      throw invalidControl('/seconds', 'leads beyond the year 9999');
-    clock.advance(change.seconds);
-  } else if (change.action === 'set') clock.set(readInstant('/instant', change.instant));
+  if (change.action === 'advance') advanceClock(world, change.seconds, inBody('/seconds'));
+  else if (change.action === 'set') clock.set(readInstant(change.instant, inBody('/instant')));
   else clock[change.action]();
   return readClock(world);
 }
 
-/** RFC 3339 §1: years have four digits. */
-const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59);
+/** @throws what `refuse` makes of what is no instant, or none that RFC 3339 can write */
+export function setClock({ clock }: World, instant: Date | number | string, refuse: RefuseInput): void {
+  const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';
+  if (isOne && isWritable(new Date(instant).getTime())) clock.set(instant);
+  else throw refuse(`must be an instant that the clock can show, not ${described(instant)}`);
+}
+
+const described = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
+
+/** @throws what `refuse` makes of seconds that lead to no instant, or back */
+export function advanceClock({ clock }: World, seconds: number, refuse: RefuseInput): void {
+  if (typeof seconds !== 'number' || Number.isNaN(seconds)) throw refuse(`must be a number, not ${described(seconds)}`);
+  if (seconds < 0) throw refuse(`must be at least 0, not ${seconds}`);
+  if (!isWritable(clock.now() + seconds * 1000)) throw refuse('leads beyond the year 9999');
+  clock.advance(seconds);
+}

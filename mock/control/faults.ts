@@ -1,7 +1,7 @@
 import type { Engine } from '../model';
 import type { Fault, FaultRule } from '../world/faults';
 import type { World } from '../world/model';
-import { invalidControl } from './problems';
+import { invalidControl, quoted } from './problems';
 
 /**
  * Switches a fault on.
@@ -21,10 +21,13 @@ export function checkRule({ contract }: Engine, { keys }: World, rule: FaultRule
   const { operationId, key } = rule;
   const operations = contract.operations.map(({ id }) => id);
   if (operationId !== undefined && !operations.includes(operationId)) {
-    throw invalidControl(`${pointer}/operationId`, `must be one of ${operations.join(', ')}, not "${operationId}"`);
+    throw invalidControl(
+      `${pointer}/operationId`,
+      `must be one of ${operations.join(', ')}, not ${quoted(operationId)}`,
+    );
   }
   const names = keys.map(({ name }) => name);
   if (key !== undefined && !names.includes(key)) {
-    throw invalidControl(`${pointer}/key`, `must be the name of a key: one of ${names.join(', ')}, not "${key}"`);
+    throw invalidControl(`${pointer}/key`, `must be the name of a key: one of ${names.join(', ')}, not ${quoted(key)}`);
   }
 }

@@ -8,7 +8,7 @@ import { addFault } from './faults';
 import { readHealth } from './health';
 import { noSuch, noSuchSession } from './problems';
 import { findRecords } from './records';
-import { countRequests, findRequests, type Pattern, type RequestsQuery } from './requests';
+import { countRequests, listRequests, type Pattern, type RequestsQuery } from './requests';
 import { faceOf, openSession, type SessionOptions } from './sessions';
 import { readState, type StateChange, writeState } from './state';
 import type { Streams } from './streams';
@@ -42,7 +42,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /allowances': ({ world }) => listAllowances(world),
   'PUT /allowances/{name}': ({ world, input }) =>
     setAllowance(world, String(input.path.name), input.body as AllowanceChange),
-  'GET /requests': ({ engine, world, input }) => findRequests(engine, world, input.query as unknown as RequestsQuery),
+  'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
   'DELETE /requests': ({ world }) => world.journal.clear(),
   'POST /requests/count': ({ world, input }) => countRequests(world, input.body as Pattern),
   'GET /requests/stream': ({ world, streams, request, response }) => streams.open(world, request, response),
@@ -67,3 +67,6 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     if (!engine.worlds.close(world.id)) throw noSuchSession(world.id);
   },
 };
+
+/** Those that change nothing, though they are no GET: whoever looks at the world need not be told of them. */
+export const QUESTIONS: ReadonlySet<string> = new Set(['POST /requests/count']);

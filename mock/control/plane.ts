@@ -11,7 +11,7 @@ import type { World } from '../world/model';
 import { refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
 import { readControl } from './document';
-import { HANDLERS } from './handlers';
+import { HANDLERS, QUESTIONS } from './handlers';
 import { CONTROL_HEADERS } from './headers';
 import { noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
@@ -64,10 +64,11 @@ async function answer(
   takeForJson(request);
   const input = await validate(operation, call, BODY_LIMIT);
   const world = worldOf(engine, input);
-  const handle = HANDLERS[`${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`] ?? missing;
+  const name = `${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`;
+  const handle = HANDLERS[name] ?? missing;
   const body = await handle({ engine, world, input, streams, request, response });
   if (response.headersSent) return undefined;
-  if (operation.method !== 'GET') streams.announce(world);
+  if (operation.method !== 'GET' && !QUESTIONS.has(name)) streams.announce(world);
   return done(operation, body);
 }
 

@@ -1,4 +1,5 @@
-import { Problem } from '../problems';
+import { stringifyJson } from '../../openapi/contract';
+import { invalidParameter, Problem } from '../problems';
 
 /** What the control plane refuses beyond what the mock itself does. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);
@@ -7,16 +8,32 @@ export const forbidden = (reason: string): Problem => new Problem(403, 'forbidde
 export const invalidControl = (pointer: string, problem: string): Problem =>
   new Problem(400, 'invalid_body', `${pointer} ${problem}.`);
 
+/** Makes an error of what is wrong with one input, which knows where that stands: "must be at least 0, not -1". */
+export type RefuseInput = (problem: string) => Error;
+
+export const inBody =
+  (pointer: string): RefuseInput =>
+  (problem) =>
+    invalidControl(pointer, problem);
+
+export const inQuery =
+  (name: string): RefuseInput =>
+  (problem) =>
+    invalidParameter(400, 'query', name, problem);
+
+/** A text of a request as a message repeats it: in quotes, and not for long. */
+export const quoted = (text: string): string => stringifyJson(text.length <= 100 ? text : `${text.slice(0, 99)}…`);
+
 /** @param known what there is in its place */
 export const noSuch = (kind: string, name: string, known: readonly string[]): Problem =>
   new Problem(
     404,
     'not_found',
-    `There is no ${kind} "${name}"${known.length === 0 ? '' : `; there is ${known.join(', ')}`}.`,
+    `There is no ${kind} ${quoted(name)}${known.length === 0 ? '' : `; there is ${known.join(', ')}`}.`,
   );
 
 export const noSuchSession = (id: string): Problem =>
-  new Problem(404, 'not_found', `There is no session "${id}"; it may have ended.`);
+  new Problem(404, 'not_found', `There is no session ${quoted(id)}; it may have ended.`);
 
 export const planLimitsOff = (): Problem =>
   new Problem(409, 'plan_limits_off', 'Nothing is metered here: start the mock with --plan-limits on.');
@@ -29,3 +46,6 @@ export const tooManySessions = (problem: string, waitSeconds: number): Problem =
 
 export const tooManyStreams = (most: number): Problem =>
   new Problem(429, 'too_many_streams', `${most} clients are reading along, which is the most.`, { 'Retry-After': '1' });
+
+export const consoleNotBuilt = (): Problem =>
+  new Problem(503, 'console_not_built', 'The console has not been built. Run "npm run build" and ask again.');

@@ -3,6 +3,7 @@ import { createPresenter, type RecordedRequest } from '../recorded';
 import type { World } from '../world/model';
 import { createTest, type Pattern } from '../world/pattern';
 import { readInstant } from './instant';
+import { inBody, inQuery, type RefuseInput } from './problems';
 
 export type { Pattern } from '../world/pattern';
 
@@ -10,14 +11,30 @@ export interface RequestsQuery extends Omit<Pattern, 'body'> {
   readonly limit: number;
 }
 
-/** The requests of the journal that match, newest first. */
-export function findRequests(
-  { contract }: Engine,
-  { journal }: World,
+/**
+ * The requests of the journal that a query asks for, newest first.
+ *
+ * @throws Problem 400 for an instant that is none
+ */
+export function listRequests(
+  engine: Engine,
+  world: World,
   { limit, ...pattern }: RequestsQuery,
 ): readonly RecordedRequest[] {
-  return journal.find(testOf(pattern), limit).map(createPresenter(contract));
+  return presented(engine, world, testOf(pattern, inQuery), limit);
 }
+
+/**
+ * All requests of the journal that match a pattern, newest first.
+ *
+ * @throws Problem 400 for an instant that is none
+ */
+export function findRequests(engine: Engine, world: World, pattern: Pattern): readonly RecordedRequest[] {
+  return presented(engine, world, testOfBody(pattern), Number.POSITIVE_INFINITY);
+}
+
+const presented = ({ contract }: Engine, { journal }: World, test: Test, limit: number): readonly RecordedRequest[] =>
+  journal.find(test, limit).map(createPresenter(contract));
 
 export interface Count {
   readonly count: number;
@@ -25,14 +42,21 @@ export interface Count {
   readonly forgotten: number;
 }
 
+/** @throws Problem 400 for an instant that is none */
 export const countRequests = ({ journal }: World, pattern: Pattern): Count => ({
-  count: journal.count(testOf(pattern)),
+  count: journal.count(testOfBody(pattern)),
   forgotten: journal.forgotten,
 });
 
-/** @throws Problem 400 for an instant that is none */
-function testOf(pattern: Pattern): ReturnType<typeof createTest> {
-  if (pattern.since !== undefined) readInstant('since', pattern.since);
-  if (pattern.until !== undefined) readInstant('until', pattern.until);
+type Test = ReturnType<typeof createTest>;
+
+const testOfBody = (pattern: Pattern): Test => testOf(pattern, (name) => inBody(`/${name}`));
+
+/** @throws what `refuseAt` makes of an instant that is none */
+function testOf(pattern: Pattern, refuseAt: (name: string) => RefuseInput): Test {
+  for (const name of ['since', 'until'] as const) {
+    const text = pattern[name];
+    if (text !== undefined) readInstant(text, refuseAt(name));
+  }
   return createTest(pattern);
 }

@@ -1,0 +1,175 @@
+import { type StartedMock, startMock } from '../index';
+import { type ControlClient, createControlClient } from '../testing/control';
+import { firstReply, sendRaw } from '../testing/socket';
+import { version } from '../version';
+
+let mock: StartedMock;
+let control: ControlClient;
+beforeAll(async () => {
+  mock = await startMock();
+  control = await createControlClient(mock);
+});
+afterAll(() => mock.close());
+beforeEach(() => mock.reset());
+
+test('its health tells that it is ready, what it serves, and of how many worlds', async () => {
+  const session = await mock.session();
+  const { json } = await control('GET', '/health');
+  expect(json).toEqual({
+    ready: true,
+    version: version(),
+    contract: { title: 'Animal Store API', version: '1.0.0' },
+    uptimeSeconds: expect.any(Number),
+    worlds: 2,
+  });
+  expect((await control('GET', `/sessions/${session.id}/health`)).json).toMatchObject({ ready: true, worlds: 2 });
+  session.close();
+  expect((await control('GET', '/health')).json).toMatchObject({ worlds: 1 });
+});
+
+describe('a path and a method', () => {
+  test.each([
+    ['/clock', 'GET, PUT, HEAD, OPTIONS'],
+    ['/requests/count', 'POST, OPTIONS'],
+    ['/faults/1', 'DELETE, OPTIONS'],
+    ['/sessions/nobody/state', 'GET, PUT, HEAD, OPTIONS'],
+  ])('of %s are told to whoever asks by OPTIONS', async (path, allow) => {
+    const { status, headers } = await control('OPTIONS', path);
+    expect({ status, allow: headers.allow }).toEqual({ status: 204, allow });
+  });
+
+  test('answer HEAD as GET, without the body', async () => {
+    const [asked, looked] = [await control('GET', '/records'), await control('HEAD', '/records')];
+    const figures = ({ status, headers }: typeof asked) => [status, headers['content-type'], headers['content-length']];
+    expect(figures(looked)).toEqual(figures(asked));
+    expect(looked.text).toBe('');
+  });
+
+  test.each([
+    ['GET', '/requests/count', 'POST, OPTIONS', '/__admin/requests/count has no GET; it has POST, OPTIONS.'],
+    ['PATCH', '/clock', 'GET, PUT, HEAD, OPTIONS', '/__admin/clock has no PATCH; it has GET, PUT, HEAD, OPTIONS.'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS', '/__admin/health has no POST; it has GET, HEAD, OPTIONS.'],
+  ])('%s %s are refused with what there is', async (method, path, allow, message) => {
+    const { status, headers, json } = await control(method, path);
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
+    expect(json).toEqual({ code: 'method_not_allowed', message, status: 405 });
+  });
+
+  test('HEAD of a path without GET is refused without a body', async () => {
+    const { status, text } = await control('HEAD', '/requests/count');
+    expect({ status, text }).toEqual({ status: 405, text: '' });
+  });
+
+  test.each(['/nope', '/clock/', '/sessions/x/nope', '/faults/1/2', '//clock'])('%s is nowhere', async (path) => {
+    const { status, json } = await control('GET', path);
+    expect(status).toBe(404);
+    expect(json).toEqual({ code: 'unknown_path', message: `There is nothing at /__admin${path}.`, status: 404 });
+  });
+
+  test('that begin alike are the API’s', async () => {
+    const response = await fetch(new URL('/__administration', mock.baseUrl));
+    expect(response.headers.get('x-ratelimit-limit')).toBe('60');
+  });
+});
+
+describe('a body', () => {
+  const FREEZE = '{"action":"freeze"}';
+  const put = (body: unknown, headers: Record<string, string> = {}) => control('PUT', '/clock', body, { headers });
+
+  test.each([
+    'application/json',
+    'application/json; charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded;charset=UTF-8',
+    'text/plain;charset=UTF-8',
+  ])('is JSON also when it is said to be %s', async (type) => {
+    expect((await put(FREEZE, { 'content-type': type })).json).toMatchObject({ frozen: true });
+  });
+
+  test.each([
+    ['application/xml', 'The request body must be application/json, not application/xml.'],
+    ['multipart/form-data', 'The request body must be application/json, not multipart/form-data.'],
+    [
+      'application/json; charset=latin1',
+      'The request body must be application/json; charset=utf-8, not application/json; charset=latin1.',
+    ],
+  ])('of the type %s is refused', async (type, message) => {
+    const { status, json } = await put(FREEZE, { 'content-type': type });
+    expect(status).toBe(415);
+    expect(json).toMatchObject({ code: 'unsupported_media_type', message });
+    expect(mock.clock.frozen).toBe(false);
+  });
+
+  test.each([
+    ['', 'invalid_body', 'The request body is missing.'],
+    ['null', 'invalid_body', 'The request body must be an object, not null.'],
+    ['{"action":', 'malformed_body', /^The request body is not JSON: .* at line 1, column 11\.$/],
+    ['[]', 'invalid_body', 'The request body must be an object, not [].'],
+  ])('that reads %j is refused', async (body, code, message) => {
+    const { status, json } = await put(body);
+    expect(status).toBe(400);
+    const expected: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(json).toEqual({ code, message: expected, status: 400 });
+  });
+
+  test('that is larger than any world is refused before it is sent', async () => {
+    const head = `PUT /__admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 ** 28 + 1}\r\n\r\n`;
+    const heard = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
+    expect(firstReply(heard)).toMatchObject({ status: 413, body: expect.stringContaining('larger than 268435456') });
+  });
+
+  test('that nobody asked for is no matter', async () => {
+    expect((await control('POST', '/reset', 'x'.repeat(100_000))).status).toBe(204);
+    expect((await control('GET', '/clock')).status).toBe(200);
+  });
+});
+
+describe('a reset', () => {
+  const KEY = { authorization: 'Bearer demo-free' };
+  const add = async (): Promise<number> => {
+    const response = await fetch(`${mock.baseUrl}/pets`, {
+      method: 'POST',
+      headers: { ...KEY, 'content-type': 'application/json' },
+      body: '{"name":"Nobody","categoryId":1}',
+    });
+    return ((await response.json()) as { id: number }).id;
+  };
+
+  test('takes everything back to the start', async () => {
+    const records = (await mock.state()).records;
+    const allowances = await mock.allowances.list();
+    const first = await add();
+    await add();
+    await control('PUT', '/clock', { action: 'set', instant: '2031-01-01T00:00:00Z' });
+    await control('PUT', '/clock', { action: 'freeze' });
+    await control('PUT', '/allowances/pro', { bannedSeconds: 1000 });
+    await fetch(`${mock.baseUrl}/pets`);
+    await control('POST', '/faults', { status: 503 });
+    const changed = await mock.state();
+    expect(Object.keys(changed.allowances)).toEqual(['free', 'pro', 'address 127.0.0.1']);
+
+    const { status, text } = await control('POST', '/reset');
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect((await mock.state()).records).toEqual(records);
+    expect(await mock.allowances.list()).toEqual(allowances);
+    expect((await control('GET', '/clock')).json).toMatchObject({ frozen: false, offsetSeconds: expect.closeTo(0, 1) });
+    expect((await control('GET', '/faults')).json).toEqual([]);
+    expect((await control('GET', '/requests')).json).toEqual([]);
+    expect((await control('POST', '/requests/count', {})).json).toEqual({ count: 0, forgotten: 0 });
+    expect(await add()).toBe(first);
+    expect((await control('GET', '/requests')).json).toMatchObject([{ id: 1, method: 'POST', status: 201 }]);
+  });
+
+  test('of a session is not felt elsewhere', async () => {
+    const session = await mock.session();
+    await mock.faults.add({ delayMs: 1 });
+    await session.faults.add({ delayMs: 1 });
+    expect((await control('POST', `/sessions/${session.id}/reset`)).status).toBe(204);
+    expect((await control('GET', `/sessions/${session.id}/faults`)).json).toEqual([]);
+    expect((await control('GET', '/faults')).json).toHaveLength(1);
+    session.close();
+    expect((await control('POST', `/sessions/${session.id}/reset`)).json).toMatchObject({
+      message: `There is no session "${session.id}"; it may have ended.`,
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { type Allowance, pointerTo } from '../../openapi/contract';
+import type { AccountState, Accounts } from '../world/account';
+import { ofAddress, ofKey } from '../world/account-names';
+import type { World } from '../world/model';
+import { instantText, readInstant, toInstant } from './instant';
+import { inBody, invalidControl } from './problems';
+
+/** What an account has used, its instants in ISO 8601. */
+export interface Usage {
+  readonly windows: Readonly<Record<string, { readonly used: number; readonly openedAt: string }>>;
+  readonly refusals?: number;
+  readonly bannedUntil?: string | null;
+  readonly banSeconds?: number;
+}
+
+export const usageOf = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): Usage => ({
+  windows: Object.fromEntries(
+    [...windows].map(([name, { used, openedAt }]) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
+  ),
+  refusals,
+  bannedUntil: toInstant(bannedUntil),
+  ...(banSeconds === undefined ? {} : { banSeconds }),
+});
+
+/**
+ * What a state's `allowances` say, as the ledger takes it.
+ *
+ * @throws Problem 400 for whoever is not known, a window that they have not, and an instant that is none
+ */
+export function accountsOf(world: World, allowances: Readonly<Record<string, Usage>>): Accounts {
+  return new Map(
+    Object.entries(allowances).map(([name, usage]): [string, AccountState] => {
+      const pointer = pointerTo('/allowances', name);
+      const { account, plan } = holderOf(world, pointer, name);
+      return [account, accountOf(usage, plan, pointer)];
+    }),
+  );
+}
+
+interface PlanOfHolder {
+  readonly name: string;
+  readonly allowances: readonly Allowance[];
+}
+
+/** The ledger's name for a key or an address, and what it is metered by. */
+function holderOf({ keys, anonymous }: World, pointer: string, name: string): { account: string; plan: PlanOfHolder } {
+  const key = keys.find((candidate) => candidate.name === name);
+  if (key !== undefined) return { account: ofKey(name), plan: { name: key.plan, allowances: key.allowances } };
+  if (name.startsWith(ofAddress('')) && name !== ofAddress('')) return { account: name, plan: anonymous };
+  const known = keys.map((candidate) => candidate.name).join(', ') || 'none';
+  throw invalidControl(pointer, `is no key of this world; it has ${known}`);
+}
+
+function accountOf(usage: Usage, plan: PlanOfHolder, pointer: string): AccountState {
+  const { refusals = 0, bannedUntil = null, banSeconds } = usage;
+  const windows = Object.entries(usage.windows).map(([window, { used, openedAt }]) => {
+    const place = pointerTo(pointer, 'windows', window);
+    windowOf(plan.name, plan.allowances, window, place);
+    return [window, { used, openedAt: secondsAt(pointerTo(place, 'openedAt'), openedAt) }] as const;
+  });
+  return {
+    windows: new Map(windows),
+    refusals,
+    bannedUntil: bannedUntil === null ? undefined : secondsAt(pointerTo(pointer, 'bannedUntil'), bannedUntil),
+    banSeconds,
+  };
+}
+
+/**
+ * What a plan allows in a window.
+ *
+ * @throws Problem 400 for a window that it has not
+ */
+export function windowOf(plan: string, allowances: readonly Allowance[], window: string, pointer: string): Allowance {
+  const allowance = allowances.find((candidate) => candidate.window === window);
+  if (allowance !== undefined) return allowance;
+  const known = allowances.map((candidate) => candidate.window).join(', ') || 'none, since nothing limits it';
+  throw invalidControl(pointer, `is no window of the plan ${plan}; it has ${known}`);
+}
+
+/** An instant of the body in Unix seconds. */
+const secondsAt = (pointer: string, text: string): number => Math.floor(readInstant(text, inBody(pointer)) / 1000);
