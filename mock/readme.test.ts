@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { createMock } from './index';
 import { runCommand, startCommand } from './testing/command';
+import { writeFile } from './testing/edited';
 
 const ROOT = join(__dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -10,16 +12,35 @@ const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
 
 describe('the README says what is true:', () => {
-  test('each command of the tour prints what it shows', async () => {
+  test.each(blocks('console').map((block) => [block.split('\n')[0], block]))(
+    'what follows prints what it shows: %s',
+    async (_, block) => {
+      const mock = await startCommand(['--log', 'silent']);
+      const steps = [...block.matchAll(/^\$ (.+)\n((?:[^$\n].*\n)*)/gm)];
+      expect(steps.length).toBeGreaterThan(0);
+      for (const [, command = '', printed = ''] of steps) {
+        const local = command.replace('http://127.0.0.1:4010', new URL(mock.baseUrl).origin);
+        const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' }).replaceAll('\r', '');
+        expect(output.trimEnd()).toBe(printed.trimEnd());
+      }
+      await mock.stop();
+    },
+  );
+
+  test('the example of a session for each test is a test that passes', async () => {
     const mock = await startCommand(['--log', 'silent']);
-    const [tour = ''] = blocks('console');
-    const steps = [...tour.matchAll(/^\$ (.+)\n((?:[^$\n].*\n)*)/gm)];
-    expect(steps).toHaveLength(5);
-    for (const [, command = '', printed] of steps) {
-      const local = command.replace('http://127.0.0.1:4010/v1', mock.baseUrl);
-      const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' }).replaceAll('\r', '');
-      expect(`${output.trimEnd()}\n`).toBe(printed);
-    }
+    const file = writeFile('test.ts', blocks('ts')[0] ?? '');
+    const config = {
+      rootDir: dirname(file),
+      testMatch: [file],
+      transform: { '\\.ts$': [require.resolve('@swc/jest'), { jsc: { parser: { syntax: 'typescript' } } }] },
+    };
+    const { stderr } = await promisify(execFile)(
+      process.execPath,
+      [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config)],
+      { env: { ...process.env, MOCK: new URL(mock.baseUrl).origin } },
+    );
+    expect(stderr).toContain('1 passed, 1 total');
     await mock.stop();
   });
 
@@ -44,7 +65,7 @@ describe('the README says what is true:', () => {
   });
 
   test('the example in TypeScript is one of our tests', () => {
-    const [example = ''] = blocks('ts');
+    const [, example = ''] = blocks('ts');
     const ours = readFileSync(join(__dirname, 'in-process.test.ts'), 'utf8');
     // The package's own name stands for its entry; the order of names and the breaks of lines are the formatter's.
     expect(normal(example.replace("'animal-store-contract'", "'./index'"))).toBe(normal(ours));

@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { whenBrokenOff } from './broken-off';
 import { close } from './connections';
+import { drain } from './drain';
 import type { Answer } from './steps/reply';
-
-/** How long a client may go on sending what nobody will read: one that has its hands full doesn't read its reply. */
-const LINGER_MS = 1000;
 
 /**
  * Sends a reply; HEAD's has GET's headers and no body (RFC 9110 §9.3.2). One that comes before the end of the request's
@@ -32,19 +29,4 @@ export async function send(
   // RFC 9112 §9.6: were the connection closed at once, what is still arriving would reset it, and the reply be lost.
   await drain(request);
   response.end();
-}
-
-/** Reads on and throws away, until the request is over or has taken too long. */
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, LINGER_MS).unref();
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request.once('end', finish);
-    request.once('close', finish);
-    whenBrokenOff(request, finish);
-    request.resume();
-  });
 }

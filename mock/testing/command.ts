@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** The built command, as a user has it. */
 export const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill();
+});
 
 export interface Ended {
   /** The exit status; null where a signal ended it. */
@@ -31,6 +37,10 @@ export async function runCommand(args: readonly string[], input = ''): Promise<E
 /** Starts the command on a free port, and resolves when it has told its base URL. */
 export async function startCommand(args: readonly string[], input?: string): Promise<Running> {
   const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args]);
+  // Whatever becomes of the test: it neither waits for a mock that it did not stop, nor leaves one behind.
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref();
   if (input !== undefined) child.stdin.end(input);
   const output = gather(child);
   const baseUrl = await new Promise<string>((resolve, reject) => {
