@@ -1,0 +1,444 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApp } from '../app';
+import { type StartedMock, startMock } from '../index';
+import { createLog } from '../log';
+import type { Engine } from '../model';
+import { type Listening, listen } from '../server';
+import { setUp } from '../setup';
+import type { Journal } from '../world/journal';
+import { createStreams } from './streams';
+
+interface Told {
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** A client that reads a stream on a connection of its own. */
+interface Reader {
+  readonly response: Response;
+  /** The events so far, when there are so many; comments and `retry` are none. */
+  events(count: number): Promise<readonly Told[]>;
+  /** All that came so far, when anything has. */
+  beginning(): Promise<string>;
+  /** All that came, when the stream is over. */
+  rest(): Promise<string>;
+  leave(): void;
+}
+
+async function read(url: string, headers: Record<string, string> = {}): Promise<Reader> {
+  const leaving = new AbortController();
+  const response = await fetch(url, { headers, signal: leaving.signal });
+  let text = '';
+  const over = (async () => {
+    const decoder = new TextDecoder();
+    // Who leaves reads no further.
+    for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true });
+  })().catch(() => undefined);
+  return {
+    response,
+    async events(count) {
+      await until(() => eventsIn(text).length >= count);
+      return eventsIn(text);
+    },
+    async beginning() {
+      await until(() => text !== '');
+      return text;
+    },
+    rest: async () => {
+      await over;
+      return text;
+    },
+    leave: () => leaving.abort(),
+  };
+}
+
+function eventsIn(text: string): readonly Told[] {
+  const blocks = text.split('\n\n').slice(0, -1);
+  return blocks.flatMap((block) => {
+    // Of a stream, nothing but CR and LF ends a line; of a regular expression, more.
+    const lines = block.split(/\r\n|\r|\n/);
+    const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+    const event = field('event');
+    return event === undefined
+      ? []
+      : [{ id: field('id'), event, data: JSON.parse(field('data') ?? 'null') as unknown }];
+  });
+}
+
+const idsOf = (events: readonly Told[]): readonly (string | undefined)[] => events.map(({ id }) => id);
+
+/** Comes to hold, or the test takes too long. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(5);
+}
+
+describe('a stream of requests', () => {
+  let mock: StartedMock;
+  let admin: string;
+  const list = (key = 'demo-free', query = 'limit=1') =>
+    fetch(`${mock.baseUrl}/pets?${query}`, { headers: { authorization: `Bearer ${key}` } }).then((r) => r.text());
+  const change = (method: string, path: string, body?: unknown) =>
+    fetch(admin + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+
+  beforeEach(async () => {
+    mock = await startMock({ planLimits: false });
+    admin = `${new URL(mock.baseUrl).origin}/__admin`;
+  });
+  afterEach(() => mock.close());
+
+  it('says what it is, and when to come back', async () => {
+    const { response, beginning, leave } = await read(`${admin}/requests/stream`);
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      200,
+      expect.objectContaining({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      }),
+    ]);
+    expect(await beginning()).toBe('retry: 1000\n\n');
+    leave();
+  });
+
+  it('tells each request as the journal has it, with its id', async () => {
+    const reader = await read(`${admin}/requests/stream`);
+    await list();
+    await list('no-key', 'limit=2');
+    const events = await reader.events(2);
+    const recorded = (await (await fetch(`${admin}/requests`)).json()) as unknown[];
+    expect(events).toEqual([
+      { id: '1', event: 'request', data: recorded[1] },
+      { id: '2', event: 'request', data: recorded[0] },
+    ]);
+    expect(events[0]?.data).toMatchObject({ id: 1, path: '/v1/pets', query: 'limit=1', key: 'free', status: 200 });
+    reader.leave();
+  });
+
+  it('tells every client the same', async () => {
+    const readers = await Promise.all(Array.from({ length: 5 }, () => read(`${admin}/requests/stream`)));
+    await list();
+    const [first, ...others] = await Promise.all(readers.map((reader) => reader.events(1)));
+    for (const other of others) expect(other).toEqual(first);
+    for (const reader of readers) reader.leave();
+  });
+
+  it('keeps an event on one line, whatever came', async () => {
+    const reader = await read(`${admin}/requests/stream`);
+    await fetch(`${mock.baseUrl}/pets`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer demo-free', 'content-type': 'application/json' },
+      body: '{"name":"a\\n\\nevent: evil\\n\\n\u2028",\r\n\r\n"categoryId":1}\n\n',
+    });
+    const [event] = await reader.events(1);
+    expect(event?.data).toMatchObject({ status: 201, request: { body: expect.stringContaining('\r\n\r\n') } });
+    reader.leave();
+  });
+
+  it.each([
+    ['none', undefined, []],
+    ['that of the second', '2', ['3', '4']],
+    ['that of the last', '4', []],
+    ['0', '0', ['1', '2', '3', '4']],
+    ['one from before a reset', '77', ['1', '2', '3', '4']],
+    ['an empty one', '', []],
+    ['no number', 'x', []],
+  ])('begins with what was missed since the Last-Event-ID: %s', async (_, last, missed) => {
+    for (let sent = 0; sent < 4; sent += 1) await list();
+    const reader = await read(`${admin}/requests/stream`, last === undefined ? {} : { 'last-event-id': last });
+    await list();
+    expect(idsOf(await reader.events(missed.length + 1))).toEqual([...missed, '5']);
+    reader.leave();
+  });
+
+  it('begins with all that was missed, however much that is, and goes on with what came meanwhile', async () => {
+    const wanted = 120;
+    const big = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
+    // Unreadable as JSON, and kept to its 64 KiB: 7 MiB in all.
+    for (let sent = 0; sent < wanted; sent += 1)
+      await (await fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers: big, body: 'x'.repeat(2 ** 16) })).text();
+    const reader = await read(`${admin}/requests/stream`, { 'last-event-id': '0' });
+    await list();
+    expect(idsOf(await reader.events(wanted + 1))).toEqual(
+      Array.from({ length: wanted + 1 }, (_, index) => String(index + 1)),
+    );
+    reader.leave();
+  });
+
+  it.each([
+    ['POST', '/reset', undefined],
+    ['PUT', '/clock', { action: 'freeze' }],
+    ['PUT', '/state', { faults: [] }],
+    ['POST', '/faults', { status: 503 }],
+    ['DELETE', '/faults', undefined],
+    ['DELETE', '/requests', undefined],
+  ])('tells of a change by %s %s', async (method, path, body) => {
+    const reader = await read(`${admin}/requests/stream`);
+    expect((await change(method, path, body)).ok).toBe(true);
+    expect(await reader.events(1)).toEqual([{ id: undefined, event: 'change', data: {} }]);
+    reader.leave();
+  });
+
+  it('tells of no change where nothing was changed, nor of one in another world', async () => {
+    const { id } = await mock.session();
+    const reader = await read(`${admin}/requests/stream`);
+    await change('GET', '/clock');
+    await change('PUT', '/clock', { action: 'fly' });
+    await change('DELETE', '/faults/nothing');
+    await change('PUT', `/sessions/${id}/clock`, { action: 'freeze' });
+    await change('POST', '/reset');
+    await list();
+    expect((await reader.events(2)).map(({ event }) => event)).toEqual(['change', 'request']);
+    reader.leave();
+  });
+
+  it('tells of the requests of its own world alone', async () => {
+    const session = await mock.session();
+    const [ofMain, ofSession] = [
+      await read(`${admin}/requests/stream`),
+      await read(`${admin}/sessions/${session.id}/requests/stream`),
+    ];
+    await list(session.apiKeys.free);
+    await list('demo-pro');
+    expect((await ofSession.events(1)).map(({ data }) => data)).toEqual([expect.objectContaining({ key: 'free' })]);
+    expect((await ofMain.events(1)).map(({ data }) => data)).toEqual([expect.objectContaining({ key: 'pro' })]);
+    for (const reader of [ofMain, ofSession]) reader.leave();
+  });
+
+  it('ends with its session, and the mock goes on', async () => {
+    const session = await mock.session();
+    const path = `/sessions/${session.id}`;
+    const readers = [await read(`${admin}${path}/requests/stream`), await read(`${admin}${path}/requests/stream`)];
+    await list(session.apiKeys.free);
+    expect((await change('DELETE', path)).status).toBe(204);
+    for (const reader of readers) expect(eventsIn(await reader.rest())).toHaveLength(1);
+    expect((await fetch(`${admin}${path}/requests/stream`)).status).toBe(404);
+    expect((await fetch(`${admin}/health`)).status).toBe(200);
+  });
+
+  it('of no session is a 404 in the envelope', async () => {
+    const response = await fetch(`${admin}/sessions/none/requests/stream`);
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+  });
+
+  it('has the head of a GET at a HEAD, and ends there', async () => {
+    const response = await fetch(`${admin}/requests/stream`, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'text/event-stream',
+      '',
+    ]);
+  });
+
+  it('is had by a hundred clients at the most, until one leaves', async () => {
+    const readers = await Promise.all(Array.from({ length: 100 }, () => read(`${admin}/requests/stream`)));
+    const refused = await fetch(`${admin}/requests/stream`);
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '1',
+      { code: 'too_many_streams', message: expect.any(String), status: 429 },
+    ]);
+    readers.pop()?.leave();
+    let again = await fetch(`${admin}/requests/stream`);
+    while (again.status === 429) {
+      await again.text();
+      again = await fetch(`${admin}/requests/stream`);
+    }
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+    for (const reader of readers) reader.leave();
+  });
+
+  it('ends when the mock does, though requests are still under way', async () => {
+    await mock.faults.add({ delayMs: 100, status: 503 });
+    const reader = await read(`${admin}/requests/stream`);
+    const slow = list();
+    await pause(30);
+    await mock.close();
+    expect(await slow).toContain('503');
+    expect(await reader.rest()).toBe('retry: 1000\n\n');
+  });
+});
+
+/** A mock whose journal tells who listens. */
+async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: () => number }> {
+  const engine = await setUp({ planLimits: false }, createLog('silent', process.stderr), () => {});
+  let listeners = 0;
+  const count = (journal: Journal) => {
+    const { listen: begin } = journal;
+    journal.listen = (hear) => {
+      listeners += 1;
+      const stop = begin(hear);
+      let stopped = false;
+      return () => {
+        if (!stopped) listeners -= 1;
+        stopped = true;
+        stop();
+      };
+    };
+  };
+  count(engine.worlds.main.journal);
+  const { open } = engine.worlds;
+  const engineOfSessions: Engine = {
+    ...engine,
+    worlds: {
+      ...engine.worlds,
+      open: async (terms) => {
+        const opened = await open(terms);
+        count(opened.world.journal);
+        return opened;
+      },
+    },
+  };
+  const mock = await listen(createApp(engineOfSessions), engineOfSessions, '127.0.0.1', 0);
+  return { mock, engine: engineOfSessions, listeners: () => listeners };
+}
+
+const streamHead = (path = '/__admin/requests/stream') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+/** A client that asks for a stream and reads nothing of it. */
+async function unread(mock: Listening, head = streamHead()): Promise<Socket> {
+  const { hostname, port } = new URL(mock.origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.pause();
+  socket.write(head);
+  return socket;
+}
+
+/** A request of which the journal keeps 64 KiB. */
+const sendBig = async (mock: Listening, key = 'demo-free') => {
+  const response = await fetch(`${mock.origin}/v1/pets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: 'x'.repeat(2 ** 16),
+  });
+  await response.text();
+  return response.status;
+};
+
+// No request waits for a client: an event is handed to Node, which puts aside what the client's connection does not take.
+describe('a client that reads nothing', () => {
+  it('is let go once a mebibyte waits, while the mock goes on serving', async () => {
+    const { mock, listeners } = await watched();
+    const slow = await unread(mock);
+    const quick = await read(`${mock.origin}/__admin/requests/stream`);
+    await until(() => listeners() === 2);
+    let sent = 0;
+    // The systems of both ends take some mebibytes before any wait here.
+    while (listeners() === 2 && sent < 2000) {
+      expect(await sendBig(mock)).toBe(400);
+      sent += 1;
+    }
+    expect(listeners()).toBe(1);
+    expect(await quick.events(sent)).toHaveLength(sent);
+    quick.leave();
+    slow.destroy();
+    await until(() => listeners() === 0);
+    await mock.close();
+  });
+
+  it('is let go when its session ends', async () => {
+    const { mock, engine, listeners } = await watched();
+    const { id, apiKeys } = await engine.worlds.open();
+    const slow = await unread(mock, streamHead(`/__admin/sessions/${id}/requests/stream`));
+    await until(() => listeners() === 1);
+    for (let sent = 0; sent < 50; sent += 1) await sendBig(mock, apiKeys.free);
+    engine.worlds.close(id);
+    expect(listeners()).toBe(0);
+    expect(await sendBig(mock)).toBe(400);
+    slow.destroy();
+    await mock.close();
+  });
+
+  it('does not hold the mock up when that ends', async () => {
+    const { mock, listeners } = await watched();
+    const slow = await unread(mock);
+    await until(() => listeners() === 1);
+    for (let sent = 0; sent < 20; sent += 1) await sendBig(mock);
+    await mock.close();
+    await until(() => listeners() === 0);
+    slow.destroy();
+  });
+});
+
+describe('a client that is gone', () => {
+  it.each([
+    ['at once', streamHead()],
+    ['while its stream waits for its turn on the connection', streamHead() + streamHead()],
+    ['having missed much', streamHead().replace('Host', 'Last-Event-ID: 0\r\nHost')],
+  ])('%s leaves nothing behind', async (_, head) => {
+    const { mock, listeners } = await watched();
+    for (let sent = 0; sent < 20; sent += 1) await sendBig(mock);
+    for (let round = 0; round < 5; round += 1) {
+      const socket = await unread(mock, head);
+      await until(() => listeners() > 0);
+      socket.resetAndDestroy();
+      await until(() => listeners() === 0);
+    }
+    await mock.close();
+  });
+
+  it('before it was let in is told nothing', async () => {
+    const { mock, engine, listeners } = await watched();
+    const streams = createStreams(engine);
+    const { request, response } = await new Promise<{ request: never; response: never }>((resolve) => {
+      const app = createApp(engine);
+      void listen(
+        ((asked: never, answer: never) => resolve({ request: asked, response: answer })) as unknown as typeof app,
+        engine,
+        '127.0.0.1',
+        0,
+      ).then(async (bare) => {
+        const socket = await unread(bare);
+        await pause(50);
+        socket.resetAndDestroy();
+        await pause(50);
+        await bare.close();
+      });
+    });
+    await until(() => (response as { destroyed: boolean }).destroyed);
+    streams.open(engine.worlds.main, request, response);
+    expect(listeners()).toBe(0);
+    await mock.close();
+  });
+});
+
+describe('in silence', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('a comment tells each side every 15 seconds that the other is there', async () => {
+    jest.useFakeTimers({
+      doNotFake: [
+        'setTimeout',
+        'clearTimeout',
+        'setImmediate',
+        'clearImmediate',
+        'nextTick',
+        'queueMicrotask',
+        'Date',
+        'performance',
+        'hrtime',
+      ],
+    });
+    const { mock, listeners } = await watched();
+    const reader = await read(`${mock.origin}/__admin/requests/stream`);
+    await until(() => listeners() === 1);
+    jest.advanceTimersByTime(14_999);
+    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(15_000);
+    await pause(50);
+    expect(jest.getTimerCount()).toBe(1);
+    reader.leave();
+    expect(await reader.rest()).toBe('retry: 1000\n\n:\n\n:\n\n');
+    await until(() => listeners() === 0);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+    await mock.close();
+  });
+});
