@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Call, Outcome } from '../model';
 import { methodNotAllowed, type Problem } from '../problems';
+import { consoleNotBuilt } from './problems';
 
 /** The page for a person to look at, as the build left it. */
 const FOLDER = join(dirname(require.resolve('#package.json')), 'dist', 'console');
@@ -24,17 +25,26 @@ const HEADERS = {
 };
 
 /** The page's file at a path; undefined for a path that is none of its. It holds nothing secret. */
-export function pageAt({ method, path }: Call): Outcome | Problem | undefined {
+export function pageAt({ method, path, query }: Call): Outcome | Problem | undefined {
   const isBare = path === '/__admin';
   const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
   if (!isBare && file === undefined) return undefined;
   if (!METHODS.includes(method)) return methodNotAllowed(method, path, METHODS);
   // Relative, so that it holds behind a proxy too.
-  if (file === undefined) return { status: 308, headers: { Location: '__admin/' }, body: undefined, mediaType: '' };
-  return {
-    status: 200,
-    headers: HEADERS,
-    body: readFileSync(join(FOLDER, file.name), 'utf8'),
-    mediaType: file.mediaType,
-  };
+  if (file === undefined) {
+    const location = `__admin/${query === '' ? '' : `?${query}`}`;
+    return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };
+  }
+  const body = read(file.name);
+  return body === undefined ? consoleNotBuilt() : { status: 200, headers: HEADERS, body, mediaType: file.mediaType };
+}
+
+/** Undefined in a checkout that was not built. */
+function read(name: string): string | undefined {
+  try {
+    return readFileSync(join(FOLDER, name), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type StartedMock, startMock } from '../index';
+
+const FOLDER = join(dirname(require.resolve('#package.json')), 'dist', 'console');
+const built = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+
+let mock: StartedMock;
+let origin: string;
+beforeAll(async () => {
+  mock = await startMock();
+  origin = new URL(mock.baseUrl).origin;
+});
+afterAll(() => mock.close());
+
+const ask = (path: string, method = 'GET') => fetch(origin + path, { method, redirect: 'manual' });
+
+const FILES = [
+  ['/__admin/', 'index.html', 'text/html; charset=utf-8'],
+  ['/__admin/main.js', 'main.js', 'text/javascript; charset=utf-8'],
+  ['/__admin/style.css', 'style.css', 'text/css; charset=utf-8'],
+] as const;
+
+describe.each(FILES)('the console at %s', (path, name, mediaType) => {
+  it('is what the build made, and nothing but it', async () => {
+    const response = await ask(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
+    expect(await response.text()).toBe(built(name));
+  });
+
+  it('may load nothing from elsewhere, run nothing inline, be in no frame and be kept nowhere', async () => {
+    const { headers } = await ask(path);
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+        const [key = '', ...sources] = directive.split(' ');
+        return [key, sources.join(' ')];
+      }),
+    );
+    expect(Object.fromEntries(policy)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data:",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('has the head of a GET at a HEAD', async () => {
+    const [got, head] = [await ask(path), await ask(path, 'HEAD')];
+    const told = ({ status, headers }: Response) => [
+      status,
+      ...['content-type', 'content-length', 'content-security-policy'].map((name) => headers.get(name)),
+    ];
+    expect(told(head)).toEqual(told(got));
+    expect(await head.text()).toBe('');
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has no %s', async (method) => {
+    const response = await ask(path, method);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
+  });
+});
+
+describe('the page', () => {
+  it('names no file but its own, and holds nothing inline that its policy would not run', () => {
+    const page = built('index.html');
+    const named = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual(['data:,', 'main.js', 'style.css']);
+    expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/i);
+  });
+
+  it('is led to without its slash, as the browser sees its address', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await ask('/__admin', method);
+      expect([response.status, response.headers.get('location')]).toEqual([308, '__admin/']);
+    }
+    expect((await ask('/__admin?session=session-1')).headers.get('location')).toBe('__admin/?session=session-1');
+    const followed = await fetch(`${origin}/__admin`);
+    expect([followed.status, followed.url]).toEqual([200, `${origin}/__admin/`]);
+  });
+
+  it.each([
+    '/__admin/index.html',
+    '/__admin/main.js/',
+    '/__admin/main.js.map',
+    '/__admin/constructor',
+    '/__admin/__proto__',
+    '/__admin/%2e%2e/vouched.json',
+    '/__admin/..%2fvouched.json',
+  ])('has nothing at %s', async (path) => {
+    const response = await ask(path);
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ status: 404 })]);
+  });
+});
+
+it('says what to do where it was not built, and no more', async () => {
+  const files = jest.requireActual<typeof import('node:fs')>('node:fs');
+  const missing = jest.spyOn(files, 'readFileSync').mockImplementation((file) => {
+    throw Object.assign(new Error(`ENOENT: no such file ${String(file)}`), { code: 'ENOENT' });
+  });
+  const written = jest.spyOn(process.stderr, 'write');
+  const response = await ask('/__admin/').finally(() => missing.mockRestore());
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    {
+      code: 'console_not_built',
+      message: 'The console has not been built. Run "npm run build" and ask again.',
+      status: 503,
+    },
+  ]);
+  expect(written).not.toHaveBeenCalled();
+  written.mockRestore();
+});
