@@ -100,7 +100,7 @@ test('at the end of the last year of four digits, ends that lie beyond are told 
 });
 
 const ACTIONS = '"advance", "set", "freeze", "run", "reset"';
-test.each([
+test.each<readonly [unknown, string]>([
   [{}, '/action is missing.'],
   [{ action: 'stop' }, `/action must be one of ${ACTIONS}, not "stop".`],
   [{ action: 'advance' }, '/seconds is missing.'],

@@ -1,0 +1,266 @@
+import { type StartedMock, startMock } from '../index';
+import { type ControlClient, createControlClient } from '../testing/control';
+import { sendRaw } from '../testing/socket';
+import type { Abort } from '../world/faults';
+
+const NOON = '2026-11-19T12:00:00.000Z';
+
+let mock: StartedMock;
+let control: ControlClient;
+beforeAll(async () => {
+  mock = await startMock({ checkReplies: true });
+  control = await createControlClient(mock);
+});
+afterAll(() => mock.close());
+beforeEach(async () => {
+  await mock.reset();
+  mock.clock.freeze();
+  mock.clock.set(NOON);
+});
+
+const get = (path = '/pets?limit=1', key = 'demo-free') =>
+  fetch(mock.baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
+const add = async (rule: unknown): Promise<string> =>
+  ((await control('POST', '/faults', rule)).json as { id: string }).id;
+const statuses = async (times: number, ask = get): Promise<readonly number[]> => {
+  const found: number[] = [];
+  for (let sent = 0; sent < times; sent += 1) found.push((await ask()).status);
+  return found;
+};
+
+describe('a status', () => {
+  test('is answered in the envelope, with what is left of the allowance', async () => {
+    const { status, json } = await control('POST', '/faults', { status: 418 });
+    expect({ status, json }).toEqual({
+      status: 201,
+      json: { id: expect.any(String), rule: { status: 418 }, struck: 0 },
+    });
+    const response = await get();
+    expect(response.status).toBe(418);
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('59');
+    expect(await response.json()).toEqual({
+      code: 'im_a_teapot',
+      message: 'The mock was told to answer 418.',
+      status: 418,
+    });
+    expect((await control('GET', '/faults')).json).toMatchObject([{ struck: 1 }]);
+  });
+
+  test.each([
+    [503, { 'retry-after': '1' }],
+    [429, { 'retry-after': '60' }],
+    [401, { 'www-authenticate': 'Bearer realm="Animal Store API"' }],
+    [405, { allow: 'GET, POST, HEAD, OPTIONS' }],
+    [500, { 'retry-after': null }],
+  ])('%d comes with the headers that it is nothing without', async (status, headers) => {
+    await add({ status });
+    const response = await get();
+    expect(response.status).toBe(status);
+    for (const [name, value] of Object.entries(headers))
+      expect([name, response.headers.get(name)]).toEqual([name, value]);
+    expect(await response.json()).toMatchObject({ status });
+  });
+
+  test('is in the journal, with the fault that answered', async () => {
+    const id = await add({ status: 503 });
+    await get();
+    expect((await control('GET', '/requests')).json).toMatchObject([{ status: 503, fault: id, key: 'free' }]);
+  });
+
+  test('costs the request that it answers, and changes no record', async () => {
+    await add({ status: 500, operationId: 'createPet' });
+    const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
+    const body = '{"name":"Nobody","categoryId":1}';
+    expect((await fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers, body })).status).toBe(500);
+    expect((await control('GET', '/records?contains=nobody')).json).toMatchObject({ total: 0 });
+    expect((await control('GET', '/allowances')).json).toMatchObject([{ windows: [{ used: 1 }, {}] }, {}, {}, {}, {}]);
+  });
+});
+
+describe('a delay', () => {
+  const SLOW = 150;
+  const timed = async (): Promise<readonly [number, boolean]> => {
+    const startedAt = performance.now();
+    const { status } = await get();
+    return [status, performance.now() - startedAt >= SLOW - 5];
+  };
+
+  test('lets the request go on, also while the clock stands', async () => {
+    await add({ delayMs: SLOW });
+    expect(await timed()).toEqual([200, true]);
+    expect((await control('GET', '/requests')).json).toMatchObject([{ status: 200, fault: null, at: NOON }]);
+  });
+
+  test('comes before the status of the same fault', async () => {
+    await add({ delayMs: SLOW, status: 503 });
+    expect(await timed()).toEqual([503, true]);
+  });
+
+  test('of several is the sum', async () => {
+    await add({ delayMs: 75 });
+    await add({ delayMs: 75 });
+    expect(await timed()).toEqual([200, true]);
+  });
+});
+
+describe('an abort', () => {
+  const request = 'GET /v1/pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo-free\r\n\r\n';
+  const heardAfter = async (kind: Abort) => {
+    await add({ abort: kind });
+    return sendRaw(mock.baseUrl, [request], { patience: 5000 });
+  };
+
+  test.each(['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE'] as const)('%s sends nothing', async (kind) => {
+    expect(await heardAfter(kind)).toEqual({ text: '', closed: true });
+  });
+
+  test('MALFORMED_RESPONSE_CHUNK sends a head, and no chunk', async () => {
+    const { text, closed } = await heardAfter('MALFORMED_RESPONSE_CHUNK');
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Transfer-Encoding: chunked\r\n\r\n[g-z]/s);
+    expect(closed).toBe(true);
+  });
+
+  test('RANDOM_DATA_THEN_CLOSE sends no HTTP', async () => {
+    const { text, closed } = await heardAfter('RANDOM_DATA_THEN_CLOSE');
+    expect(text).toMatch(/^[\x80-\xff]+$/);
+    expect(closed).toBe(true);
+  });
+
+  test('is in the journal without a status, and was paid for', async () => {
+    const id = await add({ abort: 'EMPTY_RESPONSE' });
+    await expect(get()).rejects.toThrow('fetch failed');
+    expect((await control('GET', '/requests')).json).toMatchObject([
+      { status: null, fault: id, key: 'free', response: { headers: [], body: null } },
+    ]);
+    expect((await control('GET', '/allowances')).json).toMatchObject([{ windows: [{ used: 1 }, {}] }, {}, {}, {}, {}]);
+  });
+});
+
+describe('a rule', () => {
+  test('of an operation strikes it alone', async () => {
+    await add({ operationId: 'getPet', status: 503 });
+    expect([(await get()).status, (await get('/pets/1')).status]).toEqual([200, 503]);
+  });
+
+  test('of a key strikes it alone', async () => {
+    await add({ key: 'pro', status: 503 });
+    const pro = await get('/pets', 'demo-pro');
+    expect([(await get()).status, pro.status, (await get('/pets', 'none')).status]).toEqual([200, 503, 401]);
+  });
+
+  test('strikes so many times', async () => {
+    await add({ times: 2, status: 503 });
+    expect(await statuses(4)).toEqual([503, 503, 200, 200]);
+    expect((await control('GET', '/faults')).json).toMatchObject([{ struck: 2 }]);
+  });
+
+  test('of no probability never strikes', async () => {
+    await add({ probability: 0, status: 503 });
+    expect(await statuses(3)).toEqual([200, 200, 200]);
+  });
+
+  test('strikes by the chances of the seed: alike in two mocks, other by another', async () => {
+    const run = async (seed: number): Promise<readonly number[]> => {
+      const one = await startMock({ seed });
+      const ask = await createControlClient(one);
+      await ask('POST', '/faults', { status: 503, probability: 0.5 });
+      const found = await statuses(20, () => fetch(`${one.baseUrl}/pets`));
+      await one.close();
+      return found;
+    };
+    const first = await run(7);
+    expect(await run(7)).toEqual(first);
+    expect(await run(8)).not.toEqual(first);
+    expect(new Set(first)).toEqual(new Set([503, 401]));
+  });
+
+  test('strikes as before after a reset', async () => {
+    const run = async () => {
+      await add({ status: 503, probability: 0.5 });
+      return statuses(20);
+    };
+    const first = await run();
+    await control('POST', '/reset');
+    expect(await run()).toEqual(first);
+  });
+
+  test('is tried in the order of its making, and the first that answers is the last', async () => {
+    const [first, second] = [await add({ status: 500, times: 1 }), await add({ status: 503 })];
+    expect(await statuses(2)).toEqual([500, 503]);
+    expect((await control('GET', '/faults')).json).toMatchObject([
+      { id: first, struck: 1 },
+      { id: second, struck: 1 },
+    ]);
+  });
+
+  test('is removed by its id, or all of them', async () => {
+    const [first] = [await add({ status: 500 }), await add({ status: 503 }), await add({ status: 504 })];
+    expect(await control('DELETE', `/faults/${first}`)).toMatchObject({ status: 204, text: '' });
+    expect(await statuses(1)).toEqual([503]);
+    expect(await control('DELETE', '/faults')).toMatchObject({ status: 204, text: '' });
+    expect((await control('GET', '/faults')).json).toEqual([]);
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  test('that there is not is told with those that there are', async () => {
+    const ids = [await add({ delayMs: 0 }), await add({ delayMs: 0 })];
+    const { status, json } = await control('DELETE', '/faults/x');
+    const message = `There is no fault "x"; there is ${ids.join(', ')}.`;
+    expect({ status, json }).toEqual({ status: 404, json: { code: 'not_found', message, status: 404 } });
+    await control('DELETE', '/faults');
+    expect((await control('DELETE', `/faults/${'x'.repeat(200)}`)).json).toMatchObject({
+      message: `There is no fault "${'x'.repeat(99)}…".`,
+    });
+  });
+});
+
+test.each<readonly [unknown, string]>([
+  [{}, 'The request body must be an object with status, delayMs or abort, not {}.'],
+  [{ times: 2 }, 'The request body must be an object with status, delayMs or abort, not {"times":2}.'],
+  [
+    { status: 503, abort: 'EMPTY_RESPONSE' },
+    'The request body must be an object without both status and abort, not {"status":503,"abort":"EMPTY_RESPONSE"}.',
+  ],
+  [{ status: 200 }, '/status must be at least 400, not 200.'],
+  [{ status: 600 }, '/status must be at most 599, not 600.'],
+  [{ status: '503' }, '/status must be an integer, not "503".'],
+  [{ delayMs: -1 }, '/delayMs must be at least 0, not -1.'],
+  [{ delayMs: 600_001 }, '/delayMs must be at most 600000, not 600001.'],
+  [{ status: 503, probability: 1.1 }, '/probability must be at most 1, not 1.1.'],
+  [{ status: 503, times: 0 }, '/times must be at least 1, not 0.'],
+  [{ status: 503, when: 'now' }, '/when must be absent, not a value.'],
+  [
+    { abort: 'PLEASE' },
+    '/abort must be one of "CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", not "PLEASE".',
+  ],
+  [{ status: 503, operationId: 'nope' }, '/operationId must be one of listPets, createPet, getPet, not "nope".'],
+  [
+    { status: 503, key: 'nobody' },
+    '/key must be the name of a key: one of free, pro, business, enterprise, revoked, not "nobody".',
+  ],
+])('%j is no rule', async (rule, message) => {
+  const { status, json } = await control('POST', '/faults', rule);
+  expect({ status, json }).toEqual({ status: 400, json: { code: 'invalid_body', message, status: 400 } });
+  expect((await control('GET', '/faults')).json).toEqual([]);
+});
+
+test('a fault is felt in its own world, and never by the control plane', async () => {
+  const session = await mock.session();
+  await add({ abort: 'CONNECTION_RESET_BY_PEER' });
+  expect((await get('/pets', session.apiKeys.free)).status).toBe(200);
+  expect((await control('GET', `/sessions/${session.id}/faults`)).json).toEqual([]);
+  await control('DELETE', '/faults');
+  await control('POST', `/sessions/${session.id}/faults`, { status: 503 });
+  expect([(await get('/pets', session.apiKeys.free)).status, (await get()).status]).toEqual([503, 200]);
+  const [fault] = (await control('GET', `/sessions/${session.id}/faults`)).json as { id: string }[];
+  expect((await control('DELETE', `/sessions/${session.id}/faults/${fault?.id}`)).status).toBe(204);
+  expect((await control('DELETE', `/sessions/${session.id}/faults`)).status).toBe(204);
+  expect((await get('/pets', session.apiKeys.free)).status).toBe(200);
+});
+
+test('what is refused for its allowance meets no fault', async () => {
+  await control('PUT', '/allowances/free', { left: { minute: 0 } });
+  await add({ status: 503 });
+  expect((await get()).status).toBe(429);
+  expect((await control('GET', '/faults')).json).toMatchObject([{ struck: 0 }]);
+});
