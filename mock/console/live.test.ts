@@ -56,14 +56,15 @@ async function followed(
 }
 
 describe('following a world', () => {
-  test('begins with the journal, then tells what comes', async () => {
-    const events = `:\n\n${eventOf(3)}${eventOf(4)}event: change\ndata: {}\n\n`;
+  test('begins with the journal, then tells what comes, in its order', async () => {
+    const events = `:\n\n${eventOf(3)}${eventOf(4)}event: change\ndata: {}\n\n${eventOf(5)}`;
     expect(await followed([[[2, 1], events]])).toEqual([
       ['since', 2],
       ['journal', [2, 1]],
       { state: 'live' },
       ['arrived', [3, 4]],
       'changed',
+      ['arrived', [5]],
       ['wait', 250],
     ]);
   });

@@ -100,10 +100,20 @@ async function readEvents({ body }: Response, signal: AbortSignal, follower: Fol
   }
 }
 
+/** In their order, for a change may have emptied the journal; requests between two changes together. */
 function deliver(events: readonly ServerSentEvent[], follower: Follower): void {
-  const arrived = events.filter(({ type }) => type === 'request').map(({ data }): RecordedRequest => JSON.parse(data));
-  if (arrived.length > 0) follower.arrived(arrived);
-  if (events.some(({ type }) => type === 'change')) follower.changed();
+  let arrived: RecordedRequest[] = [];
+  const hand = () => {
+    if (arrived.length > 0) follower.arrived(arrived);
+    arrived = [];
+  };
+  for (const { type, data } of events) {
+    if (type === 'request') arrived.push(JSON.parse(data));
+    if (type !== 'change') continue;
+    hand();
+    follower.changed();
+  }
+  hand();
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -33,8 +33,8 @@ export function AllowanceForm({ id, allowance: { windows, bannedUntil }, onChang
             value={left}
             onInput={(event) => setLeft(event.currentTarget.value)}
           />
-          <label for={`${part}-window`}>this</label>
-          <select id={`${part}-window`} value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
+          <span>this</span>
+          <select aria-label="Window" value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
             {windows.map((one) => (
               <option key={one.window}>{one.window}</option>
             ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Credential, curlOf } from '../curl';
 import { targetOf } from '../journal';
 import type { RecordedRequest } from '../model';
@@ -17,7 +17,7 @@ interface Props {
 export function RequestDetail({ id, request, credential, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Each that is opened is gone to.
-  useEffect(() => heading.current?.focus(), [request]);
+  useLayoutEffect(() => heading.current?.focus(), [request]);
   const { at, method, status, key, operationId, fault, durationMs } = request;
   const curl = curlOf(request, location.origin, credential);
   return (

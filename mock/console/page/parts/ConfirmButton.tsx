@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
@@ -14,7 +14,7 @@ export function ConfirmButton({ label, confirmLabel, question, onConfirm }: Prop
   const first = useRef<HTMLButtonElement>(null);
   const second = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asking) second.current?.focus();
     else if (wasAsking.current) first.current?.focus();
     wasAsking.current = asking;

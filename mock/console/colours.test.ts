@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = join(__dirname, 'page/styles/colours.css');
+
+/** The colours by their names, light and dark: the second block changes some of the first. */
+const [light, dark] = (() => {
+  const blocks = readFileSync(FILE, 'utf8').split('prefers-color-scheme: dark');
+  const named = (text = '') =>
+    Object.fromEntries([...text.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map((m) => m.slice(1)));
+  const first = named(blocks[0]);
+  return [first, { ...first, ...named(blocks[1]) }];
+})();
+
+/** Of text, WCAG 2.2 §1.4.3; of what bounds a control, §1.4.11. */
+const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] = [
+  ...['ground', 'surface', 'sunken', 'accent-soft'].flatMap((back) => [
+    ['text', back, 4.5] as const,
+    ['quiet', back, 4.5] as const,
+  ]),
+  ...['surface', 'sunken', 'accent-soft'].map((back) => ['accent', back, 4.5] as const),
+  ...['good', 'warn', 'bad'].flatMap((front) => [
+    [front, 'surface', 4.5] as const,
+    [front, `${front}-soft`, 4.5] as const,
+  ]),
+  ['bad', 'accent-soft', 4.5],
+  ['on-accent', 'accent', 4.5],
+  ['edge', 'surface', 3],
+  ['edge', 'sunken', 3],
+];
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('the %s colours', (_, colours) => {
+  test.each(PAIRS)('%s on %s has a contrast of %d at least', (front, back, ratio) => {
+    expect(contrast(colours[front] ?? '', colours[back] ?? '')).toBeGreaterThanOrEqual(ratio);
+  });
+});
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { type StartedMock, startMock } from '../index';
+import { describeInBrowser } from '../testing/browser';
+import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel, rows } from './testing/page';
+
+describeInBrowser('the controls of the console', (open, complaints) => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock({ banAfter: 0 });
+  });
+  beforeEach(() => mock.reset());
+  afterAll(() => mock.close());
+
+  const openConsole = async (): Promise<Page> => {
+    const page = await open(controlUrl(mock.baseUrl));
+    await live(page);
+    return page;
+  };
+
+  test('sets what a key has left; a day later it has all again', async () => {
+    const page = await openConsole();
+    const allowances = panel(page, 'Allowances');
+    const left = () => allowances.getByRole('meter', { name: 'free: left this day' }).getAttribute('value');
+    await become(left, '1000');
+    await allowances.getByRole('button', { name: 'Adjust free' }).click();
+    await allowances.getByLabel('Window').selectOption('day');
+    await allowances.getByLabel('Left', { exact: true }).fill('0');
+    await allowances.getByRole('button', { name: 'Set' }).click();
+    await become(left, '0');
+    await allowances.getByText(/resets in 23 h 59 min|resets in 1 day/).waitFor();
+    expect((await ask(mock.baseUrl, '/pets')).status).toBe(429);
+    await panel(page, 'Clock').getByRole('button', { name: '+1 day' }).click();
+    await become(left, '1000');
+    await panel(page, 'Clock').getByText('1 day ahead of the real time').waitFor();
+    expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+  });
+
+  test('bans a key and lifts the ban', async () => {
+    const page = await openConsole();
+    const allowances = panel(page, 'Allowances');
+    await allowances.getByRole('button', { name: 'Adjust pro' }).click();
+    await allowances.getByLabel('Ban for seconds').fill('90');
+    await allowances.getByRole('button', { name: 'Ban', exact: true }).click();
+    await allowances.getByText(/Banned for 1 min/).waitFor();
+    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(429);
+    await allowances.getByRole('button', { name: 'Lift the ban' }).click();
+    await allowances.getByText(/Banned for/).waitFor({ state: 'hidden' });
+    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
+  });
+
+  test('freezes the clock and lets it run', async () => {
+    const page = await openConsole();
+    const clock = panel(page, 'Clock');
+    await clock.getByRole('button', { name: 'Freeze' }).click();
+    await clock.getByText('Frozen').waitFor();
+    expect(mock.clock.frozen).toBe(true);
+    expect(await clock.getByRole('time').getAttribute('datetime')).toBe(new Date(mock.clock.now()).toISOString());
+    await clock.getByRole('button', { name: '+1 h' }).click();
+    await become(() => clock.getByRole('time').getAttribute('datetime'), new Date(mock.clock.now()).toISOString());
+    await clock.getByRole('button', { name: 'Run', exact: true }).click();
+    await clock.getByText('Running').waitFor();
+    expect(mock.clock.frozen).toBe(false);
+    await clock.getByRole('button', { name: 'Real time' }).click();
+    await clock.getByText('in step with the real time').waitFor();
+  });
+
+  test('switches a fault on that a real request feels, and off again', async () => {
+    const page = await openConsole();
+    const faults = panel(page, 'Faults');
+    const down = faults.getByRole('switch', { name: 'Server down' });
+    await down.click();
+    await faults.getByText('struck 0 times').waitFor();
+    expect(await down.getAttribute('aria-checked')).toBe('true');
+    expect((await ask(mock.baseUrl, '/pets')).status).toBe(503);
+    await rows(page)
+      .first()
+      .getByText(/^fault /)
+      .waitFor();
+    await faults.getByText('struck once').waitFor();
+    await down.click();
+    await faults.getByText('None is switched on.').waitFor();
+    expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+  });
+
+  test('makes a fault of one operation and one key, and takes all off', async () => {
+    const page = await openConsole();
+    const faults = panel(page, 'Faults');
+    await faults.getByText('A fault of your own').click();
+    await faults.getByLabel('Status').fill('418');
+    await faults.getByLabel('Operation').selectOption('listPets');
+    await faults.getByLabel('Key').selectOption('pro');
+    await faults.getByLabel('Times at most').fill('1');
+    await faults.getByRole('button', { name: 'Switch on' }).click();
+    await faults.getByText('every listPets with key pro, once').waitFor();
+    expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(418);
+    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
+    await faults.getByRole('button', { name: 'All off' }).click();
+    await faults.getByText('None is switched on.').waitFor();
+  });
+
+  test('says why the mock refused something', async () => {
+    const page = await openConsole();
+    await panel(page, 'State')
+      .getByLabel('Load JSON…')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"clock":{"now":"soon"}}') });
+    const alert = panel(page, 'State').getByRole('alert');
+    await alert.getByText('/clock').waitFor();
+    expect(complaints()).toEqual([expect.stringContaining('400')]);
+  });
+
+  test('saves the world and loads it again, exactly', async () => {
+    await ask(mock.baseUrl, '/pets', { body: `{"name":"Saved","categoryId":${BEYOND_DOUBLES}}` });
+    const page = await openConsole();
+    const coming = page.waitForEvent('download');
+    await panel(page, 'State').getByRole('button', { name: 'Save as JSON' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('default-world.json');
+    const saved = readFileSync(await download.path());
+    await mock.reset();
+    await panel(page, 'State')
+      .getByLabel('Load JSON…')
+      .setInputFiles({ name: 'saved.json', mimeType: 'application/json', buffer: saved });
+    await panel(page, 'State').getByText('Loaded saved.json.').waitFor();
+    expect((await ask(mock.baseUrl, '/pets?limit=100')).text + (await ask(mock.baseUrl, '/pets/127')).text).toContain(
+      BEYOND_DOUBLES,
+    );
+  });
+
+  test('resets the world when asked twice', async () => {
+    await ask(mock.baseUrl, '/pets', { body: '{"name":"New","categoryId":1}' });
+    const page = await openConsole();
+    await rows(page).first().waitFor();
+    const state = panel(page, 'State');
+    await state.getByRole('button', { name: 'Reset…' }).click();
+    await page.keyboard.press('Escape');
+    await state.getByRole('button', { name: 'Reset…' }).click();
+    await state.getByRole('button', { name: 'Yes, reset' }).click();
+    await panel(page, 'Requests').getByText('None yet.').waitFor();
+    await panel(page, 'Records').getByText('126 records.').waitFor();
+  });
+});

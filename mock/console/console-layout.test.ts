@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type StartedMock, startMock } from '../index';
+import { describeInBrowser } from '../testing/browser';
+import { ask, controlUrl, live, panel, rows } from './testing/page';
+
+const BUILT = join(__dirname, '../../dist/console');
+
+test('the built page is small', () => {
+  expect(statSync(join(BUILT, 'main.js')).size).toBeLessThan(60_000);
+  expect(readFileSync(join(BUILT, 'index.html'), 'utf8')).not.toMatch(/style=|<script>|https?:/);
+});
+
+describeInBrowser('the layout of the console', (open) => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock({ banAfter: 0 });
+  });
+  beforeEach(() => mock.reset());
+  afterAll(() => mock.close());
+
+  const openConsole = async (query = '', options = {}): Promise<Page> => {
+    const page = await open(controlUrl(mock.baseUrl, query), options);
+    await live(page);
+    return page;
+  };
+
+  test('has landmarks, headings and columns for who can not see it', async () => {
+    await ask(mock.baseUrl, '/pets');
+    const page = await openConsole();
+    await rows(page).first().waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      ...['Requests', 'Clock', 'Allowances', 'Faults', 'State', 'Records'],
+    ]);
+    expect(await panel(page, 'Requests').getByRole('columnheader').allInnerTexts()).toEqual([
+      ...['Time', 'Method', 'Path', 'Status', 'Key', 'Took'],
+    ]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    const nameless = await page.evaluate<readonly string[]>(`
+      [...document.querySelectorAll('button, input, select, meter')]
+        .filter((one) => !one.ariaLabel && !one.textContent.trim() && one.labels.length === 0)
+        .map((one) => one.outerHTML)`);
+    expect(nameless).toEqual([]);
+  });
+
+  test.each(['light', 'dark'])('fits a phone, %s', async (colorScheme) => {
+    await ask(mock.baseUrl, `/pets/${'long'.repeat(100)}?${'x'.repeat(300)}`);
+    const page = await openConsole('', { viewport: { width: 390, height: 844 }, colorScheme });
+    await rows(page).first().getByRole('button').click();
+    await page.getByText('A fault of your own').click();
+    await page.getByRole('button', { name: 'Adjust free' }).click();
+    await panel(page, 'Records').locator('tbody tr').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await rows(page).first().getByRole('cell').count()).toBe(6);
+  });
+});

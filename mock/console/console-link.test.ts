@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { type StartedMock, startMock } from '../index';
+import { describeInBrowser } from '../testing/browser';
+import { startCommand } from '../testing/command';
+import { ask, controlUrl, live, panel, rows } from './testing/page';
+
+describeInBrowser('how the console stands with the mock', (open, complaints) => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock({ banAfter: 0 });
+  });
+  beforeEach(() => mock.reset());
+  afterAll(() => mock.close());
+
+  const openConsole = async (): Promise<Page> => {
+    const page = await open(controlUrl(mock.baseUrl));
+    await live(page);
+    return page;
+  };
+
+  test('shows a session and nothing of any other world, by an address that can be kept', async () => {
+    const session = await mock.session();
+    const page = await openConsole();
+    await page.getByLabel('World').focus();
+    await page.getByRole('option', { name: `Session ${session.id}` }).waitFor({ state: 'attached' });
+    await page.getByLabel('World').selectOption(session.id);
+    expect(new URL(page.url()).search).toBe(`?session=${session.id}`);
+    await panel(page, 'Requests').getByText('None yet.').waitFor();
+    await ask(mock.baseUrl, '/pets/1');
+    await ask(mock.baseUrl, '/pets/2', { key: session.apiKeys.free ?? '' });
+    await rows(page).first().waitFor();
+    expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
+    await panel(page, 'Faults').getByRole('switch', { name: 'Server down' }).click();
+    await panel(page, 'Faults').getByText('struck 0 times').waitFor();
+    expect((await ask(mock.baseUrl, '/pets/1')).status).toBe(200);
+
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
+
+    session.close();
+    await page.getByRole('alert').getByText('This session has ended.').waitFor();
+    expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
+    await page.getByRole('button', { name: 'Show the default world' }).click();
+    await rows(page).first().waitFor();
+    expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/1', '/v1/pets/1']);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('says when the mock is gone, and goes on when it is back', async () => {
+    const first = await startCommand([]);
+    const page = await open(controlUrl(first.baseUrl));
+    await live(page);
+    await first.stop();
+    await page.getByRole('alert').getByText('The mock is gone.').waitFor();
+    await panel(page, 'Clock').getByRole('button', { name: 'Freeze' }).click();
+    await panel(page, 'Clock').getByRole('alert').getByText('The mock did not answer.').waitFor();
+    const second = await startCommand(['--port', new URL(first.baseUrl).port]);
+    await page.getByRole('status').getByText('The mock is back.').waitFor();
+    await ask(second.baseUrl, '/pets/7');
+    await rows(page).getByText('/v1/pets/7').waitFor();
+    await page.context().close();
+    await second.stop();
+    expect(complaints().every((complaint) => complaint.includes('ERR_'))).toBe(true);
+  });
+
+  test('asks for the admin token where one is needed, and keeps it for the tab', async () => {
+    const guarded = await startCommand(['--admin-token', 'let-me-in']);
+    const page = await open(controlUrl(guarded.baseUrl));
+    const token = page.getByRole('textbox', { name: 'Admin token' });
+    await token.fill('wrong');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByRole('alert').getByText('That is not the token.').waitFor();
+    await token.fill('let-me-in');
+    await page.keyboard.press('Enter');
+    await live(page);
+    await page.reload();
+    await live(page);
+    await ask(guarded.baseUrl, '/pets');
+    await rows(page).first().waitFor();
+    await page.context().close();
+    await guarded.stop();
+    expect(complaints().every((complaint) => complaint.includes('401'))).toBe(true);
+  });
+});

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { type StartedMock, startMock } from '../index';
+import { describeInBrowser } from '../testing/browser';
+import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel, rows, SCRIPT_IN_A_NAME } from './testing/page';
+
+describeInBrowser('the requests of the console', (open) => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock({ banAfter: 0 });
+  });
+  beforeEach(() => mock.reset());
+  afterAll(() => mock.close());
+
+  const openConsole = async (): Promise<Page> => {
+    const page = await open(controlUrl(mock.baseUrl));
+    await live(page);
+    return page;
+  };
+
+  test('shows a request that was made elsewhere, as it comes', async () => {
+    const page = await openConsole();
+    await panel(page, 'Requests').getByText('None yet.').waitFor();
+    await ask(mock.baseUrl, '/pets?limit=3');
+    await rows(page).first().waitFor();
+    expect(await rows(page).first().getByRole('cell').allInnerTexts()).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
+      'GET',
+      '/v1/pets?limit=3',
+      '200',
+      'free',
+      expect.stringMatching(/^[\d.]+ m?s$/),
+    ]);
+  });
+
+  test('shows what came before it was opened, and the title of the contract', async () => {
+    await ask(mock.baseUrl, '/pets/999999');
+    const page = await openConsole();
+    await rows(page).getByText('404').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Animal Store API');
+    expect(await page.title()).toBe('Animal Store API, mock console');
+  });
+
+  test('opens a request to its headers and bodies by the keyboard alone, and goes back', async () => {
+    await ask(mock.baseUrl, '/pets', { body: `{"name":"It's","categoryId":${BEYOND_DOUBLES}}` });
+    const page = await openConsole();
+    await rows(page).first().waitFor();
+    const focused = () => page.evaluate<string | null>('document.activeElement.textContent');
+    for (let presses = 0; presses < 30 && (await focused()) !== '/v1/pets'; presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('region', { name: 'POST /v1/pets' });
+    await detail.waitFor();
+    expect(await focused()).toBe('POST /v1/pets');
+    const shown = await detail.textContent();
+    expect(shown).toContain(`{\n  "name": "It's",\n  "categoryId": ${BEYOND_DOUBLES}\n}`);
+    expect(shown).toContain('Content-Length');
+    expect(shown).toContain(
+      `-H "Authorization: Bearer $API_KEY" -H 'content-type: application/json' --data-raw '{"name":"It'\\''s","categoryId":${BEYOND_DOUBLES}}'`,
+    );
+    expect(shown).not.toContain('demo-free');
+    await page.keyboard.press('Escape');
+    expect(await detail.count()).toBe(0);
+    expect(await focused()).toBe('/v1/pets');
+  });
+
+  test('shows what came from a request as text, and 64-bit integers exactly', async () => {
+    const page = await openConsole();
+    page.on('dialog', () => {
+      throw new Error('A script of a request ran.');
+    });
+    const body = JSON.stringify({ name: SCRIPT_IN_A_NAME, categoryId: 1 }).replace('1}', `${BEYOND_DOUBLES}}`);
+    await ask(mock.baseUrl, `/pets?x=${encodeURIComponent(SCRIPT_IN_A_NAME)}`, { body });
+    await panel(page, 'Records').getByLabel('Contains').fill('<IMG');
+    const record = panel(page, 'Records').locator('tbody tr').filter({ hasText: SCRIPT_IN_A_NAME });
+    await record.waitFor();
+    expect(await record.getByRole('cell').allInnerTexts()).toContain(BEYOND_DOUBLES);
+    await rows(page).first().getByRole('button').click();
+    const detail = page.getByRole('region', { name: 'POST /v1/pets' });
+    expect(await detail.textContent()).toContain(`"name": "${SCRIPT_IN_A_NAME}"`);
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  test('forgets what was cleared elsewhere, even when more has come since', async () => {
+    for (let count = 0; count < 3; count++) await ask(mock.baseUrl, '/pets');
+    const page = await openConsole();
+    await become(() => rows(page).count(), 3);
+    await fetch(controlUrl(mock.baseUrl, 'requests'), { method: 'DELETE' });
+    for (let id = 1; id < 6; id++) await ask(mock.baseUrl, `/pets/${id}`);
+    await become(
+      () => rows(page).getByRole('button').allInnerTexts(),
+      [5, 4, 3, 2, 1].map((id) => `/v1/pets/${id}`),
+    );
+  });
+
+  test('filters, pauses and clears', async () => {
+    await ask(mock.baseUrl, '/pets');
+    await ask(mock.baseUrl, '/pets/999999');
+    const page = await openConsole();
+    const requests = panel(page, 'Requests');
+    await become(() => rows(page).count(), 2);
+    await requests.getByLabel('Status').selectOption('4XX');
+    await become(() => rows(page).count(), 1);
+    await requests.getByText('1 of the last 2 requests.').waitFor();
+    await requests.getByLabel('Status').selectOption('');
+    await requests.getByLabel('Filter').fill('getpet');
+    await become(() => rows(page).count(), 1);
+    await requests.getByLabel('Filter').fill('');
+    await requests.getByRole('button', { name: 'Pause' }).click();
+    await ask(mock.baseUrl, '/pets');
+    await requests.getByText('Paused; 1 came since.').waitFor();
+    expect(await rows(page).count()).toBe(2);
+    await requests.getByRole('button', { name: 'Pause' }).click();
+    await become(() => rows(page).count(), 3);
+    await requests.getByRole('button', { name: 'Clear' }).click();
+    await requests.getByText('None yet.').waitFor();
+  });
+
+  test('keeps five hundred requests of many and draws a hundred', async () => {
+    const page = await openConsole();
+    const ofOne = async () => {
+      for (let count = 0; count < 70; count++) await ask(mock.baseUrl, '/pets?limit=1', { key: 'demo-enterprise' });
+    };
+    await Promise.all(Array.from({ length: 10 }, ofOne));
+    await ask(mock.baseUrl, '/pets/1', { key: 'demo-enterprise' });
+    await rows(page).getByText('/v1/pets/1', { exact: true }).waitFor();
+    await panel(page, 'Requests').getByText('The last 500 requests, newest first.').waitFor();
+    expect(await rows(page).count()).toBe(100);
+    await panel(page, 'Requests').getByRole('button', { name: 'Show 100 more' }).click();
+    await become(() => rows(page).count(), 200);
+  });
+});
