@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Results } from './model';
+
+/** The built command, as `npm run bench` runs it, with a folder for temporary files in which nothing may be left. */
+const COMMAND = join(__dirname, '../../dist/mock/bench/cli.js');
+const PATIENCE_MS = 60_000;
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Running {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the exit status. */
+  readonly ended: Promise<number | null>;
+  /** Whether anything that it has started still runs. */
+  isAnythingLeft(): boolean;
+}
+
+function start(args: readonly string[]): Running {
+  // In a process group of its own: whatever it starts belongs to that.
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    detached: true,
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (data: Buffer) => {
+    stdout += data.toString();
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += data.toString();
+  });
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended: once(child, 'close').then(([code]) => code as number | null),
+    isAnythingLeft() {
+      try {
+        return process.kill(-(child.pid ?? Number.NaN), 0);
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+test(
+  'a smoke run has a figure for everything, and leaves nothing behind',
+  async () => {
+    const file = join(folder, 'figures.json');
+    const bench = start(['--smoke', '--json', file]);
+    const code = await bench.ended;
+    expect({ code, stderr: bench.stderr() }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|Warning/i) });
+
+    const results = JSON.parse(readFileSync(file, 'utf8')) as Results & { targets: { found: { median: number } }[] };
+    expect(results.traffic.map(({ scenario }) => scenario)).toEqual(['list', 'get', 'post']);
+    const servers = results.traffic.flatMap((traffic) => traffic.servers);
+    expect(servers.map(({ server }) => server)).toEqual(
+      ['list', 'get', 'post'].flatMap(() => ['mock', 'node', 'express', 'prism']),
+    );
+    for (const { turns } of servers)
+      expect(turns).toMatchObject([{ rate: expect.any(Number), p99: expect.any(Number) }]);
+    expect(results.starts.map(({ server, times }) => [server, times.length])).toEqual(
+      ['mock', 'node', 'express', 'prism'].map((server) => [server, 1]),
+    );
+    expect(results.sizes.map(({ records, list, get }) => [records, list.length, get.length])).toEqual(
+      [10, 100, 1000].map((records) => [records, 1, 1]),
+    );
+    expect(results.suite).toHaveLength(1);
+    expect(results.targets).toHaveLength(19);
+    for (const { found } of results.targets) expect(found.median).toBeGreaterThan(0);
+
+    expect(bench.stdout()).toContain('POST, Prism 5 mock');
+    expect(readdirSync(folder)).toEqual(['figures.json']);
+    expect(bench.isAnythingLeft()).toBe(false);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'interrupted, it ends with everything that it has started',
+  async () => {
+    const bench = start(['--only', 'list', '--seconds', '50']);
+    await new Promise<void>((resolve) => {
+      bench.child.stderr?.on('data', () => {
+        if (bench.stderr().includes('start, 1')) resolve();
+      });
+    });
+    bench.child.kill('SIGINT');
+    expect(await bench.ended).toBe(130);
+    await gone(bench);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  PATIENCE_MS,
+);
+
+/** What was killed is gone a moment later. */
+async function gone({ isAnythingLeft }: Running): Promise<void> {
+  while (isAnythingLeft()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test.each([
+  [['--only', 'lists'], /^error: option '--only <parts...>' argument 'lists' is invalid\. Allowed choices are list, /],
+  [['--rounds', '0'], /^error: option '--rounds <number>' argument '0' is invalid\. Expected a number above 0\./],
+  [['stray'], /^error: too many arguments/],
+])('%j ends with one line and the status 2', async (args, message) => {
+  const bench = start(args);
+  expect(await bench.ended).toBe(2);
+  expect(bench.stderr()).toMatch(message);
+  expect(bench.stderr().trim().split('\n')).toHaveLength(1);
+});
+
+test('--help tells the flags, and ends with 0', async () => {
+  const bench = start(['--help']);
+  expect(await bench.ended).toBe(0);
+  expect(bench.stdout()).toContain('--smoke');
+});

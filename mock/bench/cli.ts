@@ -1,0 +1,93 @@
+/** `npm run bench`: how fast the mock and the suite are, beside what they are to be measured by. */
+import { writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { FULL, type Lengths, SMOKE } from './lengths';
+import { PARTS, type Part } from './model';
+import { openProcesses } from './processes';
+import { report } from './report';
+import { run } from './run';
+import { judge } from './targets';
+
+/** Nothing was measured, or not all. A target that is missed is no failure. */
+const EXIT_FAILED = 2;
+
+interface Flags {
+  readonly only?: readonly Part[];
+  readonly rounds?: number;
+  readonly seconds?: number;
+  readonly smoke?: true;
+  readonly json?: string;
+  readonly markdown?: true;
+}
+
+const EXAMPLES = `
+Examples:
+  $ npm run bench                                        everything, about three minutes
+  $ npm run bench -- --only list get                     a part
+  $ npm run bench -- --only post --rounds 3 --seconds 1  a quick look
+  $ npm run bench -- --markdown --json bench.json        to be pasted, and to be kept`;
+
+function commandLine(): Command {
+  return new Command('bench')
+    .description('Measures the built mock and suite beside bare node:http, bare Express and Prism, in turns.')
+    .helpOption('--help', 'print this')
+    .addOption(new Option('--only <parts...>', 'these parts alone').choices(PARTS))
+    .option('--rounds <number>', 'rounds of turns', number)
+    .option('--seconds <number>', 'seconds of a turn', number)
+    .option('--smoke', 'everything once and shortly, to see that it works')
+    .option('--json <file>', 'write the figures to a file, too')
+    .option('--markdown', 'print Markdown')
+    .addHelpText('after', EXAMPLES)
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+}
+
+function number(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 3600) return value;
+  throw new InvalidArgumentError('Expected a number above 0.');
+}
+
+function lengthsOf({ smoke, rounds, seconds }: Flags): Lengths {
+  const chosen = smoke === true ? SMOKE : FULL;
+  const asked = { ...(rounds === undefined ? {} : { rounds }), ...(seconds === undefined ? {} : { seconds }) };
+  return { ...chosen, traffic: { ...chosen.traffic, ...asked }, sizes: { ...chosen.sizes, ...asked } };
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const flags = commandLine().parse(argv).opts<Flags>();
+  const processes = openProcesses();
+  process.once('exit', processes.clear);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
+  const progress = (doing: string): void => console.error(doing);
+  const results = await run(flags.only ?? PARTS, lengthsOf(flags), flags.smoke === true, processes, progress);
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(withJudgements(results), null, 2)}\n`);
+  console.log(report(results, flags.markdown === true ? 'markdown' : 'text'));
+}
+
+type Measured = Awaited<ReturnType<typeof run>>;
+
+const withJudgements = (results: Measured) => ({
+  ...results,
+  targets: judge(results).map(({ target: { of: _, ...target }, found, isReached }) => ({
+    ...target,
+    found,
+    isReached,
+  })),
+});
+
+main(process.argv).then(
+  // Whatever is still about has no business to be.
+  () => process.exit(),
+  (error: unknown) => {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    if (error instanceof CommanderError) console.error(`${error.message.split('\n')[0]} (see --help)`);
+    else console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(EXIT_FAILED);
+  },
+);

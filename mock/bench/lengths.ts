@@ -1,0 +1,34 @@
+/** What requests are sent over: kept alive, with one request at a time on each. */
+export const CONNECTIONS = 16;
+
+/** How often and how long each thing is done. Times are in seconds. */
+export interface Lengths {
+  readonly traffic: Turns;
+  /** How many times each server is started. */
+  readonly starts: number;
+  readonly sizes: Turns & { readonly records: readonly [number, ...number[]] };
+  readonly suite: number;
+}
+
+export interface Turns {
+  readonly warmUp: number;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** About three minutes for everything. */
+export const FULL: Lengths = {
+  // The mock's just-in-time code is settled after some 10,000 requests, which is less than a second.
+  traffic: { warmUp: 1.5, rounds: 5, seconds: 2 },
+  starts: 7,
+  sizes: { warmUp: 1, rounds: 5, seconds: 1, records: [100, 10_000, 1_000_000] },
+  suite: 3,
+};
+
+/** Everything once, to see that it works. */
+export const SMOKE: Lengths = {
+  traffic: { warmUp: 0, rounds: 1, seconds: 0.05 },
+  starts: 1,
+  sizes: { warmUp: 0, rounds: 1, seconds: 0.05, records: [10, 100, 1000] },
+  suite: 1,
+};

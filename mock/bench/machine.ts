@@ -1,0 +1,25 @@
+import { cpus, release, totalmem, type } from 'node:os';
+import { version } from '../version';
+import type { Machine } from './model';
+
+export function machine(): Machine {
+  const processors = cpus();
+  return {
+    processor: processors[0]?.model ?? 'unknown',
+    cores: processors.length,
+    memory: totalmem(),
+    node: process.versions.node,
+    system: `${type()} ${release()}`,
+  };
+}
+
+const PACKAGES = ['express', '@stoplight/prism-cli', 'autocannon'];
+
+/** Of the packages that take part, and of this one. */
+export function versions(): Readonly<Record<string, string>> {
+  const ofPackages = PACKAGES.map((name) => [name, versionOf(name)] as const);
+  return { mock: version(), ...Object.fromEntries(ofPackages) };
+}
+
+// Each of them lets its package.json be read.
+const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;

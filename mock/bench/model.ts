@@ -1,0 +1,93 @@
+/** What is measured, and what came of it: plain data, as `--json` writes it. */
+
+export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite'] as const;
+export type Part = (typeof PARTS)[number];
+
+export type ScenarioId = Extract<Part, 'list' | 'get' | 'post'>;
+
+export const SCENARIO_TITLES: Readonly<Record<ScenarioId, string>> = { list: 'GET list', get: 'GET one', post: 'POST' };
+
+export type ServerId = 'mock' | 'node' | 'express' | 'prism';
+
+export const SERVER_TITLES: Readonly<Record<ServerId, string>> = {
+  mock: 'this mock',
+  node: 'bare node:http',
+  express: 'bare Express 5',
+  prism: 'Prism 5 mock',
+};
+
+/** A request as it is sent again and again; of its path the prefix is left to the server. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What one server did in one turn. */
+export interface Turn {
+  readonly round: number;
+  readonly requests: number;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Milliseconds, as the client saw them. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Processor time of the server's process for a request, in microseconds; undefined where the system does not tell. */
+  readonly cpu: number | undefined;
+}
+
+/** The turns of every server at one kind of request. */
+export interface Traffic {
+  readonly scenario: ScenarioId;
+  readonly servers: readonly { readonly server: ServerId; readonly turns: readonly Turn[] }[];
+}
+
+/** Milliseconds from the start of the process to its first answer, a figure for each time. */
+export interface Starts {
+  readonly server: ServerId;
+  readonly times: readonly number[];
+}
+
+/** The mock with so many records. */
+export interface Size {
+  readonly records: number;
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly start: number;
+  /** The most memory that its process ever held, in bytes; undefined where the system does not tell. */
+  readonly peak: number | undefined;
+  /** What lives on its heap, and outside it for its objects, after a collection. */
+  readonly heap: number;
+  readonly list: readonly Turn[];
+  readonly get: readonly Turn[];
+}
+
+export interface SuiteRun {
+  /** From the start of its process to the end, in milliseconds. */
+  readonly time: number;
+  readonly requests: number;
+}
+
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memory: number;
+  readonly node: string;
+  readonly system: string;
+}
+
+/** Everything that a run has measured; a part that it left out has no entries. */
+export interface Results {
+  readonly date: string;
+  readonly machine: Machine;
+  /** Of what the servers are made of. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Whether everything was done once and for so short a time that the figures mean nothing. */
+  readonly smoke: boolean;
+  /** How long it all took. */
+  readonly seconds: number;
+  readonly traffic: readonly Traffic[];
+  readonly starts: readonly Starts[];
+  readonly sizes: readonly Size[];
+  readonly suite: readonly SuiteRun[];
+}

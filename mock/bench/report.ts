@@ -1,0 +1,129 @@
+import { CONNECTIONS } from './lengths';
+import { type Machine, type Results, SCENARIO_TITLES, SERVER_TITLES, type Size, type Turn } from './model';
+import { ratios, type Spread, spread } from './statistics';
+import { asMarkdown, asText, type Table } from './table';
+import { bytesPerRecord, type Judgement, judge, type Target, type Unit } from './targets';
+
+export type Style = 'text' | 'markdown';
+
+/** Everything that a run has measured, for people. */
+export function report(results: Results, style: Style): string {
+  const draw = style === 'text' ? asText : asMarkdown;
+  return [heading(results), ...tables(results).map(draw)].join('\n\n');
+}
+
+function heading({ date, machine, versions, seconds, smoke }: Results): string {
+  const { mock, ...others } = versions;
+  const peers = Object.entries(others).map(([name, version]) => `${name} ${version}`);
+  return [
+    ...(smoke ? ['A smoke run: everything was done once and shortly, and the figures mean nothing.'] : []),
+    `${date.slice(0, 10)}, ${describe(machine)}, in ${Math.round(seconds)} s; mock ${mock}, ${peers.join(', ')}.`,
+    'Medians, and in parentheses the least and the most.',
+  ].join('\n');
+}
+
+const describe = ({ processor, cores, memory, node, system }: Machine): string =>
+  `Node ${node}, ${cores} cores of ${processor}, ${gigabytes(memory)}, ${system}`;
+
+function tables(results: Results): readonly Table[] {
+  const all = [judgements(judge(results)), traffic(results), starts(results), sizes(results), suite(results)];
+  return all.filter(({ rows }) => rows.length > 0);
+}
+
+const judgements = (found: readonly Judgement[]): Table => ({
+  title: 'Targets',
+  head: ['', 'found', 'target', ''],
+  rows: found.map(({ target, found: { median, low, high }, isReached }) => [
+    target.title,
+    between({ median, low, high }, inUnit(target.unit)),
+    bound(target),
+    isReached ? 'reached' : 'missed',
+  ]),
+});
+
+function bound({ atLeast, atMost, unit }: Target): string {
+  const format = inUnit(unit);
+  return atLeast === undefined ? `≤ ${format(atMost ?? Number.NaN)}` : `≥ ${format(atLeast)}`;
+}
+
+const traffic = ({ traffic: all }: Results): Table => ({
+  title: `Requests a second, over ${CONNECTIONS} connections that are kept alive`,
+  head: ['', 'requests/s', 'p50 ms', 'p99 ms', 'processor µs/request'],
+  rows: all.flatMap(({ scenario, servers }) =>
+    servers.map(({ server, turns }) => [
+      `${SCENARIO_TITLES[scenario]}, ${SERVER_TITLES[server]}`,
+      ofTurns(turns, ({ rate }) => rate, whole),
+      ofTurns(turns, ({ p50 }) => p50, fine),
+      ofTurns(turns, ({ p99 }) => p99, fine),
+      ofTurns(turns, ({ cpu }) => cpu, whole),
+    ]),
+  ),
+  note: 'The processor time is that of the server alone: it shows where the rate is limited by who sends.',
+});
+
+const starts = ({ starts: all }: Results): Table => ({
+  title: 'From the start of the process to the first answer',
+  head: ['', 'ms'],
+  rows: all.map(({ server, times }) => [SERVER_TITLES[server], between(spread(times), whole)]),
+});
+
+function sizes({ sizes: all }: Results): Table {
+  const [fewest] = all;
+  return {
+    title: 'The mock with ever more records',
+    head: ['records', 'start ms', 'peak memory', 'bytes a record', 'list/s', 'of the fewest', 'get/s', 'of the fewest'],
+    rows: all.map((size) => [
+      whole(size.records),
+      whole(size.start),
+      size.peak === undefined ? '–' : megabytes(size.peak),
+      optional(bytesPerRecord(size, all)),
+      ofTurns(size.list, ({ rate }) => rate, whole),
+      ofFewest(size, fewest, ({ list }) => list),
+      ofTurns(size.get, ({ rate }) => rate, whole),
+      ofFewest(size, fewest, ({ get }) => get),
+    ]),
+  };
+}
+
+function ofFewest(size: Size, fewest: Size | undefined, turns: (size: Size) => readonly Turn[]): string {
+  if (fewest === undefined || size === fewest) return '–';
+  return between(spread(ratios(turns(size), turns(fewest), ({ rate }) => rate)), fine);
+}
+
+const suite = ({ suite: runs }: Results): Table => ({
+  title: 'The conformance suite, a full run on the mock',
+  head: ['', ''],
+  rows:
+    runs.length === 0
+      ? []
+      : [
+          ['wall time, ms', between(spread(runs.map(({ time }) => time)), whole)],
+          ['requests', between(spread(runs.map(({ requests }) => requests)), whole)],
+          ['requests/s', between(spread(runs.map(({ time, requests }) => (requests * 1000) / time)), whole)],
+        ],
+});
+
+function ofTurns(
+  turns: readonly Turn[],
+  figure: (turn: Turn) => number | undefined,
+  format: (value: number) => string,
+): string {
+  return between(spread(turns.map(figure).filter((value) => value !== undefined)), format);
+}
+
+function between(found: Spread | undefined, format: (value: number) => string): string {
+  if (found === undefined) return '–';
+  const { median, low, high } = found;
+  return low === high ? format(median) : `${format(median)} (${format(low)}–${format(high)})`;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const fine = (value: number): string => value.toFixed(2);
+const megabytes = (bytes: number): string => `${whole(bytes / 2 ** 20)} MB`;
+const gigabytes = (bytes: number): string => `${whole(bytes / 2 ** 30)} GB`;
+const optional = (value: number | undefined): string => (value === undefined ? '–' : whole(value));
+
+const inUnit =
+  (unit: Unit) =>
+  (value: number): string =>
+    unit === '×' ? fine(value) : unit === 'requests' ? whole(value) : `${whole(value)} ${unit}`;

@@ -1,0 +1,36 @@
+import { parseJson } from '../../../openapi/contract';
+import type { Sent } from '../model';
+import type { Processes } from '../processes';
+import { expectSuccess, startServer } from '../server';
+import type { Subject } from '../subject';
+import { express } from './express';
+import type { ServerKind } from './kind';
+import { mock } from './mock';
+import { node } from './node';
+import { prism } from './prism';
+
+/**
+ * All servers, in the order of their turns. What bare Node and Express send is taken from the mock's own replies.
+ *
+ * To add one: a file beside this one that says what it does and what it leaves out, a name in `ServerId`, a line here.
+ */
+export async function servers(subject: Subject, processes: Processes): Promise<readonly ServerKind[]> {
+  const { contract, resource, scenarios } = subject;
+  const ours = mock(contract);
+  const running = await startServer(processes, ours.args, ours.prefix, firstRequest(subject));
+  const replies = [];
+  for (const { request } of scenarios) replies.push({ request, answer: await expectSuccess(running.baseUrl, request) });
+  await running.end();
+
+  const listed = parseJson(replies[0]?.answer.body ?? '') as Readonly<Record<string, unknown[]>> | unknown[];
+  const page = Array.isArray(listed) ? listed : listed[resource.listProperty ?? ''];
+  return [
+    ours,
+    node(replies, ours.prefix, processes.folder),
+    express(subject, page?.length ?? 0, processes.folder),
+    prism(contract),
+  ];
+}
+
+/** What a server is asked first. */
+export const firstRequest = ({ scenarios }: Subject): Sent => scenarios[0].request;

@@ -1,0 +1,33 @@
+import type { Starts } from './model';
+import type { Processes } from './processes';
+import type { Progress } from './progress';
+import { type Running, startServer } from './server';
+import { firstRequest } from './servers';
+import type { ServerKind } from './servers/kind';
+import type { Subject } from './subject';
+
+/**
+ * How long each server takes from the start of its process to its first answer, so many times, in turns.
+ *
+ * @returns the servers too, that were started last: they stay up
+ */
+export async function measureStarts(
+  subject: Subject,
+  kinds: readonly ServerKind[],
+  count: number,
+  processes: Processes,
+  progress: Progress,
+): Promise<{ readonly starts: readonly Starts[]; readonly running: readonly Running[] }> {
+  const times = kinds.map((): number[] => []);
+  const running: Running[] = [];
+  for (let round = 0; round < count; round += 1) {
+    progress(`start, ${round + 1} of ${count}`);
+    for (const [place, { args, prefix }] of kinds.entries()) {
+      await running[place]?.end();
+      const server = await startServer(processes, args, prefix, firstRequest(subject));
+      times[place]?.push(server.startTime);
+      running[place] = server;
+    }
+  }
+  return { starts: kinds.map(({ id }, place) => ({ server: id, times: times[place] ?? [] })), running };
+}

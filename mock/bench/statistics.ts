@@ -1,0 +1,47 @@
+/** The middle of several figures, and how far they lie apart. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Undefined of nothing. */
+export function spread(values: readonly number[]): Spread | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = ascending(values);
+  return { median: median(sorted), low: sorted[0] ?? Number.NaN, high: sorted.at(-1) ?? Number.NaN };
+}
+
+/**
+ * The least value that so many hundredths of all are not above (the nearest rank), so that it is one that occurred.
+ *
+ * @param share from 0 to 100
+ */
+export function percentile(values: readonly number[], share: number): number {
+  const rank = Math.max(1, Math.ceil((share / 100) * values.length));
+  return ascending(values)[rank - 1] ?? Number.NaN;
+}
+
+/**
+ * What a figure is of another that was taken in the same round, for each round that has both. What else goes on in the
+ * machine changes from minute to minute and hits neighbours alike, so the quotient of neighbours is worth more than the
+ * quotient of two medians.
+ */
+export function ratios<One extends { readonly round: number }>(
+  ours: readonly One[],
+  theirs: readonly One[],
+  figure: (one: One) => number,
+): readonly number[] {
+  return ours.flatMap((one) => {
+    const neighbour = theirs.find(({ round }) => round === one.round);
+    return neighbour === undefined ? [] : [figure(one) / figure(neighbour)];
+  });
+}
+
+const ascending = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b);
+
+function median(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  const [below, above] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return ((below ?? Number.NaN) + (above ?? Number.NaN)) / 2;
+}

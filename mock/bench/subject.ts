@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Contract,
+  isObject,
+  type Operation,
+  type Parameter,
+  parseJson,
+  type Resource,
+  type SecurityScheme,
+  stringifyJson,
+} from '../../openapi/contract';
+import { BenchError } from './bench-error';
+import type { ScenarioId, Sent } from './model';
+
+/** What is asked for again and again, all of it taken from the contract and the shipped fixtures. */
+export interface Subject {
+  readonly contract: Contract;
+  readonly resource: Resource;
+  readonly idProperty: string;
+  /** The shipped records, as every server has them. */
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** A body that the contract shows for a new record. */
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly scenarios: readonly [Scenario, ...Scenario[]];
+  readonly keys: Keys;
+  /** Asks for one record; of the list, for those that a filter keeps. */
+  get(id: unknown): Sent;
+  listBy(value: unknown): Sent;
+  /** The values that the list can be filtered by, of the first filter that has a choice of some. */
+  readonly filter: { readonly property: string; readonly values: readonly unknown[] };
+}
+
+export interface Scenario {
+  readonly id: ScenarioId;
+  readonly request: Sent;
+}
+
+/** The shipped keys that the conformance suite is shown with in the README: its own, and one whose allowance it may use up. */
+export interface Keys {
+  readonly main: string;
+  readonly limit: string;
+}
+
+/** @throws BenchError where the contract has nothing that can be listed, read and created */
+export function subjectOf(contract: Contract): Subject {
+  const resource = contract.resources.find(
+    ({ operations: { list, read, create }, idProperty, collectionPath }) =>
+      list && read && create && idProperty !== undefined && !collectionPath.includes('{'),
+  );
+  const { list, read, create } = resource?.operations ?? {};
+  const { idProperty, idParameter } = resource ?? {};
+  const body = create?.body?.content[0];
+  const example = body?.examples[0]?.value;
+  const filter = resource?.filters.find(({ parameter }) => parameter.schema.enum !== undefined);
+  if (!resource || !list || !read || !idProperty || !idParameter || !create || !body || !isObject(example) || !filter) {
+    throw new BenchError(
+      'the contract has no resource to measure with: one that is listed by a filter with a choice of values, read by its id, and created from an example',
+    );
+  }
+
+  const records = shippedRecords(resource);
+  const keys = shippedKeys(contract);
+  const credential = (operation: Operation) => credentialOf(operation, keys.main);
+  const get = (id: unknown): Sent => ({
+    method: read.method,
+    path: filled(read, idParameter, id),
+    headers: credential(read),
+  });
+  const plainList: Sent = { method: list.method, path: list.path, headers: credential(list) };
+  const add: Sent = {
+    method: create.method,
+    path: create.path,
+    headers: { ...credential(create), 'Content-Type': body.type },
+    body: stringifyJson(example),
+  };
+  return {
+    contract,
+    resource,
+    idProperty,
+    records,
+    example,
+    scenarios: [
+      { id: 'list', request: plainList },
+      { id: 'get', request: get(records[0]?.[idProperty]) },
+      { id: 'post', request: add },
+    ],
+    keys,
+    get,
+    listBy: (value) => ({
+      ...plainList,
+      path: `${list.path}?${new URLSearchParams({ [filter.parameter.name]: String(value) })}`,
+    }),
+    filter: { property: filter.property, values: filter.parameter.schema.enum ?? [] },
+  };
+}
+
+const filled = ({ path }: Operation, { name }: Parameter, value: unknown): string =>
+  path.replace(`{${name}}`, encodeURIComponent(String(value)));
+
+function shippedRecords({ name }: Resource): Subject['records'] {
+  const records = (readShipped('#fixtures/animals.json') as Record<string, Subject['records']>)[name];
+  if (records === undefined || records.length === 0) throw new BenchError(`the shipped fixtures have no ${name}`);
+  return records;
+}
+
+/** The two keys of the smallest plans: the smallest is soonest used up. */
+function shippedKeys({ plans }: Contract): Keys {
+  const place = (plan: string): number => plans.findIndex(({ name }) => name === plan);
+  const [limit, main] = (readShipped('#fixtures/api-keys.json') as { key: string; plan: string; revoked?: true }[])
+    .filter(({ revoked }) => revoked !== true)
+    .sort((one, other) => place(one.plan) - place(other.plan));
+  if (limit === undefined || main === undefined) throw new BenchError('the shipped keys are fewer than two');
+  return { main: main.key, limit: limit.key };
+}
+
+const readShipped = (name: string): unknown => parseJson(readFileSync(require.resolve(name), 'utf8'));
+
+function credentialOf({ security: [scheme] }: Operation, key: string): Record<string, string> {
+  return scheme === undefined ? {} : headerOf(scheme, key);
+}
+
+function headerOf(scheme: SecurityScheme, key: string): Record<string, string> {
+  if (scheme.kind === 'bearer') return { Authorization: `Bearer ${key}` };
+  if (scheme.in === 'header') return { [scheme.parameter]: key };
+  throw new BenchError(`the credential ${scheme.name} travels in a ${scheme.in}, which is not measured here`);
+}

@@ -1,0 +1,32 @@
+import { bytesPerRecord, judge } from './targets';
+import { RESULTS } from './testing/results';
+
+const verdicts = (results = RESULTS) =>
+  Object.fromEntries(judge(results).map(({ target, found, isReached }) => [target.title, [found.median, isReached]]));
+
+test('each figure is held to its target by the median of its rounds', () => {
+  expect(verdicts()).toEqual({
+    'GET list, rate against bare node:http': [0.75, true],
+    'GET list, rate against bare Express': [2, false],
+    'GET list, rate against Prism': [16, true],
+    'GET list, p99 latency against bare Express': [0.75, true],
+    'Start to the first answer': [220, true],
+    'Start against Prism': [0.2, true],
+    'List by a filter, rate at the most records against the fewest': [0.95, true],
+    'GET one, rate at the most records against the fewest': [0.75, false],
+    'Memory of a record, at the most records': [500, true],
+    'Conformance suite, full run': [3000, true],
+    'Conformance suite, requests of a full run': [384, true],
+  });
+});
+
+test('what a run left out is not judged', () => {
+  expect(verdicts({ ...RESULTS, traffic: [], starts: [], sizes: [] })).toEqual({
+    'Conformance suite, full run': [3000, true],
+    'Conformance suite, requests of a full run': [384, true],
+  });
+});
+
+test('a record takes what the heap has grown by, divided by the records that came', () => {
+  expect(RESULTS.sizes.map((size) => bytesPerRecord(size, RESULTS.sizes))).toEqual([undefined, 500]);
+});

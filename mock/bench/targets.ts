@@ -1,0 +1,139 @@
+import { type Results, SCENARIO_TITLES, type ScenarioId, type ServerId, type Size, type Turn } from './model';
+import { ratios, type Spread, spread } from './statistics';
+
+/** A figure that is to be reached. */
+export interface Target {
+  readonly title: string;
+  readonly unit: Unit;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /** What a run says of it; undefined where the run left it out, or the system does not tell. */
+  of(results: Results): Spread | undefined;
+}
+
+/** `×` is a quotient of two figures of one round. */
+export type Unit = '×' | 'ms' | 'bytes' | 'requests';
+
+/** All of them, in the order of the report. To add one: a line here; it is judged and shown by itself. */
+export const TARGETS: readonly Target[] = [
+  ...rateTargets('node', 'bare node:http', 0.7),
+  ...rateTargets('express', 'bare Express', 2.5),
+  ...rateTargets('prism', 'Prism', 12),
+  ...eachScenario((id, title) => ({
+    title: `${title}, p99 latency against bare Express`,
+    unit: '×',
+    atMost: 1,
+    of: (results) => against(results, id, 'express', ({ p99 }) => p99),
+  })),
+  {
+    title: 'Start to the first answer',
+    unit: 'ms',
+    atMost: 300,
+    of: (results) => spread(timesOf(results, 'mock')),
+  },
+  {
+    title: 'Start against Prism',
+    unit: '×',
+    atMost: 1,
+    of: (results) => {
+      const theirs = timesOf(results, 'prism');
+      return spread(timesOf(results, 'mock').map((time, round) => time / (theirs[round] ?? Number.NaN)));
+    },
+  },
+  {
+    title: 'List by a filter, rate at the most records against the fewest',
+    unit: '×',
+    atLeast: 0.9,
+    of: (results) => mostAgainstFewest(results, ({ list }) => list),
+  },
+  {
+    title: 'GET one, rate at the most records against the fewest',
+    unit: '×',
+    atLeast: 0.9,
+    of: (results) => mostAgainstFewest(results, ({ get }) => get),
+  },
+  {
+    title: 'Memory of a record, at the most records',
+    unit: 'bytes',
+    atMost: 600,
+    of: ({ sizes }) => {
+      const last = sizes.at(-1);
+      return last === undefined
+        ? undefined
+        : spread([bytesPerRecord(last, sizes)].filter((bytes) => bytes !== undefined));
+    },
+  },
+  {
+    title: 'Conformance suite, full run',
+    unit: 'ms',
+    atMost: 3000,
+    of: ({ suite }) => spread(suite.map(({ time }) => time)),
+  },
+  {
+    title: 'Conformance suite, requests of a full run',
+    unit: 'requests',
+    atMost: 600,
+    of: ({ suite }) => spread(suite.map(({ requests }) => requests)),
+  },
+];
+
+export interface Judgement {
+  readonly target: Target;
+  readonly found: Spread;
+  /** By the median. */
+  readonly isReached: boolean;
+}
+
+/** Judges what a run has measured, and passes over the rest. */
+export function judge(results: Results): readonly Judgement[] {
+  return TARGETS.flatMap((target) => {
+    const found = target.of(results);
+    if (found === undefined) return [];
+    const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = target;
+    return [{ target, found, isReached: found.median >= atLeast && found.median <= atMost }];
+  });
+}
+
+/** What the heap has grown by for each record more than the fewest; undefined of the fewest. */
+export function bytesPerRecord({ records, heap }: Size, sizes: readonly Size[]): number | undefined {
+  const [fewest] = sizes;
+  return fewest === undefined || records === fewest.records
+    ? undefined
+    : (heap - fewest.heap) / (records - fewest.records);
+}
+
+/** The mock's figure against a peer's, of each round that both have. */
+export function against(
+  { traffic }: Results,
+  scenario: ScenarioId,
+  peer: ServerId,
+  figure: (turn: Turn) => number,
+): Spread | undefined {
+  const { servers = [] } = traffic.find((one) => one.scenario === scenario) ?? {};
+  const turnsOf = (id: ServerId) => servers.find(({ server }) => server === id)?.turns ?? [];
+  return spread(ratios(turnsOf('mock'), turnsOf(peer), figure));
+}
+
+function rateTargets(peer: ServerId, name: string, atLeast: number): readonly Target[] {
+  return eachScenario((id, title) => ({
+    title: `${title}, rate against ${name}`,
+    unit: '×',
+    atLeast,
+    of: (results) => against(results, id, peer, ({ rate }) => rate),
+  }));
+}
+
+function eachScenario(target: (id: ScenarioId, title: string) => Target): readonly Target[] {
+  return (['list', 'get', 'post'] as const).map((id) => target(id, SCENARIO_TITLES[id]));
+}
+
+function timesOf({ starts }: Results, id: ServerId): readonly number[] {
+  return starts.find(({ server }) => server === id)?.times ?? [];
+}
+
+function mostAgainstFewest({ sizes }: Results, turns: (size: Size) => readonly Turn[]): Spread | undefined {
+  const [fewest, most] = [sizes[0], sizes.at(-1)];
+  return fewest === undefined || most === undefined
+    ? undefined
+    : spread(ratios(turns(most), turns(fewest), ({ rate }) => rate));
+}

@@ -1,0 +1,43 @@
+import type { Results, Turn } from '../model';
+
+/** A turn at so many requests a second. */
+export const turn = (round: number, rate: number, p99 = 1): Turn => ({
+  round,
+  requests: rate,
+  rate,
+  p50: 0.5,
+  p99,
+  cpu: 20,
+});
+
+/** What a run of all parts may have found. */
+export const RESULTS: Results = {
+  date: '2026-01-02T03:04:05.000Z',
+  machine: { processor: 'A Processor', cores: 2, memory: 2 ** 33, node: '20.20.2', system: 'Linux 6' },
+  versions: { mock: '0.1.0', express: '5.3.0' },
+  smoke: false,
+  seconds: 170.4,
+  traffic: [
+    {
+      scenario: 'list',
+      servers: [
+        { server: 'mock', turns: [turn(0, 8000, 2), turn(1, 7000, 3)] },
+        { server: 'node', turns: [turn(0, 10_000), turn(1, 10_000)] },
+        { server: 'express', turns: [turn(0, 4000, 4), turn(1, 3500, 3)] },
+        { server: 'prism', turns: [turn(0, 500)] },
+      ],
+    },
+  ],
+  starts: [
+    { server: 'mock', times: [200, 220, 310] },
+    { server: 'prism', times: [1000, 1100, 1550] },
+  ],
+  sizes: [
+    { records: 100, start: 200, peak: 70 * 2 ** 20, heap: 10_000_000, list: [turn(0, 1000)], get: [turn(0, 2000)] },
+    { records: 10_100, start: 210, peak: 80 * 2 ** 20, heap: 15_000_000, list: [turn(0, 950)], get: [turn(0, 1500)] },
+  ],
+  suite: [
+    { time: 2000, requests: 384 },
+    { time: 4000, requests: 384 },
+  ],
+};
