@@ -1,10 +1,11 @@
 import type { Part, Resource } from '../openapi/contract';
 import { firstValue } from './arbitraries';
-import type { JsonRecord, Session, Subject } from './model';
+import type { Exchange, JsonRecord, Session, Subject } from './model';
+import { parentAt } from './parents';
 import { createRecord } from './steps/create-record';
 import { idOf, someRecord } from './subject';
 
-/** Values for the path's parameters: of a record that the server has, else of the schemas. */
+/** Values for the path's parameters: of a record that the server has, else of the schemas. Parents are left to whoever sends. */
 export async function knownPath(
   session: Session,
   { operation, part }: Subject,
@@ -12,7 +13,7 @@ export async function knownPath(
   const record = part?.resource.itemPath === operation.path ? await recordFor(session, part) : undefined;
   return Object.fromEntries(
     operation.parameters
-      .filter((parameter) => parameter.in === 'path')
+      .filter(({ in: place, name }) => place === 'path' && parentAt(session, operation, name) === undefined)
       .map((parameter) => {
         const isId = part !== undefined && parameter === idParameterOf(operation.path, part.resource, parameter);
         const id = isId && record !== undefined ? idOf(record, part.resource) : undefined;
@@ -21,10 +22,25 @@ export async function knownPath(
   );
 }
 
+export const NOWHERE = 'no record is known to try it on';
+
+/** Whether a 404 tells of the path alone: its values may be those of no record that the server has. */
+export function leadsNowhere({ known, subject: { part } }: Session, { request, response }: Exchange): boolean {
+  if (response?.status !== 404) return false;
+  const { path, operation } = request;
+  const ids = operation.parameters.filter(
+    ({ in: place, name }) => place === 'path' && operation.path.endsWith(`{${name}}`),
+  );
+  return ids.some(({ name }) => part === undefined || !known.records(part.resource.name).has(path[name]));
+}
+
 /** What changes or deletes a record is tried on one that this run has made: those of others are not ours to touch. */
 async function recordFor(session: Session, { resource, role }: Part): Promise<JsonRecord | undefined> {
   if (role === 'read' || resource.idProperty === undefined) return someRecord(session, resource);
-  const own = [...session.known.created(resource.name)].map((id) => session.known.records(resource.name).get(id));
+  const { known } = session;
+  const own = [...known.created(resource.name)]
+    .filter((id) => id !== known.host(resource.name))
+    .map((id) => known.records(resource.name).get(id));
   const last = own.findLast((record) => record !== undefined);
   if (last !== undefined) return last;
   const made = await createRecord(session);

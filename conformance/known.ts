@@ -7,6 +7,7 @@ export function createKnown(given: ReadonlyMap<string, readonly unknown[]>): Kno
   const firsts = new Map<string, Map<unknown, Sighting>>();
   const created = new Map<string, Set<unknown>>();
   const lengths = new Map<string, number>();
+  const hosts = new Map<string, unknown>();
   const recordsOf = (resource: string) => entry(records, resource, () => new Map<unknown, JsonRecord>());
   const createdOf = (resource: string) => entry(created, resource, () => new Set<unknown>());
   const firstsOf = (resource: string) => entry(firsts, resource, () => new Map<unknown, Sighting>());
@@ -16,6 +17,9 @@ export function createKnown(given: ReadonlyMap<string, readonly unknown[]>): Kno
     first: (resource, id) => firstsOf(resource).get(id),
     longest: (resource) => lengths.get(resource) ?? 0,
     sawList: (resource, length) => lengths.set(resource, Math.max(length, lengths.get(resource) ?? 0)),
+    host: (resource) => hosts.get(resource),
+    isNamed: (property) => given.has(property),
+    setHost: (resource, id) => hosts.set(resource, id),
     see(resource, id, record, shownBy, isNew) {
       recordsOf(resource).set(id, record);
       if (!firstsOf(resource).has(id)) firstsOf(resource).set(id, { record, shownBy });

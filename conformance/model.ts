@@ -201,6 +201,11 @@ export interface Known {
   see(resource: string, id: unknown, record: JsonRecord, shownBy: Exchange, isNew: boolean): void;
   /** A record that was deleted, or is about to be shown in another form. */
   forget(resource: string, id: unknown): void;
+  /** The record whose id leads to all that lies below it in the paths; nothing changes or deletes it. */
+  host(resource: string): unknown;
+  setHost(resource: string, id: unknown): void;
+  /** Whether the user has named good values of a property: then others may not be. */
+  isNamed(property: string): boolean;
   /** Values of a property that the server has shown or the user has named: it has to accept them. */
   values(resource: string, property: string): readonly unknown[];
 }

@@ -33,6 +33,21 @@ const document = editedDocument((draft: Draft) => {
     get: { operationId: 'listShelves', parameters: [kind], responses: replies(200, { type: 'array', items: shelf }) },
     post: { operationId: 'addShelf', requestBody: body(newShelf), responses: replies(201, shelf) },
   };
+  const tools = { post: { type: 'integer' }, shelf: { type: 'integer' } };
+  const oneTool = { anyOf: [{ required: ['post'] }, { required: ['shelf'] }] };
+  const hook = { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' }, ...tools } };
+  const newHook = { type: 'object', properties: tools, ...oneTool };
+  const ofParent = { name: 'shelfId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+  draft.paths['/shelves/{shelfId}/hooks'] = {
+    parameters: [ofParent],
+    get: { operationId: 'listHooks', responses: replies(200, { type: 'array', items: hook }) },
+    post: { operationId: 'addHook', requestBody: body(newHook), responses: replies(201, hook) },
+  };
+  draft.paths['/shelves/{shelfId}/hooks/{hookId}'] = {
+    parameters: [ofParent, { ...ofParent, name: 'hookId' }],
+    get: { operationId: 'getHook', responses: replies(200, hook) },
+    delete: { operationId: 'deleteHook', responses: replies(204) },
+  };
   draft.paths['/shelves/{shelfId}'] = {
     parameters: [{ name: 'shelfId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
     get: { operationId: 'getShelf', responses: replies(200, shelf) },
@@ -51,8 +66,11 @@ test('another contract is judged with no code changed, and nobody accused for wh
   const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-pro', '--max-requests', '2000'];
   const contract = await loadContract(document);
   const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
-  const { findings, cells } = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+  const { findings, cells, exchanges } = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
   await mock.close();
   expect(findings.map(({ check, operation, actual }) => ({ check, operation, actual }))).toEqual([]);
+  // Below a parent that is there, with one of the properties that a body has to have.
+  const hooks = exchanges.filter(({ request }) => request.operation.id === 'addHook');
+  expect(hooks.filter(({ response }) => response?.status === 201).length).toBeGreaterThan(5);
   expect(new Set(cells.map(({ operation }) => operation))).toEqual(new Set(contract.operations.map(({ id }) => id)));
-});
+}, 30_000);

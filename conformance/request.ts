@@ -1,4 +1,12 @@
-import { isJson, jsonMediaType, type Operation, type Parameter, stringifyJson, typesOf } from '../openapi/contract';
+import {
+  isJson,
+  jsonMediaType,
+  type Operation,
+  own,
+  type Parameter,
+  stringifyJson,
+  typesOf,
+} from '../openapi/contract';
 import type { Credential, Request } from './model';
 
 /** The parts of a request; what is left out is not sent. */
@@ -13,7 +21,10 @@ export interface Parts {
   readonly credential?: Credential;
 }
 
-/** A request of an operation, its parameters percent-encoded and its body as JSON text. */
+/**
+ * A request of an operation, its parameters percent-encoded and its body as JSON text. A parameter of the path that has
+ * no value stays as it is, for `withParents`.
+ */
 export function toRequest(operation: Operation, parts: Parts): Request {
   const body = parts.rawBody ?? (parts.body === undefined ? undefined : stringifyJson(parts.body));
   const type = jsonMediaType(operation.body?.content ?? [])?.type;
@@ -33,7 +44,15 @@ export function toRequest(operation: Operation, parts: Parts): Request {
 }
 
 function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
-  return operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncoded(String(values[name])));
+  return filled(operation.path, values);
+}
+
+/** A path or target with these values for its templates; those without a value stay. */
+export function filled(target: string, values: Readonly<Record<string, unknown>>): string {
+  return target.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => {
+    const value = own(values, name);
+    return value === undefined ? template : percentEncoded(String(value));
+  });
 }
 
 function queryOf({ parameters }: Operation, values: Readonly<Record<string, unknown>>): string {

@@ -6,11 +6,12 @@ import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { carry, type Keys } from './keys';
 import { createKnown } from './known';
 import type { Case, CaseOptions, Check, Exchange, Known, Request, Session, Subject, Target, Verdict } from './model';
+import { withParents } from './parents';
 import { createRecord, type RunRecord } from './record';
 import { toRequest } from './request';
-import { recordOf, subjectsOf } from './subject';
+import { isStream, recordOf, subjectsOf } from './subject';
 import { createTransport, type TransportOptions } from './transport';
-import { inconclusive, isSuccess } from './verdict';
+import { inconclusive, isSuccess, skip } from './verdict';
 
 /** Everything that decides what a run does. */
 export interface RunOptions extends Choice {
@@ -65,9 +66,7 @@ export function plan(contract: Contract, options: RunOptions): readonly Planned[
       subjectsOf(contract)
         .filter(({ operation }) => isIncluded(operation, options))
         .filter((subject) => check.applies(subject))
-        .map((subject) =>
-          inTiers(check.cases(subject, caseOptions)).map((one): Planned => ({ check, subject, case: one })),
-        ),
+        .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
   );
   // Of the first tier each lane's first case, then all lanes abreast, so that any budget is spread over all of them.
   const planned = lanes.flatMap((lane) => {
@@ -78,7 +77,17 @@ export function plan(contract: Contract, options: RunOptions): readonly Planned[
   return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
 }
 
-const inTiers = (cases: readonly Case[]): readonly Case[] => [...cases].sort((a, b) => a.tier - b.tier);
+function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly Case[] {
+  if (isStream(subject.operation)) return [OF_A_STREAM];
+  return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
+}
+
+const OF_A_STREAM: Case = {
+  name: 'nothing',
+  tier: 1,
+  cost: 0,
+  run: async () => skip('it replies with a stream of events, which has no end to judge'),
+};
 
 const isIncluded = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: RunOptions): boolean =>
   (operations.length === 0 || operations.includes(id)) && !(excludeDeprecated && deprecated);
@@ -126,9 +135,10 @@ export async function run(contract: Contract, options: RunOptions, events: RunEv
 
 /** One request that every server has to answer, so that a wrong address or key is told at once. */
 async function probe(contract: Contract, governor: Governor): Promise<void> {
-  const subject =
-    subjectsOf(contract).find(({ part }) => part?.role === 'list') ??
-    subjectsOf(contract).find(({ operation }) => operation.method === 'GET' && !operation.path.includes('{'));
+  const gettable = subjectsOf(contract).filter(
+    ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
+  );
+  const subject = gettable.find(({ part }) => part?.role === 'list') ?? gettable[0];
   if (subject === undefined) return;
   const exchange = await governor
     .send(toRequest(subject.operation, { query: requiredQuery(subject) }), 'probe', false)
@@ -173,7 +183,8 @@ async function runAll(
       subject,
       options: caseOptions,
       known,
-      send: async (request: Request): Promise<Exchange> => {
+      send: async (asked: Request): Promise<Exchange> => {
+        const request = await withParents(session, asked);
         const exchange = await governor.send(request, check.id, request.credential === 'limit');
         noteChange(known, parts.get(request.operation), exchange);
         return exchange;

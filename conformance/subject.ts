@@ -1,6 +1,7 @@
 import {
   type Contract,
   documents,
+  essence,
   isObject,
   jsonMediaType,
   type MediaType,
@@ -20,6 +21,12 @@ import { toRequest } from './request';
 export function subjectsOf(contract: Contract): readonly Subject[] {
   const parts = partsOf(contract);
   return contract.operations.map((operation) => ({ contract, operation, part: parts.get(operation) }));
+}
+
+/** Whether an operation succeeds with a stream of events: that ends when the client goes, so there is no whole reply. */
+export function isStream(operation: Operation): boolean {
+  const content = successOf(operation)?.reply.content ?? [];
+  return content.length > 0 && content.every(({ type }) => essence(type) === 'text/event-stream');
 }
 
 /** The JSON body that an operation takes. */

@@ -1,5 +1,6 @@
-import { isObject, own, propertiesOf } from '../openapi/contract';
-import { firstValue } from './arbitraries';
+import fc from 'fast-check';
+import { isObject, own, propertiesOf, validatorOf } from '../openapi/contract';
+import { arbitraryOf, firstValue } from './arbitraries';
 import type { JsonRecord, Session, Subject } from './model';
 import { bodyOf } from './subject';
 
@@ -29,5 +30,39 @@ export function knownBody(session: Session, subject: Subject, extra: JsonRecord 
     if (!good.some((one) => one === value)) isKnown = false;
     return [[name, value] as const];
   });
-  return { body: Object.fromEntries(fields), isKnown };
+  const body = Object.fromEntries(fields);
+  return media === undefined || fits(media, body)
+    ? { body, isKnown }
+    : fittingBody(session, subject, media, body, extra);
+}
+
+/** Whether a body keeps its schema: only such a one is owed success. */
+export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>
+  validatorOf(schema, 'request')(body) === undefined;
+
+type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
+
+/**
+ * What each form of a schema requires may not be enough for any: it may ask for one property of several, or for what
+ * goes with a choice. Then an example or a drawn body is the ground; the least body where that does not fit either.
+ */
+function fittingBody(
+  session: Session,
+  subject: Subject,
+  media: JsonMedia,
+  least: JsonRecord,
+  extra: JsonRecord,
+): ValidBody {
+  const firstOn = (grounds: readonly unknown[]) =>
+    grounds
+      .filter(isObject)
+      .map((ground) => ({ ...ground, ...extra }))
+      .find((one) => fits(media, one));
+  const body =
+    firstOn(media.examples.map(({ value }) => value)) ??
+    firstOn(fc.sample(arbitraryOf(media.schema), { numRuns: 20, seed: 1 }));
+  if (body === undefined) return { body: least, isKnown: false };
+  const resource = subject.part?.resource.name ?? '';
+  const isKnown = Object.entries(body).every(([name, value]) => session.known.values(resource, name).includes(value));
+  return { body, isKnown };
 }

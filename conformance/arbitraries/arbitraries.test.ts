@@ -37,8 +37,29 @@ const SCHEMAS: readonly (readonly [string, Schema])[] = [
       ],
     },
   ],
+  [
+    'an object that needs one property of several, and not two of them, deep inside others',
+    inside(
+      inside(
+        inside({
+          type: 'object',
+          properties: { a: { type: 'integer' }, b: { type: 'string' } },
+          anyOf: [{ required: ['a'] }, { required: ['b'] }],
+          not: { required: ['a', 'b'] },
+        }),
+      ),
+    ),
+  ],
+  [
+    'an object that may not be empty, deep inside others',
+    inside(inside(inside({ type: 'object', minProperties: 1, properties: { a: { type: 'integer' } } }))),
+  ],
   ['one of two schemas', { oneOf: [{ type: 'integer' }, { type: 'string' }] }],
 ];
+
+function inside(schema: Schema): Schema {
+  return { type: 'object', required: ['inner'], properties: { inner: schema } };
+}
 
 describe.each(SCHEMAS)('of %s', (_, schema) => {
   const fits = validatorOf(schema, 'request');
@@ -57,6 +78,11 @@ describe.each(SCHEMAS)('of %s', (_, schema) => {
     expect(fits(firstValue(schema))).toBeUndefined();
     expect(firstValue(schema)).toEqual(firstValue(schema));
   });
+});
+
+test('a schema that nothing fits is told, not looked into for ever', () => {
+  const nothing: Schema = { type: 'string', maxLength: 2, not: { type: 'string' } };
+  expect(() => fc.sample(arbitraryOf(nothing), 1)).toThrow('no value of a schema was found among 5000');
 });
 
 test('what shrinks still fits the schema', () => {

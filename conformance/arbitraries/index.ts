@@ -12,8 +12,17 @@ import { arbitraryString } from './string';
  */
 export function arbitraryOf(schema: Schema, depth = 0): Arbitrary<unknown> {
   const fits = validatorOf(schema, 'request');
-  return draw(schema, depth).filter((value) => fits(value) === undefined);
+  let missed = 0;
+  return draw(schema, depth).filter((value) => {
+    const isFitting = fits(value) === undefined;
+    missed = isFitting ? 0 : missed + 1;
+    if (missed > MOST_MISSES) throw new Error(`no value of a schema was found among ${MOST_MISSES} that were drawn`);
+    return isFitting;
+  });
 }
+
+/** To look on for ever would be no better. */
+const MOST_MISSES = 5000;
 
 function draw(schema: Schema, depth: number): Arbitrary<unknown> {
   const types = typesOf(schema);

@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
-import { knownPath } from '../known-path';
+import { knownPath, leadsNowhere, NOWHERE } from '../known-path';
 import type { Case, Check, Exchange, JsonRecord, Session, Subject, Verdict } from '../model';
 import { toRequest } from '../request';
 import { markOf, refusedMark } from '../steps/mark';
@@ -32,7 +32,7 @@ function ofConstraints(subject: Subject): readonly Case[] {
       const broken = brokenBodies(schema, marked(session, subject)).find((one) => one.what === what);
       if (broken === undefined) return PASS;
       const path = await knownPath(session, subject);
-      return judgeBody(await session.send(toRequest(subject.operation, { path, body: broken.value })), what);
+      return judgeBody(session, await session.send(toRequest(subject.operation, { path, body: broken.value })), what);
     },
   }));
 }
@@ -59,7 +59,7 @@ function ofTexts({ operation }: Subject): readonly Case[] {
         const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(session, session.subject)));
         // Of an empty object there is no name to take the quotes from.
         if (isJsonText(rawBody)) return skip('the body has nothing to break in this way');
-        return judgeBody(await session.send(toRequest(operation, { path, rawBody })), what);
+        return judgeBody(session, await session.send(toRequest(operation, { path, rawBody })), what);
       },
     }));
 }
@@ -79,8 +79,9 @@ function marked(session: Session, subject: Subject): JsonRecord {
   return { ...knownBody(session, subject).body, ...(mark === undefined ? {} : { [mark]: refusedMark(session) }) };
 }
 
-function judgeBody(exchange: Exchange, what: string): Verdict {
+function judgeBody(session: Session, exchange: Exchange, what: string): Verdict {
   if (exchange.response === undefined) return unjudged(exchange);
+  if (leadsNowhere(session, exchange)) return skip(NOWHERE);
   const wanted = refusalStatus(exchange.request.operation);
   if (exchange.response.status === wanted || exchange.response.status >= 500) return PASS;
   return fail({

@@ -63,15 +63,17 @@ async function judgeKept(session: Session, most: number): Promise<Verdict | read
   const chosen = most === 2 ? [ids[0], ids.at(-1)] : created.slice(0, most);
   const verdicts: Verdict[] = [];
   for (const id of new Set(chosen)) {
+    if (id === session.known.host(resource.name)) continue;
     const first = session.known.first(resource.name, id);
     if (first !== undefined) verdicts.push(await readBack(session, first.record, first.shownBy));
   }
   return verdicts;
 }
 
-/** Holds a record as it is shown now against how it was shown first. */
+/** Holds a record as it is shown now against how it was shown first; what is used below a record may change it. */
 function judgeUnchanged({ known }: Session, resource: Resource, record: JsonRecord, exchange: Exchange): Verdict {
-  const first = known.first(resource.name, idOf(record, resource));
+  const id = idOf(record, resource);
+  const first = id === known.host(resource.name) ? undefined : known.first(resource.name, id);
   if (first === undefined) return PASS;
   const before = namedOf(first.record, resource);
   const now = namedOf(record, resource);

@@ -4,8 +4,8 @@ import { tellingTexts } from '../../arbitraries/string';
 import { knownPath } from '../../known-path';
 import type { Case, Session, Subject } from '../../model';
 import { bodyOf } from '../../subject';
-import { knownBody, type ValidBody } from '../../valid';
-import { brief } from '../../verdict';
+import { fits, knownBody, type ValidBody } from '../../valid';
+import { brief, skip } from '../../verdict';
 import { sendBody } from './judge';
 
 /** Bodies: the least, everything, each choice, the documented examples, and the values that break real servers. */
@@ -15,14 +15,14 @@ export function ofBodies(subject: Subject): readonly Case[] {
   if (media === undefined) return [];
   const properties = [...propertiesOf(media.schema).values()].filter(({ schema }) => schema.readOnly !== true);
   const withValue = (name: string, value: unknown, what: string, tier: 1 | 2): Case =>
-    bodyCase(`${name}: ${what}`, tier, (session) => knownBody(session, subject, { [name]: value }));
+    bodyCase(media, `${name}: ${what}`, tier, (session) => knownBody(session, subject, { [name]: value }));
   return [
-    bodyCase('what is required alone', 1, (session) => knownBody(session, subject)),
+    bodyCase(media, 'what is required alone', 1, (session) => knownBody(session, subject)),
     ...properties.flatMap(({ name, schema }) =>
       (schema.enum ?? []).map((value) => withValue(name, value, brief(value), 1)),
     ),
     ...media.examples.map(({ name, value }) =>
-      bodyCase(`the example "${name}"`, 2, (session) => {
+      bodyCase(media, `the example "${name}"`, 2, (session) => {
         const body = isObject(value) ? value : {};
         const resource = subject.part?.resource.name ?? '';
         const isKnown = Object.entries(body).every(([field, one]) =>
@@ -46,13 +46,19 @@ export function ofBodies(subject: Subject): readonly Case[] {
   ];
 }
 
-function bodyCase(name: string, tier: 1 | 2, make: (session: Session) => ValidBody): Case {
+function bodyCase(
+  media: NonNullable<ReturnType<typeof bodyOf>>,
+  name: string,
+  tier: 1 | 2,
+  make: (session: Session) => ValidBody,
+): Case {
   return {
     name,
     tier,
     cost: 2,
     run: async (session) => {
       const { body, isKnown } = make(session);
+      if (!fits(media, body)) return skip('no valid body with this value is known');
       const path = await knownPath(session, session.subject);
       return sendBody(session, path, body, isKnown);
     },

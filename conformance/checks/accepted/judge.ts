@@ -1,7 +1,9 @@
 import { successOf } from '../../../openapi/contract';
+import { sameJson } from '../../known';
+import { leadsNowhere, NOWHERE } from '../../known-path';
 import type { Exchange, JsonRecord, Session, Verdict } from '../../model';
 import { toRequest } from '../../request';
-import { fail, isRefusal, outcomeOf, PASS, unjudged, warn } from '../../verdict';
+import { fail, isRefusal, outcomeOf, PASS, skip, unjudged, warn } from '../../verdict';
 import { judgeEcho } from '../echo';
 
 export async function sendBody(
@@ -11,8 +13,19 @@ export async function sendBody(
   isKnown: boolean,
 ): Promise<Verdict> {
   const exchange = await session.send(toRequest(session.subject.operation, { path, body }));
+  if (leadsNowhere(session, exchange)) return skip(NOWHERE);
   const verdict = judge(exchange, isKnown);
+  if (verdict.outcome === 'warn' && goesBeyondNamed(session, body))
+    return skip('good values of its properties are named');
   return verdict.outcome === 'pass' && isKnownSuccess(exchange) ? judgeEcho(session, exchange, body) : verdict;
+}
+
+/** Whether a body has a value that is none of those that the user has named for its property. */
+function goesBeyondNamed({ known, subject }: Session, body: JsonRecord): boolean {
+  const resource = subject.part?.resource.name ?? '';
+  return Object.entries(body).some(
+    ([name, value]) => known.isNamed(name) && !known.values(resource, name).some((one) => sameJson(one, value)),
+  );
 }
 
 const isKnownSuccess = ({ request, response }: Exchange): boolean =>
