@@ -7,6 +7,7 @@ import type { Results } from './model';
 
 /** The built command, as `npm run bench` runs it, with a folder for temporary files in which nothing may be left. */
 const COMMAND = join(__dirname, '../../dist/mock/bench/cli.js');
+const SERVERS = ['mock', 'node', 'express', 'prism', 'silent-prism'];
 const PATIENCE_MS = 60_000;
 
 let folder = '';
@@ -65,13 +66,11 @@ test(
     const results = JSON.parse(readFileSync(file, 'utf8')) as Results & { targets: { found: { median: number } }[] };
     expect(results.traffic.map(({ scenario }) => scenario)).toEqual(['list', 'get', 'post']);
     const servers = results.traffic.flatMap((traffic) => traffic.servers);
-    expect(servers.map(({ server }) => server)).toEqual(
-      ['list', 'get', 'post'].flatMap(() => ['mock', 'node', 'express', 'prism']),
-    );
+    expect(servers.map(({ server }) => server)).toEqual(['list', 'get', 'post'].flatMap(() => SERVERS));
     for (const { turns } of servers)
       expect(turns).toMatchObject([{ rate: expect.any(Number), p99: expect.any(Number) }]);
     expect(results.starts.map(({ server, times }) => [server, times.length])).toEqual(
-      ['mock', 'node', 'express', 'prism'].map((server) => [server, 1]),
+      SERVERS.map((server) => [server, 1]),
     );
     expect(results.sizes.map(({ records, list, get }) => [records, list.length, get.length])).toEqual(
       [10, 100, 1000].map((records) => [records, 1, 1]),

@@ -19,9 +19,9 @@ export interface Turns {
 /** About three minutes for everything. */
 export const FULL: Lengths = {
   // The mock's just-in-time code is settled after some 10,000 requests, which is less than a second.
-  traffic: { warmUp: 1.5, rounds: 5, seconds: 2 },
-  starts: 7,
-  sizes: { warmUp: 1, rounds: 5, seconds: 1, records: [100, 10_000, 1_000_000] },
+  traffic: { warmUp: 1.2, rounds: 5, seconds: 1.8 },
+  starts: 5,
+  sizes: { warmUp: 1, rounds: 5, seconds: 0.7, records: [100, 10_000, 1_000_000] },
   suite: 3,
 };
 

@@ -7,13 +7,14 @@ export type ScenarioId = Extract<Part, 'list' | 'get' | 'post'>;
 
 export const SCENARIO_TITLES: Readonly<Record<ScenarioId, string>> = { list: 'GET list', get: 'GET one', post: 'POST' };
 
-export type ServerId = 'mock' | 'node' | 'express' | 'prism';
+export type ServerId = 'mock' | 'node' | 'express' | 'prism' | 'silent-prism';
 
 export const SERVER_TITLES: Readonly<Record<ServerId, string>> = {
   mock: 'this mock',
   node: 'bare node:http',
   express: 'bare Express 5',
   prism: 'Prism 5 mock',
+  'silent-prism': 'Prism 5 mock, silenced',
 };
 
 /** A request as it is sent again and again; of its path the prefix is left to the server. */

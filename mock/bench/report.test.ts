@@ -9,7 +9,10 @@ test('tells when, where and of what, and each figure beside its target', () => {
   expect(text).toMatch(/^ {2}GET list, rate against bare node:http +0\.75 \(0\.70–0\.80\) +≥ 0\.70 +reached$/m);
   expect(text).toMatch(/^ {2}GET list, rate against bare Express +2\.00 +≥ 2\.50 +missed$/m);
   expect(text).toMatch(/^ {2}Start to the first answer +220 ms \(200 ms–310 ms\) +≤ 300 ms +reached$/m);
-  expect(text).toMatch(/^ {2}GET list, this mock +7,500 \(7,000–8,000\) +0\.50 +2\.50 \(2\.00–3\.00\) +20$/m);
+  expect(text).toMatch(
+    /^ {2}GET list, this mock +7,500 \(7,000–8,000\) +0\.50 +2\.50 \(2\.00–3\.00\) +134 \(125–143\)$/m,
+  );
+  expect(text).toMatch(/^ {2}GET list, Prism 5 mock +500 +0\.50 +1\.00 +2,000 +16\.00 +16\.00$/m);
   expect(text).toMatch(/^ {2}10,100 +210 +80 MB +500 +950 +0\.95 +1,500 +0\.75$/m);
   expect(text).toMatch(/^ {2}requests\/s +144 \(96–192\)$/m);
 });

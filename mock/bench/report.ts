@@ -2,7 +2,7 @@ import { CONNECTIONS } from './lengths';
 import { type Machine, type Results, SCENARIO_TITLES, SERVER_TITLES, type Size, type Turn } from './model';
 import { ratios, type Spread, spread } from './statistics';
 import { asMarkdown, asText, type Table } from './table';
-import { bytesPerRecord, type Judgement, judge, type Target, type Unit } from './targets';
+import { against, bytesPerRecord, type Judgement, judge, type Target, type Unit } from './targets';
 
 export type Style = 'text' | 'markdown';
 
@@ -46,20 +46,30 @@ function bound({ atLeast, atMost, unit }: Target): string {
   return atLeast === undefined ? `≤ ${format(atMost ?? Number.NaN)}` : `≥ ${format(atLeast)}`;
 }
 
-const traffic = ({ traffic: all }: Results): Table => ({
+const traffic = (results: Results): Table => ({
   title: `Requests a second, over ${CONNECTIONS} connections that are kept alive`,
-  head: ['', 'requests/s', 'p50 ms', 'p99 ms', 'processor µs/request'],
-  rows: all.flatMap(({ scenario, servers }) =>
+  head: ['', 'requests/s', 'p50 ms', 'p99 ms', 'processor µs', 'mock is × as fast', 'by processor'],
+  rows: results.traffic.flatMap(({ scenario, servers }) =>
     servers.map(({ server, turns }) => [
       `${SCENARIO_TITLES[scenario]}, ${SERVER_TITLES[server]}`,
       ofTurns(turns, ({ rate }) => rate, whole),
       ofTurns(turns, ({ p50 }) => p50, fine),
       ofTurns(turns, ({ p99 }) => p99, fine),
       ofTurns(turns, ({ cpu }) => cpu, whole),
+      server === 'mock'
+        ? ''
+        : between(
+            against(results, scenario, server, ({ rate }) => rate),
+            fine,
+          ),
+      server === 'mock' ? '' : between(against(results, scenario, server, perProcessor), fine),
     ]),
   ),
-  note: 'The processor time is that of the server alone: it shows where the rate is limited by who sends.',
+  note: 'Processor time is that of the server alone, for a request: it changes less with what else the machine does, and with who sends.',
 });
+
+/** Requests for a second of the server's processor time. */
+const perProcessor = ({ cpu }: Turn): number | undefined => (cpu === undefined ? undefined : 1e6 / cpu);
 
 const starts = ({ starts: all }: Results): Table => ({
   title: 'From the start of the process to the first answer',

@@ -23,18 +23,19 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * What a figure is of another that was taken in the same round, for each round that has both. What else goes on in the
+ * What a figure is of another that was taken in the same round, for each round that has both figures. What else goes on in the
  * machine changes from minute to minute and hits neighbours alike, so the quotient of neighbours is worth more than the
  * quotient of two medians.
  */
 export function ratios<One extends { readonly round: number }>(
   ours: readonly One[],
   theirs: readonly One[],
-  figure: (one: One) => number,
+  figure: (one: One) => number | undefined,
 ): readonly number[] {
   return ours.flatMap((one) => {
     const neighbour = theirs.find(({ round }) => round === one.round);
-    return neighbour === undefined ? [] : [figure(one) / figure(neighbour)];
+    const [our, their] = [figure(one), neighbour === undefined ? undefined : figure(neighbour)];
+    return our === undefined || their === undefined ? [] : [our / their];
   });
 }
 

@@ -107,7 +107,7 @@ export function against(
   { traffic }: Results,
   scenario: ScenarioId,
   peer: ServerId,
-  figure: (turn: Turn) => number,
+  figure: (turn: Turn) => number | undefined,
 ): Spread | undefined {
   const { servers = [] } = traffic.find((one) => one.scenario === scenario) ?? {};
   const turnsOf = (id: ServerId) => servers.find(({ server }) => server === id)?.turns ?? [];

@@ -7,7 +7,7 @@ import { express } from './express';
 import type { ServerKind } from './kind';
 import { mock } from './mock';
 import { node } from './node';
-import { prism } from './prism';
+import { prism, silentPrism } from './prism';
 
 /**
  * All servers, in the order of their turns. What bare Node and Express send is taken from the mock's own replies.
@@ -29,6 +29,7 @@ export async function servers(subject: Subject, processes: Processes): Promise<r
     node(replies, ours.prefix, processes.folder),
     express(subject, page?.length ?? 0, processes.folder),
     prism(contract),
+    silentPrism(contract),
   ];
 }
 

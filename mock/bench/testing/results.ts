@@ -7,7 +7,7 @@ export const turn = (round: number, rate: number, p99 = 1): Turn => ({
   rate,
   p50: 0.5,
   p99,
-  cpu: 20,
+  cpu: 1e6 / rate,
 });
 
 /** What a run of all parts may have found. */
