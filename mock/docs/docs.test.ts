@@ -49,7 +49,7 @@ describe('the reference page is served', () => {
   });
 });
 
-describeInBrowser('the reference page', (open) => {
+describeInBrowser('the reference page', (open, complaints) => {
   let mock: StartedMock;
   const docs = () => new URL('/docs', mock.baseUrl).href;
 
@@ -86,6 +86,23 @@ describeInBrowser('the reference page', (open) => {
     await reply.getByText('9007199254740993').first().waitFor();
     expect(await reply.locator('tbody .response-col_status').textContent()).toContain('201');
     expect((await mock.requests())[0]).toMatchObject({ method: 'POST', status: 201 });
+  });
+
+  test('stays within a phone, a reply included', async () => {
+    const page = await open(docs(), { viewport: { width: 390, height: 844 } });
+    const reply = await tryOut(page, 'createPet');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const body = await reply.locator('.highlight-code').boundingBox();
+    expect(body?.width).toBeGreaterThan(200);
+  });
+
+  test('tries a deprecated operation on an id that no double holds', async () => {
+    const page = await open(docs());
+    await tryOut(page, 'getPet', (operation) => operation.getByPlaceholder('petId').fill('9007199254740993'));
+    const [seen] = await mock.requests();
+    expect(seen).toMatchObject({ path: '/v1/pets/9007199254740993', status: 404 });
+    // Chromium logs a reply of 404 as an error.
+    expect(complaints()).toEqual([expect.stringContaining('status of 404')]);
   });
 });
 

@@ -26,6 +26,15 @@ async function read<T>(address: string): Promise<T> {
   return response.json();
 }
 
+/** Swagger UI is dark by a class, and follows no preference by itself. */
+function followScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+}
+
+followScheme();
 const place = document.getElementById('reference');
 if (place !== null) {
   start(place).catch((error: unknown) => {
