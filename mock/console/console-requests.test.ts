@@ -110,7 +110,7 @@ describeInBrowser('the requests of the console', (open) => {
     expect(await rows(page).count()).toBe(2);
     await requests.getByRole('button', { name: 'Pause' }).click();
     await become(() => rows(page).count(), 3);
-    await requests.getByRole('button', { name: 'Clear' }).click();
+    await requests.getByRole('button', { name: 'Clear journal' }).click();
     await requests.getByText('None yet.').waitFor();
   });
 

@@ -21,7 +21,7 @@ export function Notice({ link, onDefaultWorld, onRetry }: Props) {
     setBack(true);
     const timer = setTimeout(() => setBack(false), GLAD);
     return () => clearTimeout(timer);
-  }, [link]);
+  }, [link.state]);
 
   return (
     <>

@@ -20,8 +20,8 @@ export function TokenForm({ refused, onToken }: Props) {
     >
       <h2 id={`${id}-heading`}>The admin token is needed</h2>
       <p>
-        The mock can be reached from other machines, so its control plane is behind the token that it was started with.
-        It is kept for this tab alone.
+        The mock was started with a token for whoever steers it, its <code>--admin-token</code>. It is kept for this tab
+        alone.
       </p>
       <div class="fields">
         <label for={`${id}-token`}>Admin token</label>

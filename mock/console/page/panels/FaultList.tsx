@@ -14,7 +14,7 @@ export function FaultList({ faults, onRemove }: Props) {
       {faults.map(({ id, rule, struck }) => (
         <li key={id}>
           <span>
-            <b>{effectInWords(rule)}</b> <span>{scopeInWords(rule)}</span>
+            <b>{effectInWords(rule)}</b> for {scopeInWords(rule)}
             <span class="hint">
               {' '}
               fault {id}, struck {struck === 1 ? 'once' : `${struck} times`}

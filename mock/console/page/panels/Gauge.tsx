@@ -19,15 +19,11 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
           <b>{grouped(left)}</b> of {grouped(limit)} left
         </span>
       </div>
-      <meter
-        aria-label={`${of}: left this ${window}`}
-        min={0}
-        max={most}
-        low={most * 0.1}
-        high={most * 0.34}
-        optimum={most}
-        value={left}
-      />
+      {/* Browsers differ in what a meter looks like: this one is read out, and the bar is looked at. */}
+      <meter class="unseen" aria-label={`${of}: left this ${window}`} min={0} max={most} value={left} />
+      <div class={`bar ${levelOf(left / most)}`} aria-hidden="true">
+        <div style={{ width: `${Math.min(100, (left / most) * 100)}%` }} />
+      </div>
       {resetAt !== null && now !== undefined && (
         <div class="gauge-line hint">
           <span>{grouped(used)} used</span>
@@ -37,3 +33,6 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
     </div>
   );
 }
+
+/** A third is worth a look, a tenth is little. */
+const levelOf = (share: number): string => (share > 1 / 3 ? 'plenty' : share > 0.1 ? 'some' : 'little');

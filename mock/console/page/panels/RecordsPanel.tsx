@@ -56,9 +56,7 @@ export function RecordsPanel({ api, pulse }: Props) {
       <Failure message={failure} />
       {value !== undefined && (
         <>
-          <p role="status" class="hint">
-            {totalInWords(value.total, value.records.length)}
-          </p>
+          <p class="hint">{totalInWords(value.total, value.records.length)}</p>
           {value.records.length > 0 && <RecordTable label={value.collection ?? ''} records={value.records} />}
           {value.total > value.records.length && (
             <p class="more">

@@ -53,8 +53,14 @@ export function RequestsPanel({ api, journal, credential, changed }: Props) {
           >
             Pause
           </button>
-          <button type="button" onClick={() => run(api.clearRequests)}>
-            Clear
+          <button
+            type="button"
+            onClick={() => {
+              setPaused(undefined);
+              run(api.clearRequests);
+            }}
+          >
+            Clear journal
           </button>
         </div>
       }
