@@ -81,12 +81,23 @@ function sizes({ sizes: all }: Results): Table {
   const [fewest] = all;
   return {
     title: 'The mock with ever more records',
-    head: ['records', 'start ms', 'peak memory', 'bytes a record', 'list/s', 'of the fewest', 'get/s', 'of the fewest'],
+    head: [
+      'records',
+      'start ms',
+      'peak memory',
+      'bytes a record',
+      'kept',
+      'list/s',
+      'of the fewest',
+      'get/s',
+      'of the fewest',
+    ],
     rows: all.map((size) => [
       whole(size.records),
       whole(size.start),
       size.peak === undefined ? '–' : megabytes(size.peak),
-      optional(bytesPerRecord(size, all)),
+      optional(bytesPerRecord(size, all, ({ peak }) => peak)),
+      optional(bytesPerRecord(size, all, ({ heap }) => heap)),
       ofTurns(size.list, ({ rate }) => rate, whole),
       ofFewest(size, fewest, ({ list }) => list),
       ofTurns(size.get, ({ rate }) => rate, whole),

@@ -52,17 +52,8 @@ export const TARGETS: readonly Target[] = [
     atLeast: 0.9,
     of: (results) => mostAgainstFewest(results, ({ get }) => get),
   },
-  {
-    title: 'Memory of a record, at the most records',
-    unit: 'bytes',
-    atMost: 600,
-    of: ({ sizes }) => {
-      const last = sizes.at(-1);
-      return last === undefined
-        ? undefined
-        : spread([bytesPerRecord(last, sizes)].filter((bytes) => bytes !== undefined));
-    },
-  },
+  memoryTarget('kept', ({ heap }) => heap),
+  memoryTarget('at the peak', ({ peak }) => peak),
   {
     title: 'Conformance suite, full run',
     unit: 'ms',
@@ -94,12 +85,15 @@ export function judge(results: Results): readonly Judgement[] {
   });
 }
 
-/** What the heap has grown by for each record more than the fewest; undefined of the fewest. */
-export function bytesPerRecord({ records, heap }: Size, sizes: readonly Size[]): number | undefined {
-  const [fewest] = sizes;
-  return fewest === undefined || records === fewest.records
-    ? undefined
-    : (heap - fewest.heap) / (records - fewest.records);
+/** What memory has grown by for each record more than the fewest; undefined of the fewest. */
+export function bytesPerRecord(
+  size: Size,
+  [fewest]: readonly Size[],
+  memory: (size: Size) => number | undefined,
+): number | undefined {
+  if (fewest === undefined || size.records === fewest.records) return undefined;
+  const [now, before] = [memory(size), memory(fewest)];
+  return now === undefined || before === undefined ? undefined : (now - before) / (size.records - fewest.records);
 }
 
 /** The mock's figure against a peer's, of each round that both have. */
@@ -125,6 +119,15 @@ function rateTargets(peer: ServerId, name: string, atLeast: number): readonly Ta
 
 function eachScenario(target: (id: ScenarioId, title: string) => Target): readonly Target[] {
   return (['list', 'get', 'post'] as const).map((id) => target(id, SCENARIO_TITLES[id]));
+}
+
+function memoryTarget(when: string, memory: (size: Size) => number | undefined): Target {
+  const of = ({ sizes }: Results): Spread | undefined => {
+    const last = sizes.at(-1);
+    const bytes = last === undefined ? undefined : bytesPerRecord(last, sizes, memory);
+    return bytes === undefined ? undefined : spread([bytes]);
+  };
+  return { title: `Memory of a record at the most records, ${when}`, unit: 'bytes', atMost: 600, of };
 }
 
 function timesOf({ starts }: Results, id: ServerId): readonly number[] {

@@ -33,8 +33,8 @@ export const RESULTS: Results = {
     { server: 'prism', times: [1000, 1100, 1550] },
   ],
   sizes: [
-    { records: 100, start: 200, peak: 70 * 2 ** 20, heap: 10_000_000, list: [turn(0, 1000)], get: [turn(0, 2000)] },
-    { records: 10_100, start: 210, peak: 80 * 2 ** 20, heap: 15_000_000, list: [turn(0, 950)], get: [turn(0, 1500)] },
+    { records: 100, start: 200, peak: 70_000_000, heap: 10_000_000, list: [turn(0, 1000)], get: [turn(0, 2000)] },
+    { records: 10_100, start: 210, peak: 80_000_000, heap: 15_000_000, list: [turn(0, 950)], get: [turn(0, 1500)] },
   ],
   suite: [
     { time: 2000, requests: 384 },
