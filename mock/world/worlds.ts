@@ -49,7 +49,7 @@ export class TooManySessions extends Error {
     /** Until the next one may end by itself. */
     readonly waitMs: number,
   ) {
-    super(`${most} sessions are open, which is the most.`);
+    super(`${most === 1 ? '1 session is' : `${most} sessions are`} open, which is the most.`);
   }
 }
 

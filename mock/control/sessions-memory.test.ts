@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { createApp } from '../app';
+import { createEngine } from '../engine';
+import { createLog } from '../log';
+import type { Engine } from '../model';
+import { type Listening, listen } from '../server';
+import { NO_FIXTURES } from '../world/fixtures';
+import type { IssuedKey } from '../world/keys';
+import type { World } from '../world/model';
+import { createWorlds } from '../world/worlds';
+import { accessOf } from './access';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const SESSIONS = 80;
+/** Sent to each so many times; its journal keeps them. */
+const BODY = 'x'.repeat(2 ** 16);
+const BODIES = 4;
+
+const ISSUED: IssuedKey = {
+  value: 'value-of-free',
+  key: { name: 'free', plan: 'Free', allowances: [], revoked: false },
+};
+
+let mock: Listening;
+let engine: Engine;
+/** The time by which sessions end. */
+let now = 0;
+beforeAll(async () => {
+  const contract = await loadContract(SHIPPED_DOCUMENT);
+  const worlds = await createWorlds(
+    {
+      contract,
+      fixtures: NO_FIXTURES,
+      keys: [ISSUED],
+      planLimits: true,
+      bans: { after: 0, seconds: 0 },
+      journalSize: 10,
+      maxSessions: 1000,
+      seed: 1,
+    },
+    () => now,
+  );
+  engine = createEngine(contract, worlds, {
+    cors: [],
+    checkReplies: false,
+    access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
+    demoKey: undefined,
+    log: createLog('silent', process.stderr),
+  });
+  mock = await listen(createApp(engine), engine, '127.0.0.1', 0);
+});
+afterAll(() => mock.close());
+
+/** Opens a session, fills its journal, switches a fault on, looks at it. All that is kept of it is weak. */
+async function use(): Promise<{ readonly id: string; readonly world: WeakRef<World> }> {
+  const { id, apiKeys, world } = await engine.worlds.open();
+  for (let sent = 0; sent < BODIES; sent += 1) {
+    const response = await fetch(`${mock.origin}/v1/pets`, {
+      method: 'POST',
+      // A connection that is kept remembers its last request.
+      headers: { authorization: `Bearer ${apiKeys.free}`, 'content-type': 'application/json', connection: 'close' },
+      body: BODY,
+    });
+    await response.arrayBuffer();
+  }
+  world.faults.add({ status: 503 });
+  await (await fetch(`${mock.origin}/__admin/sessions/${id}/state`)).arrayBuffer();
+  return { id, world: new WeakRef(world) };
+}
+
+/** Bytes in use when nothing is left that nobody has. */
+async function inUse(): Promise<number> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await pause(10);
+    collect();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
+  [
+    'closed',
+    (ids) => Promise.all(ids.map((id) => fetch(`${mock.origin}/__admin/sessions/${id}`, { method: 'DELETE' }))),
+  ],
+  [
+    'idle for too long',
+    async () => {
+      now += 3_600_000;
+      await fetch(`${mock.origin}/__admin/sessions`);
+    },
+  ],
+])(
+  'sessions that were %s take no memory any more',
+  async (_, end) => {
+    const first = await Promise.all(Array.from({ length: SESSIONS / 4 }, use));
+    await end(first.map(({ id }) => id));
+    const before = await inUse();
+    const sessions = await Promise.all(Array.from({ length: SESSIONS }, use));
+    const kept = (await inUse()) - before;
+    // Else what follows would show nothing.
+    expect(kept).toBeGreaterThan(SESSIONS * BODIES * BODY.length);
+    await end(sessions.map(({ id }) => id));
+    expect((await inUse()) - before).toBeLessThan(kept / 3);
+    expect(sessions.filter(({ world }) => world.deref() !== undefined)).toEqual([]);
+  },
+  30_000,
+);
