@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Contract, type ContractError, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
@@ -44,6 +45,46 @@ describe('a keyring', () => {
       undefined,
       'ben',
     ]);
+  });
+});
+
+describe('a keyring of many worlds', () => {
+  it('loses the keys of each as it is removed, whatever their order, and a world that comes again has its new ones', async () => {
+    const keyring = createKeyring();
+    const { world } = await holder('any');
+    const holders = Array.from(
+      { length: 300 },
+      (_, number): KeyHolder => ({
+        world: { ...world, id: String(number) },
+        key: { name: String(number), plan: 'Free', allowances: [], revoked: false },
+      }),
+    );
+    const valuesOf = ({ key }: KeyHolder) => [`${key.name}-one`, `${key.name}-two`];
+    for (const each of holders) for (const value of valuesOf(each)) keyring.add(value, each);
+    const removed = holders.filter((_, number) => number % 3 === 0).reverse();
+    for (const each of removed) keyring.remove(each.world);
+    for (const each of holders) {
+      const expected = removed.includes(each) ? undefined : each;
+      expect(valuesOf(each).map((value) => keyring.find(value))).toEqual([expected, expected]);
+    }
+    const [again] = removed;
+    if (again === undefined) throw new Error('one was removed');
+    keyring.remove(again.world);
+    keyring.add('anew', again);
+    expect([keyring.find('anew'), keyring.find(`${again.key.name}-one`)]).toEqual([again, undefined]);
+  });
+
+  it('keeps apart keys whose digests begin alike, also when one of them goes', async () => {
+    const keyring = createKeyring();
+    const [one, other] = ['key-8337', 'key-15029'] as const;
+    const startOf = (value: string) => hash('sha256', value).slice(0, 8);
+    expect(startOf(one)).toBe(startOf(other));
+    const [ann, ben] = [await holder('ann'), await holder('ben')];
+    keyring.add(one, ann);
+    keyring.add(other, ben);
+    expect([keyring.find(one), keyring.find(other)]).toEqual([ann, ben]);
+    keyring.remove(ann.world);
+    expect([keyring.find(one), keyring.find(other)]).toEqual([undefined, ben]);
   });
 });
 
