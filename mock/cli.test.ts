@@ -274,3 +274,115 @@ describe('animal-store-mock', () => {
     expect(stdout).toContain('Examples:');
   });
 });
+
+describe('the admin token', () => {
+  const TOKEN = 'a-token.that_nobody-may~see';
+  const health = (baseUrl: string, token?: string) =>
+    fetch(new URL('/__admin/health', baseUrl), {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  const VARIABLE = 'ANIMAL_STORE_ADMIN_TOKEN';
+  afterEach(() => {
+    delete process.env[VARIABLE];
+  });
+
+  test.each(['flag', 'variable'])('by %s is asked for on a loopback address too, and written nowhere', async (by) => {
+    if (by === 'variable') process.env[VARIABLE] = TOKEN;
+    const mock = await startCommand(['--log', 'requests', ...(by === 'flag' ? ['--admin-token', TOKEN] : [])]);
+    expect([(await health(mock.baseUrl)).status, (await health(mock.baseUrl, 'wrong')).status]).toEqual([401, 401]);
+    const letIn = await health(mock.baseUrl, TOKEN);
+    expect([letIn.status, (await letIn.text()).includes(TOKEN)]).toEqual([200, false]);
+    await list(mock.baseUrl, TOKEN);
+    const { code, stdout, stderr } = await mock.stop();
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Console: ${new URL(mock.baseUrl).origin}/__admin/, with the admin token\n`);
+    expect(stderr).toContain(' 401 ');
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
+  test('by flag goes before the one by variable', async () => {
+    process.env[VARIABLE] = 'another';
+    const mock = await startCommand(['--admin-token', TOKEN]);
+    expect([(await health(mock.baseUrl, TOKEN)).status, (await health(mock.baseUrl, 'another')).status]).toEqual([
+      200, 401,
+    ]);
+    await mock.stop();
+  });
+
+  test('is not told by --help, which names the variable', async () => {
+    process.env[VARIABLE] = TOKEN;
+    const { code, stdout, stderr } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(VARIABLE);
+    expect(stdout + stderr).not.toContain(TOKEN);
+  });
+
+  const REFUSED = {
+    code: 2,
+    stdout: '',
+    stderr: 'error: the admin token may have letters, digits and ._~+/- alone; give another with --admin-token\n',
+  };
+
+  test.each(['', ' ', 'two words', 'a"quote', 'umlaut-ä', 'line\nbreak', '=', 'a=b'])(
+    'is refused as %j in one line that does not repeat it',
+    async (token) => {
+      expect(await runCommand(['--admin-token', token])).toEqual(REFUSED);
+      process.env[VARIABLE] = token;
+      expect(await runCommand(['--port', '0'])).toEqual(REFUSED);
+    },
+  );
+
+  test('that is missing after its flag is said to be', async () => {
+    expect(await runCommand(['--admin-token'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "error: option '--admin-token <token>' argument missing (see --help)\n",
+    });
+  });
+
+  test('is not asked for where the control plane is off', async () => {
+    const mock = await startCommand(['--admin', 'off', '--admin-token', TOKEN]);
+    expect([(await health(mock.baseUrl)).status, (await health(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
+    const { stdout } = await mock.stop();
+    expect(stdout).not.toMatch(/__admin|Control plane/);
+  });
+});
+
+describe('the control plane', () => {
+  test('is on, and says where its page is', async () => {
+    const mock = await startCommand([]);
+    const page = /^Console: (\S+)$/m.exec(mock.stdout())?.[1] ?? '';
+    expect(page).toBe(`${new URL(mock.baseUrl).origin}/__admin/`);
+    expect(await (await fetch(page)).text()).toContain('main.js');
+    await mock.stop();
+  });
+
+  test('keeps to the figures that the flags give', async () => {
+    const mock = await startCommand(['--journal', '2', '--max-sessions', '0']);
+    for (let sent = 0; sent < 3; sent += 1) await (await list(mock.baseUrl)).text();
+    const ask = (path: string, method = 'GET') => fetch(new URL(`/__admin${path}`, mock.baseUrl), { method });
+    expect(await (await ask('/requests')).json()).toEqual([
+      expect.objectContaining({ id: 3 }),
+      expect.objectContaining({ id: 2 }),
+    ]);
+    expect((await ask('/sessions', 'POST')).status).toBe(429);
+    await mock.stop();
+  });
+
+  test.each([
+    [
+      ['--admin', 'maybe'],
+      "error: option '--admin <switch>' argument 'maybe' is invalid. Allowed choices are on, off. (see --help)",
+    ],
+    [
+      ['--max-sessions', '-1'],
+      "error: option '--max-sessions <number>' argument '-1' is invalid. Expected a whole number from 0 to 1000000. (see --help)",
+    ],
+    [
+      ['--journal', '1.5'],
+      "error: option '--journal <number>' argument '1.5' is invalid. Expected a whole number from 0 to 1000000. (see --help)",
+    ],
+  ])('%j ends with one line and the status 2', async (args, message) => {
+    expect(await runCommand(args)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
+  });
+});

@@ -34,6 +34,32 @@ describe('the welcome', () => {
     );
   });
 
+  it.each([
+    [{ admin: true, adminToken: undefined, host: 'localhost' }, 'Console: http://127.0.0.1:4010/__admin/'],
+    [
+      { admin: true, adminToken: 'secret', host: '0.0.0.0' },
+      'Console: http://127.0.0.1:4010/__admin/, with the admin token',
+    ],
+    [
+      { admin: true, adminToken: 'secret', host: '127.0.0.1' },
+      'Console: http://127.0.0.1:4010/__admin/, with the admin token',
+    ],
+    [
+      { admin: true, adminToken: undefined, host: '0.0.0.0' },
+      'Control plane: off, since 0.0.0.0 can be reached from other machines, and there is no --admin-token.',
+    ],
+    [{ admin: false, adminToken: undefined, host: '127.0.0.1' }, undefined],
+    [{ admin: false, adminToken: 'secret', host: '0.0.0.0' }, undefined],
+  ])('says of the control plane with %j: %s', async (options, line) => {
+    const text = welcome(
+      { contract: await loadContract(SHIPPED_DOCUMENT), demoKey: undefined, access: accessOf(options) },
+      ORIGIN,
+    );
+    const lines = text.split('\n').filter((said) => /__admin|Control plane/.test(said));
+    expect(lines).toEqual(line === undefined ? [] : [line]);
+    expect(text).not.toContain('secret');
+  });
+
   it('leaves the key to the reader where the keys are not the demo ones', async () => {
     const text = welcome(
       { contract: await loadContract(SHIPPED_DOCUMENT), demoKey: undefined, access: LOOPBACK },

@@ -27,16 +27,18 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
+// `process.env` by name: a test's is a copy, which the child would not see.
+
 /** Runs the command to its end. */
 export async function runCommand(args: readonly string[], input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [COMMAND, ...args]);
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: process.env });
   child.stdin.end(input);
   return ended(child, gather(child));
 }
 
 /** Starts the command on a free port, and resolves when it has told its base URL. */
 export async function startCommand(args: readonly string[], input?: string): Promise<Running> {
-  const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args]);
+  const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args], { env: process.env });
   // Whatever becomes of the test: it neither waits for a mock that it did not stop, nor leaves one behind.
   running.add(child);
   child.once('exit', () => running.delete(child));
