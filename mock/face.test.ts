@@ -184,6 +184,16 @@ describe('what the control plane would refuse is a TypeError that says the same'
   });
 });
 
+test('one session too many is refused, though nothing is wrong with what was asked for', async () => {
+  const small = await startMock({ maxSessions: 1 });
+  const session = await small.session();
+  const refused = await small.session().catch((error: unknown) => (error instanceof Error ? error : undefined));
+  expect(refused).toMatchObject({ name: 'Error', message: expect.stringMatching(/which is the most\. Close one/) });
+  session.close();
+  expect((await small.session()).id).not.toBe(session.id);
+  await small.close();
+});
+
 describe('nothing that is given or returned leads into the world', () => {
   /** Changes whatever of a value can be changed, to its depths. */
   function spoil(value: unknown): void {

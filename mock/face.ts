@@ -124,7 +124,9 @@ async function checked<Body, T>(
   try {
     return await act(body);
   } catch (error) {
-    throw error instanceof Problem ? new TypeError(error.message) : error;
+    if (!(error instanceof Problem)) throw error;
+    // Of a 429 the argument is as it may be.
+    throw error.status === 429 ? new Error(error.message) : new TypeError(error.message);
   }
 }
 

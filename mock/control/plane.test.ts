@@ -173,3 +173,28 @@ describe('a reset', () => {
     });
   });
 });
+
+test('whoever looks on is told of changes, and not of questions', async () => {
+  const response = await fetch(new URL('/__admin/requests/stream', mock.baseUrl));
+  await control('POST', '/requests/count', {});
+  await control('GET', '/state');
+  await fetch(`${mock.baseUrl}/pets`);
+  expect(await eventsOf(response)).toEqual(['request']);
+
+  const again = await fetch(new URL('/__admin/requests/stream', mock.baseUrl));
+  await control('PUT', '/allowances/free', { left: { minute: 1 } });
+  await control('DELETE', '/requests');
+  await fetch(`${mock.baseUrl}/pets`);
+  expect(await eventsOf(again)).toEqual(['change', 'change', 'request']);
+});
+
+/** The names of the events up to the first request, which ends the reading. */
+async function eventsOf({ body }: Response): Promise<readonly string[]> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('event: request')) break;
+  }
+  return [...text.matchAll(/^event: (.*)$/gm)].map(([, name = '']) => name);
+}
