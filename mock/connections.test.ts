@@ -113,3 +113,28 @@ test('a request that comes in while the mock ends is answered as the last of its
   expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1);
   expect(closed).toBe(true);
 });
+
+describe('at the end of the mock', () => {
+  const stream = head('GET /__admin/requests/stream HTTP/1.1').replace('Host: a', 'Host: localhost');
+
+  test('a stream ends with a chunk of nothing, as a reply that is whole', async () => {
+    const mock = await startMock();
+    const heard = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await mock.close();
+    const { text, closed } = await heard;
+    expect(text).toMatch(/\r\n\r\n[\da-f]+\r\nretry: 1000\n\n\r\n0\r\n\r\n$/);
+    expect(closed).toBe(true);
+  });
+
+  test('requests that are recorded after a stream has ended harm nobody', async () => {
+    const mock = await startMock();
+    await mock.faults.add({ delayMs: 150, status: 503 });
+    const heard = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+    const slow = sendRaw(mock.baseUrl, [GET], { patience: 3000 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await mock.close();
+    expect(statusesOf(await slow)).toEqual([503]);
+    expect((await heard).text).toMatch(/\r\n0\r\n\r\n$/);
+  });
+});
