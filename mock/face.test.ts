@@ -1,4 +1,5 @@
 import { type Mock, type StartedMock, startMock } from './index';
+import { startOwn } from './testing/started';
 import type { FaultRule } from './world/faults';
 
 const NOON = '2026-11-19T12:00:00.000Z';
@@ -177,21 +178,19 @@ describe('what the control plane would refuse is a TypeError that says the same'
   });
 
   test('an allowance where nothing is metered', async () => {
-    const unmetered = await startMock({ planLimits: false });
+    const unmetered = await startOwn({ planLimits: false });
     const set = unmetered.allowances.set('free', { left: { minute: 1 } });
     await expect(set).rejects.toThrow(new TypeError('Nothing is metered here: start the mock with --plan-limits on.'));
-    await unmetered.close();
   });
 });
 
 test('one session too many is refused, though nothing is wrong with what was asked for', async () => {
-  const small = await startMock({ maxSessions: 1 });
+  const small = await startOwn({ maxSessions: 1 });
   const session = await small.session();
   const refused = await small.session().catch((error: unknown) => (error instanceof Error ? error : undefined));
   expect(refused).toMatchObject({ name: 'Error', message: expect.stringMatching(/which is the most\. Close one/) });
   session.close();
   expect((await small.session()).id).not.toBe(session.id);
-  await small.close();
 });
 
 describe('nothing that is given or returned leads into the world', () => {

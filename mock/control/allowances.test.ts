@@ -1,5 +1,6 @@
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
+import { startOwn } from '../testing/started';
 
 const NOON = '2026-11-19T12:00:00.000Z';
 
@@ -153,7 +154,7 @@ test('a name that there is not is told with those that there are', async () => {
 });
 
 test('nothing is set where nothing is metered', async () => {
-  const unmetered = await startMock({ planLimits: false });
+  const unmetered = await startOwn({ planLimits: false });
   const ask = await createControlClient(unmetered);
   expect((await ask('GET', '/allowances')).json).toMatchObject([
     { name: 'free', windows: [{ used: 0 }, { used: 0 }] },
@@ -171,7 +172,6 @@ test('nothing is set where nothing is metered', async () => {
       status: 409,
     },
   });
-  await unmetered.close();
 });
 
 test('a plan without limits has no windows to set', async () => {

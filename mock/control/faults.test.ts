@@ -1,6 +1,7 @@
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { sendRaw } from '../testing/socket';
+import { startOwn } from '../testing/started';
 import type { Abort } from '../world/faults';
 
 const NOON = '2026-11-19T12:00:00.000Z';
@@ -161,11 +162,10 @@ describe('a rule', () => {
 
   test('strikes by the chances of the seed: alike in two mocks, other by another', async () => {
     const run = async (seed: number): Promise<readonly number[]> => {
-      const one = await startMock({ seed });
+      const one = await startOwn({ seed });
       const ask = await createControlClient(one);
       await ask('POST', '/faults', { status: 503, probability: 0.5 });
       const found = await statuses(20, () => fetch(`${one.baseUrl}/pets`));
-      await one.close();
       return found;
     };
     const first = await run(7);

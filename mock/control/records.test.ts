@@ -2,6 +2,7 @@ import { type StartedMock, startMock } from '../index';
 import { resourceAt } from '../testing/asking';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { editedDocument } from '../testing/edited';
+import { startOwn } from '../testing/started';
 
 const PETS = [
   { id: 2, name: 'Kiwi "the bird"', categoryId: 1 },
@@ -94,7 +95,7 @@ test('a collection below a parent has a name of its own', async () => {
       ];
     }
   });
-  const nested = await startMock({ document, fixtures: { '["toys",9007199254740993]': [{ id: 1, name: 'Ball' }] } });
+  const nested = await startOwn({ document, fixtures: { '["toys",9007199254740993]': [{ id: 1, name: 'Ball' }] } });
   const ask = await createControlClient(nested);
   const name = '["toys",9007199254740993]';
   expect((await ask('GET', `/records?collection=${encodeURIComponent(name)}`)).json).toMatchObject({
@@ -112,5 +113,4 @@ test('a collection below a parent has a name of its own', async () => {
   expect(refused.json).toMatchObject({
     message: expect.stringContaining('/records/toys: expected an id each for petId'),
   });
-  await nested.close();
 });

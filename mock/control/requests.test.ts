@@ -1,6 +1,7 @@
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { sendRaw } from '../testing/socket';
+import { startOwn } from '../testing/started';
 
 const NOON = '2026-11-19T12:00:00.000Z';
 const VALUES = ['demo-free', 'demo-pro', 'demo-business', 'demo-enterprise', 'demo-revoked', 'no-such-key'];
@@ -251,13 +252,12 @@ test.each([
   [1, [5], { count: 1, forgotten: 4 }],
   [0, [], { count: 0, forgotten: 5 }],
 ])('a journal for %d holds so many, and tells how many it has forgotten', async (journal, ids, counted) => {
-  const small = await startMock({ journal });
+  const small = await startOwn({ journal });
   const ask = await createControlClient(small);
   for (let sent = 0; sent < 5; sent += 1) await fetch(`${small.baseUrl}/pets`);
   const { json } = await ask('GET', '/requests');
   expect((json as readonly Shown[]).map(({ id }) => id)).toEqual(ids);
   expect((await ask('POST', '/requests/count', {})).json).toEqual(counted);
-  await small.close();
 });
 
 test('a thousand are held unless it is said otherwise, and a hundred told', async () => {
