@@ -33,8 +33,8 @@ function commandLine(): Command {
     .description('Measures the built mock and suite beside bare node:http, bare Express and Prism, in turns.')
     .helpOption('--help', 'print this')
     .addOption(new Option('--only <parts...>', 'these parts alone').choices(PARTS))
-    .option('--rounds <number>', 'rounds of turns', number)
-    .option('--seconds <number>', 'seconds of a turn', number)
+    .option('--rounds <number>', 'rounds of turns', count)
+    .option('--seconds <number>', 'seconds of a turn', duration)
     .option('--smoke', 'everything once and shortly, to see that it works')
     .option('--json <file>', 'write the figures to a file, too')
     .option('--markdown', 'print Markdown')
@@ -45,15 +45,24 @@ function commandLine(): Command {
     .exitOverride();
 }
 
-function number(text: string): number {
+function count(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0 && value <= 1000) return value;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
+}
+
+function duration(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 3600) return value;
-  throw new InvalidArgumentError('Expected a number above 0.');
+  throw new InvalidArgumentError('Expected seconds, above 0 and at most 3600.');
 }
 
 function lengthsOf({ smoke, rounds, seconds }: Flags): Lengths {
   const chosen = smoke === true ? SMOKE : FULL;
-  const asked = { ...(rounds === undefined ? {} : { rounds }), ...(seconds === undefined ? {} : { seconds }) };
+  const asked = {
+    ...(rounds === undefined ? {} : { rounds }),
+    ...(seconds === undefined ? {} : { turn: { seconds } }),
+  };
   return { ...chosen, traffic: { ...chosen.traffic, ...asked }, sizes: { ...chosen.sizes, ...asked } };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BenchError } from './bench-error';
-import { CONNECTIONS } from './lengths';
+import { CONNECTIONS, type TurnLength } from './lengths';
 import type { Sent } from './model';
 import { processorTime } from './process-usage';
 import type { Processes } from './processes';
@@ -9,8 +9,8 @@ import type { Running } from './server';
 
 /** Whoever sends the requests. */
 export interface Driver {
-  /** Sends these in turn for so many seconds. */
-  drive(server: Running, requests: readonly Sent[], seconds: number): Promise<Driven & { cpu: number | undefined }>;
+  /** Sends these in turn, for as long. */
+  drive(server: Running, requests: readonly Sent[], length: TurnLength): Promise<Driven & { cpu: number | undefined }>;
   end(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export function startDriver(processes: Processes): Driver {
   });
   return {
     end,
-    async drive(server, requests, seconds) {
+    async drive(server, requests, length) {
       const before = processorTime(server.pid);
-      const job: Job = { baseUrl: server.baseUrl, requests, connections: CONNECTIONS, seconds };
+      const job: Job = { baseUrl: server.baseUrl, requests, connections: CONNECTIONS, length };
       // The program answers a job with nothing else.
       const outcome = (await ask(job)) as Outcome;
       const after = processorTime(server.pid);

@@ -20,16 +20,17 @@ export interface Contestant {
 export async function takeTurns(
   driver: Driver,
   contestants: readonly Contestant[],
-  { warmUp, rounds, seconds }: Turns,
+  { warmUp, rounds, turn }: Turns,
   onRound: (round: number) => void,
 ): Promise<readonly (readonly Turn[])[]> {
-  if (warmUp > 0) for (const { running, requests } of contestants) await driver.drive(running, requests, warmUp);
+  if (warmUp > 0)
+    for (const { running, requests } of contestants) await driver.drive(running, requests, { seconds: warmUp });
   const turns = contestants.map((): Turn[] => []);
   for (let round = 0; round < rounds; round += 1) {
     onRound(round);
     for (const [place, { running, requests, every }] of contestants.entries()) {
       if (round % every !== 0) continue;
-      const driven = await driver.drive(running, requests, seconds);
+      const driven = await driver.drive(running, requests, turn);
       const { p50, p99, cpu } = driven;
       turns[place]?.push({
         round,

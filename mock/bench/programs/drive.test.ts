@@ -12,7 +12,10 @@ const requests: Job['requests'] = [
 ];
 
 /** What the program says of a server, and what that server was sent. */
-async function drive(listener: RequestListener): Promise<{ outcome: Outcome; seen: ReadonlySet<string> }> {
+async function drive(
+  listener: RequestListener,
+  length: Job['length'] = { seconds: 0.1 },
+): Promise<{ outcome: Outcome; seen: ReadonlySet<string> }> {
   const seen = new Set<string>();
   const server = createServer((request, response) => {
     let body = '';
@@ -28,7 +31,7 @@ async function drive(listener: RequestListener): Promise<{ outcome: Outcome; see
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const program = fork(PROGRAM);
-  program.send({ baseUrl: `http://127.0.0.1:${port}/v1`, requests, connections: 2, seconds: 0.1 } satisfies Job);
+  program.send({ baseUrl: `http://127.0.0.1:${port}/v1`, requests, connections: 2, length } satisfies Job);
   const [outcome] = (await once(program, 'message')) as [Outcome];
   program.disconnect();
   // It ends when nobody is there to give it a job.
@@ -47,6 +50,11 @@ test('sends the requests in turn, and counts and times what is answered', async 
     p99: expect.any(Number),
   });
   expect([...seen].sort()).toEqual(['GET /v1/one k ', 'POST /v1/two  {"a":1}']);
+});
+
+test('sends as many as are asked for, where that is asked', async () => {
+  const { outcome } = await drive((_request, response) => response.end('[]'), { requests: 10 });
+  expect(outcome).toMatchObject({ requests: 10 });
 });
 
 test('an answer that is no success is a failure of the measuring', async () => {

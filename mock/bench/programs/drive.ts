@@ -3,6 +3,7 @@
  * processor with the sending. Each message is a job; the answer is what came of it.
  */
 import autocannon from 'autocannon';
+import type { TurnLength } from '../lengths';
 import type { Sent } from '../model';
 import { percentile } from '../statistics';
 
@@ -11,7 +12,7 @@ export interface Job {
   /** Sent in turn, by each connection. */
   readonly requests: readonly Sent[];
   readonly connections: number;
-  readonly seconds: number;
+  readonly length: TurnLength;
 }
 
 export interface Driven {
@@ -27,7 +28,7 @@ export type Outcome = Driven | { readonly failure: string };
 /** How often autocannon looks whether its time is up, in milliseconds. */
 const SAMPLE_MS = 25;
 
-async function drive({ baseUrl, requests, connections, seconds }: Job): Promise<Outcome> {
+async function drive({ baseUrl, requests, connections, length }: Job): Promise<Outcome> {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname === '/' ? '' : pathname;
   const times: number[] = [];
@@ -37,7 +38,7 @@ async function drive({ baseUrl, requests, connections, seconds }: Job): Promise<
       {
         url: origin,
         connections,
-        duration: seconds,
+        ...('seconds' in length ? { duration: length.seconds } : { amount: length.requests }),
         sampleInt: SAMPLE_MS,
         // The type allows its own list of methods alone; the contract's are among them.
         requests: requests.map(({ path, ...request }) => ({ ...request, path: prefix + path }) as autocannon.Request),
