@@ -2,6 +2,8 @@
 import type { Config } from 'jest';
 
 const shared: Config = {
+  // Some stories send a thousand requests, and the machine may have other things to do.
+  testTimeout: 60_000,
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   // Published as an ES module, which Jest does not load by require: compiled like our own code.
   transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser)/)'],

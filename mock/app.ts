@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request } from 'express';
-import { abort } from './abort';
 import { checkReply } from './check-reply';
 import { createControlPlane, isControl } from './control/plane';
 import { deprecationHeaders } from './deprecation';
+import { internal, Problem } from './errors/problems';
+import { abort } from './http/abort';
+import { send } from './http/send';
 import type { Call, Caller, Engine, Outcome } from './model';
-import { internal, Problem } from './problems';
 import { answerQuestion } from './questions';
 import { log, record } from './report';
-import { send } from './send';
 import { act } from './steps/act';
 import { authenticate } from './steps/authenticate';
 import { disturb } from './steps/disturb';

@@ -3,10 +3,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { ContractError } from '../openapi/contract';
 import { createApp } from './app';
 import { isOrigin } from './cors';
+import { listen } from './http/server';
 import { createLog, LOG_LEVELS, type LogLevel } from './log';
 import type { Engine } from './model';
 import { isToken } from './options';
-import { listen } from './server';
 import { DEFAULTS, setUp } from './setup';
 import { version } from './version';
 import { welcome } from './welcome';
@@ -149,7 +149,9 @@ function explainListening(error: unknown, { host, port }: Flags): unknown {
 run(process.argv).catch((error: unknown) => {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return;
-    console.error(`${error.message.split('\n')[0]} (see --help)`);
+    // A value given to a misspelt flag may be a token.
+    const [what = ''] = error.message.split('\n');
+    console.error(`${what.replace(/(unknown option '--[^=']+)=.*'/, "$1'")} (see --help)`);
   } else if (error instanceof ContractError || error instanceof UsageError) {
     console.error(`error: ${error.message}`);
   } else {

@@ -3,9 +3,9 @@ import type { Express } from 'express';
 import { createApp } from './app';
 import type { SessionOptions } from './control/sessions';
 import { faceOf, openFace, type SessionFace, type WorldFace } from './face';
+import { listen, type Timeouts } from './http/server';
 import { createLog, type LogLevel } from './log';
 import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './options';
-import { listen, type Timeouts } from './server';
 import { DEFAULTS, type Setup, setUp } from './setup';
 
 export { ContractError } from '../openapi/contract';
@@ -71,7 +71,14 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   checkOptions('startMock', START_OPTIONS, options);
   const { mock, engine, host } = await make(options);
   const { origin, close } = await listen(mock.app, engine, host, options.port ?? 0, options.timeouts);
-  return { ...mock, baseUrl: origin + mock.prefix, close };
+  return {
+    ...mock,
+    baseUrl: origin + mock.prefix,
+    async close() {
+      for (const { id } of engine.worlds.sessions()) engine.worlds.close(id);
+      await close();
+    },
+  };
 }
 
 async function make(options: StartOptions) {

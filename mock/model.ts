@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Contract, Match, MediaType, Operation, Part } from '../openapi/contract';
 import type { Access } from './control/access';
 import type { Cors } from './cors';
+import type { Problem } from './errors/problems';
 import type { Log } from './log';
-import type { Problem } from './problems';
 import type { World } from './world/model';
 import type { Worlds } from './world/worlds';
 

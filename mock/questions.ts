@@ -1,6 +1,6 @@
 import { isPreflight } from './cors';
+import type { Problem } from './errors/problems';
 import type { Call, Engine, Outcome } from './model';
-import type { Problem } from './problems';
 
 /**
  * The answer to a question about the API, which is nobody's request to it, needs no key and costs nothing: what a path

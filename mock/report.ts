@@ -1,5 +1,5 @@
+import type { Problem } from './errors/problems';
 import type { Call, Caller, Engine } from './model';
-import type { Problem } from './problems';
 import { withoutKeys } from './secrets';
 import type { Answer } from './steps/reply';
 

@@ -1,4 +1,4 @@
-import { outOfIds } from '../problems';
+import { outOfIds } from '../errors/problems';
 import { OutOfIds } from '../world/records';
 import { type Action, succeedWith } from './action';
 import { settable, settableWithDefaults, toRecord } from './fields';

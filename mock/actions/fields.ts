@@ -10,8 +10,8 @@ import {
   validatorOf,
   wordOf,
 } from '../../openapi/contract';
+import { invalidBody } from '../errors/problems';
 import type { Task } from '../model';
-import { invalidBody } from '../problems';
 import { pick, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/records';
 import type { Place } from './place';

@@ -1,6 +1,6 @@
 import { own, type Resource, templateNames } from '../../openapi/contract';
+import { notFound } from '../errors/problems';
 import type { Task } from '../model';
-import { notFound } from '../problems';
 import { collectionName, unnamedParents } from '../world/collection-names';
 import { namedParents } from '../world/listed-by';
 import type { World } from '../world/model';

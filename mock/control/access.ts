@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
-import { type Problem, unauthorized } from '../problems';
+import { type Problem, unauthorized } from '../errors/problems';
 import { forbidden } from './problems';
 
 /** Who may use the control plane: whoever is on this machine, whoever has the token, or nobody. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { methodNotAllowed, type Problem } from '../errors/problems';
 import type { Call, Outcome } from '../model';
-import { methodNotAllowed, type Problem } from '../problems';
 import { consoleNotBuilt } from './problems';
 
 /** The page for a person to look at, as the build left it. */

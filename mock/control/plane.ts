@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Operation, successOf } from '../../openapi/contract';
+import { internal, Problem } from '../errors/problems';
+import { send } from '../http/send';
 import type { Call, Engine, Input, Outcome } from '../model';
-import { internal, Problem } from '../problems';
 import { noContent } from '../questions';
-import { send } from '../send';
 import { identify } from '../steps/identify';
 import { toAnswer } from '../steps/reply';
 import { validate } from '../steps/validate';

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
-import { invalidParameter, Problem } from '../problems';
+import { invalidParameter, Problem } from '../errors/problems';
 
 /** What the control plane refuses beyond what the mock itself does. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);

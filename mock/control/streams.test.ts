@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../app';
+import { type Listening, listen } from '../http/server';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../log';
 import type { Engine } from '../model';
-import { type Listening, listen } from '../server';
 import { setUp } from '../setup';
 import type { Journal } from '../world/journal';
 import { createStreams } from './streams';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, SecurityScheme } from '../../openapi/contract';
-import { challengeOf, INVALID, type Presented } from '../challenge';
-import { cookieOf } from '../cookie';
+import { challengeOf, INVALID, type Presented } from '../errors/challenge';
+import { type Problem, unauthorized } from '../errors/problems';
+import { cookieOf } from '../http/cookie';
 import type { Call, Caller, Engine } from '../model';
-import { type Problem, unauthorized } from '../problems';
 import { ofAddress, ofKey } from '../world/account-names';
 
 /**

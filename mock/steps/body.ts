@@ -8,8 +8,8 @@ import {
   parseJson,
   validatorOf,
 } from '../../openapi/contract';
+import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
 import type { Call } from '../model';
-import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../problems';
 import { readBytes } from './bytes';
 
 /** Bytes of a request's body that are read at most. */

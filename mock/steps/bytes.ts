@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { whenBrokenOff } from '../broken-off';
-import { bodyTooLarge, malformedRequest, type Problem, unsupportedEncoding } from '../problems';
+import { bodyTooLarge, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
+import { whenBrokenOff } from '../http/broken-off';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -39,7 +39,11 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
       else chunks.push(chunk);
     };
     stream.on('data', take);
-    stream.once('end', () => resolve(Buffer.concat(chunks, size)));
+    stream.once('end', () => {
+      resolve(Buffer.concat(chunks, size));
+      // A connection keeps its last request, whose listeners would keep every chunk.
+      chunks.length = 0;
+    });
     decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
     request.on('error', () => fail(malformedRequest('the body ended too early')));
     whenBrokenOff(request, fail);

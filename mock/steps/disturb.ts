@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { problemOfStatus } from '../errors/problem-of-status';
+import type { Problem } from '../errors/problems';
 import type { Call, Caller, Engine } from '../model';
-import { problemOfStatus } from '../problem-of-status';
-import type { Problem } from '../problems';
 import type { Abort, Stroke } from '../world/faults';
 
 /** What a fault does to a request. */

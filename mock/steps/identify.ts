@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { docsAt } from '../docs/docs';
 import { documentAt } from '../document';
-import type { Call, Engine } from '../model';
 import {
   expectationFailed,
   malformedRequest,
@@ -9,7 +8,8 @@ import {
   type Problem,
   unknownPath,
   unsupportedEncoding,
-} from '../problems';
+} from '../errors/problems';
+import type { Call, Engine } from '../model';
 
 type Identifying = Pick<Engine, 'contract' | 'match'> & Partial<Pick<Engine, 'demoKey'>>;
 

@@ -1,6 +1,6 @@
 import type { AllowanceHeaders } from '../../openapi/contract';
+import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { Caller, Engine, Metered } from '../model';
-import { banned, type Problem, rateLimited } from '../problems';
 import type { Decision } from '../world/ledger';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */

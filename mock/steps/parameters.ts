@@ -11,9 +11,9 @@ import {
   validatorOf,
   wordOf,
 } from '../../openapi/contract';
-import { cookieOf } from '../cookie';
+import { invalidParameter } from '../errors/problems';
+import { cookieOf } from '../http/cookie';
 import type { Call } from '../model';
-import { invalidParameter } from '../problems';
 
 /** The values of an operation's parameters of one place, by name. */
 export type Values = Readonly<Record<string, unknown>>;

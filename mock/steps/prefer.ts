@@ -1,11 +1,11 @@
 import type { Example, Operation } from '../../openapi/contract';
 import { exampleOf } from '../actions/action';
-import { type Chosen, chooseReply, type Preferred } from '../documented-reply';
+import { problemOfStatus } from '../errors/problem-of-status';
+import { Problem } from '../errors/problems';
 import type { Call, Caller, Engine, Outcome } from '../model';
-import { statusIn } from '../named-example';
-import { parsePrefer, writePreference } from '../preference';
-import { problemOfStatus } from '../problem-of-status';
-import { Problem } from '../problems';
+import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
+import { statusIn } from '../preference/named-example';
+import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/random';
 import { readBytes } from './bytes';
 

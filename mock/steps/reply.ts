@@ -1,7 +1,7 @@
 import { type Header, isJson, isObject, type Operation, replyFor, stringifyJson } from '../../openapi/contract';
-import { errorBody } from '../envelope';
+import { errorBody } from '../errors/envelope';
+import type { Problem } from '../errors/problems';
 import type { Engine, Outcome } from '../model';
-import type { Problem } from '../problems';
 import { sample } from '../values/sample';
 import type { World } from '../world/model';
 

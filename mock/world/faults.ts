@@ -53,6 +53,8 @@ export interface Faults {
   /** False where there is none of this id. */
   remove(id: string): boolean;
   clear(): void;
+  /** As at the start: none, and ids from 1 on again. */
+  reset(): void;
   /** Puts these, ids and strikes included, in place of all that there are. */
   restore(faults: readonly Fault[]): void;
   /**
@@ -90,6 +92,10 @@ export function createFaults(random: Random): Faults {
     },
     clear() {
       faults = [];
+    },
+    reset() {
+      faults = [];
+      lastNumber = 0;
     },
     restore(restored) {
       faults = restored.map(({ id, rule, struck }) => ({ id, rule: { ...rule }, struck }));

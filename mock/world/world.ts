@@ -50,7 +50,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       clock.reset();
       random = createRandom(seed);
       chance = createRandom(~seed);
-      faults.clear();
+      faults.reset();
       journal.reset();
       await ledger.clear();
       await records.restore(fixtures);

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import type { Call, Caller, Engine } from '../model';
+import { peek } from '../steps/meter';
 import { challengeOf } from './challenge';
-import type { Call, Caller, Engine } from './model';
 import { Problem } from './problems';
-import { peek } from './steps/meter';
 
 /** The words that the mock has for a status where they are not those of HTTP. */
 const CODES: Readonly<Record<number, string>> = {

@@ -8,7 +8,7 @@ import {
   type Reply,
   replyFor,
   successOf,
-} from '../openapi/contract';
+} from '../../openapi/contract';
 
 /** An example that has a name, and where it stands. */
 export interface Named {

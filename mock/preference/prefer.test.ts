@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import request from 'supertest';
-import { SHIPPED_DOCUMENT } from '../openapi/contract';
-import { createMock, type StartedMock, startMock } from './index';
-import { mockOf, REFUSED, reply, resourceAt } from './testing/asking';
-import { type Client, createClient } from './testing/client';
-import { type Draft, writeFile } from './testing/edited';
-import { prismJudge } from './testing/prism';
-import { sendRaw, statusesOf } from './testing/socket';
+import { SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { createMock, type StartedMock, startMock } from '../index';
+import { mockOf, REFUSED, reply, resourceAt } from '../testing/asking';
+import { type Client, createClient } from '../testing/client';
+import { type Draft, writeFile } from '../testing/edited';
+import { prismJudge } from '../testing/prism';
+import { sendRaw, statusesOf } from '../testing/socket';
 
 const KEY = 'demo-business';
 const PETS = 'GET /pets';

@@ -1,8 +1,8 @@
-import { type Contract, loadContract, type Operation, SHIPPED_DOCUMENT } from '../openapi/contract';
-import { contractOf, type Edits, shippedWith } from '../openapi/contract/testing/documents';
+import { type Contract, loadContract, type Operation, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
+import { createRandom } from '../world/random';
 import { errorBody } from './envelope';
 import { Problem } from './problems';
-import { createRandom } from './world/random';
 
 const SOURCE = { random: createRandom(1), clock: { now: () => 0 } };
 const GONE = new Problem(404, 'not_found', 'There is none.');

@@ -13,11 +13,11 @@ import {
   type Schema,
   validatorOf,
   wordOf,
-} from '../openapi/contract';
+} from '../../openapi/contract';
+import { firstThatFits } from '../values/fitting';
+import { type Source, sample } from '../values/sample';
+import { shape } from '../values/shape';
 import type { Problem } from './problems';
-import { firstThatFits } from './values/fitting';
-import { type Source, sample } from './values/sample';
-import { shape } from './values/shape';
 
 export interface ErrorBody {
   readonly mediaType: string;

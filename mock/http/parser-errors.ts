@@ -1,12 +1,12 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from '../errors/problems';
+import type { Engine } from '../model';
+import { peek } from '../steps/meter';
+import { toAnswer } from '../steps/reply';
+import { ofAddress } from '../world/account-names';
 import { breakOff } from './broken-off';
 import { type Connections, isOver } from './connections';
-import type { Engine } from './model';
-import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from './problems';
-import { peek } from './steps/meter';
-import { toAnswer } from './steps/reply';
-import { ofAddress } from './world/account-names';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 

@@ -1,4 +1,4 @@
-import type { Contract, SecurityScheme } from '../openapi/contract';
+import type { Contract, SecurityScheme } from '../../openapi/contract';
 
 /** A credential as it was sent, and the scheme by which it was. */
 export interface Presented {

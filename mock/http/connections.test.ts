@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { type StartedMock, startMock } from './index';
-import { firstReply, sendRaw, statusesOf } from './testing/socket';
+import { type StartedMock, startMock } from '../index';
+import { firstReply, sendRaw, statusesOf } from '../testing/socket';
 
 const AUTH = 'Authorization: Bearer demo-enterprise';
 const GOOD = '{"name":"Rex","categoryId":1}';

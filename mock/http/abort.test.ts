@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { sendRaw } from '../testing/socket';
+import type { Abort } from '../world/faults';
+import { createRandom } from '../world/random';
 import { abort } from './abort';
-import { sendRaw } from './testing/socket';
-import type { Abort } from './world/faults';
-import { createRandom } from './world/random';
 
 const KINDS: readonly Abort[] = [
   'CONNECTION_RESET_BY_PEER',

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
+import type { Engine } from '../model';
 import { type Connections, watchConnections } from './connections';
-import type { Engine } from './model';
 import { answerParserErrors } from './parser-errors';
 
 /** Milliseconds that a client gets for the head of a request, and for the whole of it. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { Answer } from '../steps/reply';
 import { close } from './connections';
 import { drain } from './drain';
-import type { Answer } from './steps/reply';
 
 /**
  * Sends a reply; HEAD's has GET's headers and no body (RFC 9110 §9.3.2). One that comes before the end of the request's

@@ -1,6 +1,6 @@
-import { type Example, type MediaType, type Operation, type Reply, replyFor } from '../openapi/contract';
+import { type Example, type MediaType, type Operation, type Reply, replyFor } from '../../openapi/contract';
+import { excerpt, invalidPreference, type Problem } from '../errors/problems';
 import { isFinal, mediaOf, type Named, namedExamples, statusFor } from './named-example';
-import { Problem } from './problems';
 
 /** Which of its documented replies an operation is asked for: by status, by the name of an example, or by both. */
 export type Preferred =
@@ -65,15 +65,11 @@ function noExample({ id }: Operation, all: readonly Named[], name: string, coded
   const place = coded === undefined ? id : `the reply ${coded.status} of ${id}`;
   const others = coded === undefined ? 'it' : id;
   return invalidPreference(
-    `There is no example ${JSON.stringify(name.slice(0, MAX_SHOWN))} of ${place}; ${others} has ${listed(names)}.`,
+    `There is no example ${JSON.stringify(excerpt(name))} of ${place}; ${others} has ${listed(names)}.`,
   );
 }
 
-const invalidPreference = (problem: string): Problem => new Problem(400, 'invalid_preference', problem);
-
-/** What came from a request is repeated up to here. */
-const MAX_SHOWN = 100;
-const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(code.slice(0, MAX_SHOWN)));
+const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code)));
 
 /** The statuses that an operation can be asked for, in words. */
 function statusesOf(operation: Operation): readonly string[] {
@@ -88,5 +84,6 @@ function statusesOf(operation: Operation): readonly string[] {
   ];
 }
 
-const LIST = new Intl.ListFormat('en');
-const listed = (words: readonly string[]): string => (words.length === 0 ? 'none' : LIST.format(words));
+/** The format is made here, since it takes a twentieth of the start. */
+const listed = (words: readonly string[]): string =>
+  words.length === 0 ? 'none' : new Intl.ListFormat('en').format(words);

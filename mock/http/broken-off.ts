@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Problem } from './problems';
+import type { Problem } from '../errors/problems';
 
 /** Why the rest of a request will never come. Kept, since it may be known before anybody reads the body. */
 const reasons = new WeakMap<IncomingMessage, Problem>();

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Abort } from '../world/faults';
+import type { Random } from '../world/random';
 import { drain } from './drain';
-import type { Abort } from './world/faults';
-import type { Random } from './world/random';
 
 /**
  * Breaks off the connection of a request that has not been answered, in its turn: replies to earlier requests on the

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type StartedMock, startMock } from './index';
-import { firstReply, type Heard, sendRaw } from './testing/socket';
+import { type StartedMock, startMock } from '../index';
+import { firstReply, type Heard, sendRaw } from '../testing/socket';
 
 const AUTH = 'Authorization: Bearer demo-enterprise';
 const GOOD = '{"name":"Rex","categoryId":1}';

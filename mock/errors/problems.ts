@@ -1,4 +1,4 @@
-import { sentenceOf, type Violation } from '../openapi/contract';
+import { sentenceOf, type Violation } from '../../openapi/contract';
 
 /**
  * Why a request gets no answer but an error. Every error of the mock is made here; `reply` puts it into the contract's
@@ -33,6 +33,8 @@ export const malformedBody = (status: number, problem: string): Problem =>
 
 export const invalidBody = (status: number, violation: Violation): Problem =>
   new Problem(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`);
+
+export const invalidPreference = (problem: string): Problem => new Problem(400, 'invalid_preference', problem);
 
 /** RFC 9110 §15.5.2: a challenge is required. */
 export const unauthorized = (challenge: string, problem: string): Problem =>
@@ -104,6 +106,6 @@ export const outOfIds = (resource: string): Problem =>
   new Problem(409, 'out_of_ids', `No id is left for another record of ${resource}.`);
 
 /** What came from a request is repeated in messages up to here. */
-function excerpt(text: string): string {
+export function excerpt(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
 }
