@@ -44,7 +44,7 @@ describe('the reference page is served', () => {
       prefix: '/v1',
       credential: { scheme: 'apiKey', value: 'demo-free' },
     });
-    const own = await request((await createMock({ keys: require.resolve('#fixtures/api-keys.json') })).app);
+    const own = request((await createMock({ keys: require.resolve('#fixtures/api-keys.json') })).app);
     expect((await own.get('/docs/config.json')).body).toEqual({ document: '../openapi.json', prefix: '/v1' });
   });
 });
