@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request } from 'express';
+import type { Operation } from '../openapi/contract';
+import { type Awaitable, after, recover } from './awaitable';
 import { checkReply } from './check-reply';
 import { createControlPlane, isControl } from './control/plane';
 import { deprecationHeaders } from './deprecation';
 import { internal, Problem } from './errors/problems';
 import { abort } from './http/abort';
 import { send } from './http/send';
-import type { Call, Caller, Engine, Outcome } from './model';
+import type { Call, Caller, Engine, Metered, Outcome } from './model';
 import { answerQuestion } from './questions';
 import { log, record } from './report';
 import { act } from './steps/act';
@@ -36,73 +38,87 @@ export function createApp(engine: Engine): Express {
   return app;
 }
 
-async function answer(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** A request's way from top to bottom. */
+function answer(engine: Engine, request: IncomingMessage, response: ServerResponse): Awaitable<void> {
   const startedAt = performance.now();
   const call = identify(engine, request);
   const caller = authenticate(engine, call);
   const at = caller.world.clock.now();
-
   const question = answerQuestion(engine, call);
-  if (question !== undefined) {
-    const answered = dress(
-      engine,
-      caller,
-      { ...call, operation: undefined },
-      question,
-      (await peek(engine, caller)).headers,
-    );
-    log(engine, call, caller, answered, { startedAt, problem: problemIn(question) });
-    return send(request, response, answered);
-  }
+  if (question !== undefined) return answerAside(engine, call, caller, response, question, startedAt);
 
-  const allowance = await meter(engine, caller);
-  const fault = allowance.refusal === undefined ? await disturb(engine, caller, call) : undefined;
-  const passage = { startedAt, at, faultId: fault?.faultId };
-  if (fault?.abort !== undefined) {
-    record(engine, call, caller, undefined, { ...passage, problem: undefined });
-    return abort(request, response, fault.abort, createRandom(0));
-  }
-
-  const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
-  const result = await perform(engine, call, caller, refusal).catch(toProblem(engine));
-  const answered = dress(engine, caller, call, result, allowance.headers);
-  if (engine.checkReplies && call.operation !== undefined)
-    checkReply(call.operation, answered).forEach(engine.log.broken);
-  record(engine, call, caller, answered, { ...passage, problem: problemIn(result) });
-  await send(request, response, answered);
+  return after(meter(engine, caller), (allowance) =>
+    after(allowance.refusal === undefined ? disturb(engine, caller, call) : undefined, (fault) => {
+      const passage = { startedAt, at, faultId: fault?.faultId };
+      if (fault?.abort !== undefined) {
+        record(engine, call, caller, undefined, { ...passage, problem: undefined });
+        return abort(request, response, fault.abort, createRandom(0));
+      }
+      const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
+      return after(perform(engine, call, caller, refusal), (result) => {
+        const answered = dress(engine, caller, call, call.operation, result, allowance.headers);
+        if (engine.checkReplies) judge(engine, call, answered);
+        record(engine, call, caller, answered, { ...passage, problem: problemIn(result) });
+        return send(request, response, answered);
+      });
+    }),
+  );
 }
 
-async function perform(engine: Engine, call: Call, caller: Caller, refusal: Problem | undefined): Promise<Outcome> {
+/** The answer to a question about the API: no request to it, and in no journal. */
+async function answerAside(
+  engine: Engine,
+  call: Call,
+  caller: Caller,
+  response: ServerResponse,
+  question: Outcome | Problem,
+  startedAt: number,
+): Promise<void> {
+  const { headers } = await peek(engine, caller);
+  const answered = dress(engine, caller, call, undefined, question, headers);
+  log(engine, call, caller, answered, { startedAt, problem: problemIn(question) });
+  await send(call.request, response, answered);
+}
+
+/** What the request is for, or why it is not done. */
+function perform(
+  engine: Engine,
+  call: Call,
+  caller: Caller,
+  refusal: Problem | undefined,
+): Awaitable<Outcome | Problem> {
   const { operation } = call;
-  if (refusal !== undefined) throw refusal;
-  if (operation === undefined) throw internal();
-  const preferred = prefer(engine, caller, call, operation);
-  if (preferred !== undefined) return preferred;
-  const input = await validate(operation, call);
-  return act(engine, caller.world, operation, input);
+  if (refusal !== undefined) return refusal;
+  if (operation === undefined) return internal();
+  return recover<Outcome | Problem>(
+    () =>
+      prefer(engine, caller, call, operation) ??
+      after(validate(operation, call), (input) => act(engine, caller.world, operation, input)),
+    (error) => {
+      if (error instanceof Problem) return error;
+      engine.log.failed(error);
+      return internal();
+    },
+  );
 }
 
 /** What leaves, with the headers that every reply has. */
 function dress(
   engine: Engine,
   { world }: Caller,
-  { request, operation }: Pick<Call, 'request' | 'operation'>,
+  { request }: Call,
+  operation: Operation | undefined,
   result: Outcome | Problem,
-  allowance: Answer['headers'],
+  allowance: Metered['headers'],
 ): Answer {
-  return toAnswer(engine, world, operation, result, {
-    ...engine.cors.headersFor(request),
-    ...allowance,
-    ...(operation === undefined ? {} : deprecationHeaders(engine.contract, operation)),
-  });
+  const cors = engine.cors.headersFor(request);
+  if (operation === undefined) return toAnswer(engine, world, operation, result, cors, allowance);
+  const deprecation = deprecationHeaders(engine.contract, operation);
+  return toAnswer(engine, world, operation, result, cors, allowance, deprecation);
+}
+
+function judge({ log }: Engine, { operation }: Call, answered: Answer): void {
+  if (operation !== undefined) for (const complaint of checkReply(operation, answered)) log.broken(complaint);
 }
 
 const problemIn = (result: Outcome | Problem): Problem | undefined => (result instanceof Problem ? result : undefined);
-
-const toProblem =
-  ({ log }: Engine) =>
-  (error: unknown): Problem => {
-    if (error instanceof Problem) return error;
-    log.failed(error);
-    return internal();
-  };

@@ -1,30 +1,30 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
 import { contractOf, shippedWith } from '../openapi/contract/testing/documents';
 import { checkReply } from './check-reply';
-import type { Answer } from './steps/reply';
+import { toRaw } from './http/raw-headers';
 
 let contract: Contract;
 beforeAll(async () => {
   contract = await loadContract(SHIPPED_DOCUMENT);
 });
 
-const HEADERS = {
+const HEADERS: Readonly<Record<string, string>> = {
   'X-RateLimit-Limit': '60',
   'X-RateLimit-Remaining': '0',
   'X-RateLimit-Reset': '1906545660',
   'Content-Type': 'application/json',
 };
-const LISTED: Answer = { status: 200, headers: HEADERS, bytes: '[{"id":1,"name":"Kiwi","categoryId":1}]' };
+const LISTED = { status: 200, headers: HEADERS, bytes: '[{"id":1,"name":"Kiwi","categoryId":1}]' };
 
 /** What a reply of an operation, the one that lists if none is named, breaks when it differs so from a good one. */
-function broken(change: Partial<Answer>, id = 'listPets', of: Contract = contract): readonly string[] {
+function broken(change: Partial<typeof LISTED>, id = 'listPets', of: Contract = contract): readonly string[] {
   const operation = of.operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
-  return checkReply(operation, { ...LISTED, ...change });
+  const { headers, ...rest } = { ...LISTED, ...change };
+  return checkReply(operation, { ...rest, headers: toRaw(headers) });
 }
 
-const without = (name: keyof typeof HEADERS) =>
-  Object.fromEntries(Object.entries(HEADERS).filter(([header]) => header !== name));
+const without = (name: string) => Object.fromEntries(Object.entries(HEADERS).filter(([header]) => header !== name));
 
 describe('a reply', () => {
   it('keeps the contract when status, headers and body are as documented', () => {

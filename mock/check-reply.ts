@@ -11,6 +11,7 @@ import {
   typesOf,
   validatorOf,
 } from '../openapi/contract';
+import { pairsOf } from './http/raw-headers';
 import type { Answer } from './steps/reply';
 
 /**
@@ -24,7 +25,7 @@ export function checkReply(operation: Operation, { status, headers, bytes }: Ans
   // Where nothing but default is documented, it is for success too.
   if (status < 400 && !documents(operation, status) && operation.replies.length > 1)
     return [`${operation.id}: ${status} falls under default, which is for errors`];
-  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const sent = new Map(pairsOf(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const ofHeaders = reply.headers.flatMap(({ name, required, schema }) => {
     const value = sent.get(name.toLowerCase());
     if (value === undefined) return required ? [`${operation.id} ${status}: the header ${name} is missing`] : [];

@@ -20,6 +20,8 @@ const STANDARD_HEADERS = [
   'Sunset',
   'WWW-Authenticate',
 ];
+/** What depends on the origin even where none is sent (RFC 9110 §12.5.5). */
+const VARY = { Vary: 'Origin' };
 const MAX_AGE_S = 600;
 const METHOD = /^[A-Za-z]{1,20}$/;
 const HEADER_NAMES = /^[\w\-!#$%&'*+.^`|~, ]{0,2000}$/;
@@ -32,7 +34,7 @@ export function createCors({ operations }: Contract, origins: readonly string[])
   const any = origins.includes('*');
   return {
     headersFor({ headers: { origin } }) {
-      if (origin === undefined || !(any || origins.includes(origin))) return { Vary: 'Origin' };
+      if (origin === undefined || !(any || origins.includes(origin))) return VARY;
       return {
         Vary: 'Origin',
         'Access-Control-Allow-Origin': origin,

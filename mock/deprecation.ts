@@ -1,16 +1,25 @@
-import type { Contract, Operation } from '../openapi/contract';
+import type { Contract, Deprecation, Operation } from '../openapi/contract';
 import { DOCUMENT_PATH } from './document';
 
 /**
  * What a deprecated operation's replies say of its end: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links
  * to what to read (RFC 9745 §3, RFC 8594 §6) and what to use instead (RFC 5829 §3.3).
  */
-export function deprecationHeaders(
-  { prefix, operations }: Contract,
-  operation: Operation,
-): Readonly<Record<string, string>> {
+export function deprecationHeaders(contract: Contract, operation: Operation): Headers {
   const { deprecation } = operation;
-  if (deprecation === undefined) return {};
+  if (deprecation === undefined) return NONE;
+  const known = made.get(operation);
+  if (known !== undefined) return known;
+  const headers = headersOf(contract, deprecation);
+  made.set(operation, headers);
+  return headers;
+}
+
+type Headers = Readonly<Record<string, string>>;
+const NONE: Headers = {};
+const made = new WeakMap<Operation, Headers>();
+
+function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): Headers {
   const { since, removal, replacement, documentation = DOCUMENT_PATH } = deprecation;
   const successor = operations.find(({ id }) => id === replacement);
   const links = [

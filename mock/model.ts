@@ -84,6 +84,8 @@ export interface Outcome {
   /** A JSON value, or a text of another media type; undefined for no body. */
   readonly body: unknown;
   readonly mediaType: string;
+  /** The body as JSON, where that is known already. */
+  readonly json?: string;
 }
 
 /** What an action is given. */

@@ -23,7 +23,7 @@ describe('a recorded request', () => {
       ...{ query: 'x=%31&key=s3cret', operation: operation('makeThing'), keyName: 'free', status: 201, faultId: '3' },
       requestHeaders: ['Host', 'a', 'Authorization', 'Bearer s3cret', 'X-Two', '1', 'X-Two', '2', 'Cookie', 's3cret'],
       requestBody: Buffer.from('{"name":"Réx"}'),
-      responseHeaders: { 'Set-Cookie': 'id=s3cret', 'Content-Type': 'application/json' },
+      responseHeaders: ['Set-Cookie', 'id=s3cret', 'Content-Type', 'application/json'],
       responseBody: '{"id":1}',
     });
     expect(shown).toEqual({

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Contract } from '../openapi/contract';
+import { pairsOf } from './http/raw-headers';
 import { withoutKeys, withoutSecret } from './secrets';
 import type { Entry } from './world/journal';
 
@@ -54,15 +55,11 @@ export function createPresenter(contract: Contract): (entry: Entry) => RecordedR
       truncated: entry.requestTruncated,
     },
     response: {
-      headers: Object.entries(entry.responseHeaders).map(([name, value]) => shown(name, value)),
+      headers: pairsOf(entry.responseHeaders).map(([name, value]) => shown(name, value)),
       body: entry.responseBody === '' ? null : entry.responseBody,
       truncated: entry.responseTruncated,
     },
   });
-}
-
-function pairsOf(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
-  return rawHeaders.flatMap((name, place) => (place % 2 === 0 ? [[name, rawHeaders[place + 1] ?? ''] as const] : []));
 }
 
 /** As UTF-8, with U+FFFD for what is none; a character that the journal has cut in two is left out. */

@@ -41,7 +41,7 @@ export function record(
   log(engine, call, caller, answered, passage);
 }
 
-const NO_HEADERS = {};
+const NO_HEADERS: Answer['headers'] = [];
 
 /** Tells the log alone: what is no request to the API is in no journal. */
 export function log(

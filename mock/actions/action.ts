@@ -7,11 +7,11 @@ import {
   type Schema,
   successOf,
 } from '../../openapi/contract';
+import type { Awaitable } from '../awaitable';
 import type { Outcome, Task } from '../model';
 import { firstThatFits } from '../values/fitting';
 import { type Source, sample } from '../values/sample';
 import { shape } from '../values/shape';
-import type { Awaitable } from '../world/model';
 import type { StoredRecord } from '../world/records';
 
 /** What one kind of operation does. */
@@ -19,10 +19,24 @@ export type Action = (task: Task, resource: Resource) => Awaitable<Outcome>;
 
 /** The operation's documented success, with a body where that has one. */
 export function outcomeOf({ operation }: Task, bodyOf: (media: MediaType) => unknown): Outcome {
+  const { status, media } = successes.get(operation) ?? findSuccess(operation);
+  return { status, headers: NO_HEADERS, body: media && bodyOf(media), mediaType: media?.type ?? '' };
+}
+
+interface Success {
+  readonly status: number;
+  readonly media: MediaType | undefined;
+}
+
+const successes = new WeakMap<Operation, Success>();
+const NO_HEADERS = {};
+
+function findSuccess(operation: Operation): Success {
   const { status, reply } = replyOf(operation);
   const content = reply?.content ?? [];
-  const media = jsonMediaType(content) ?? content[0];
-  return { status, headers: {}, body: media && bodyOf(media), mediaType: media?.type ?? '' };
+  const success = { status, media: jsonMediaType(content) ?? content[0] };
+  successes.set(operation, success);
+  return success;
 }
 
 /** The success that an operation documents; one that documents none redirects, else answers what it does document. */

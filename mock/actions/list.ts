@@ -1,26 +1,40 @@
-import { itemsOf } from '../../openapi/contract';
+import { itemsOf, type Resource } from '../../openapi/contract';
+import { after } from '../awaitable';
+import type { Outcome, Task } from '../model';
 import { shape } from '../values/shape';
+import { jsonOf } from '../world/record-json';
+import type { StoredRecord } from '../world/records';
 import { type Action, outcomeOf, succeedWith } from './action';
 import { placeOf } from './place';
 
 /** The records that meet every filter, in the order of their ids, as many as the page holds. */
-export const list: Action = async (task, resource) => {
+export const list: Action = (task, resource) => {
   const { world, input } = task;
-  const { collection, belongs } = await placeOf(task, resource);
   const filters = resource.filters.flatMap(({ parameter, property }) => {
     const wanted = input.query[parameter.name];
     return wanted === undefined ? [] : [{ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] }];
   });
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
-  const records = await world.records.list(collection, [...belongs, ...filters], limitOf(size));
-
-  if (resource.listProperty !== undefined) return succeedWith(task, resource, { [resource.listProperty]: records });
-  return outcomeOf(task, ({ schema }) => {
-    const items = itemsOf(schema);
-    if (items === undefined || items === resource.schema) return records;
-    return records.map((record) => shape(items, record, world));
-  });
+  return after(placeOf(task, resource), ({ collection, belongs }) =>
+    after(world.records.list(collection, [...belongs, ...filters], limitOf(size)), (records) =>
+      show(task, resource, records),
+    ),
+  );
 };
+
+function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
+  if (resource.listProperty !== undefined) return succeedWith(task, resource, { [resource.listProperty]: records });
+  let json: string | undefined;
+  const outcome = outcomeOf(task, ({ schema }) => {
+    const items = itemsOf(schema);
+    if (items !== undefined && items !== resource.schema) {
+      return records.map((record) => shape(items, record, task.world));
+    }
+    json = jsonOf(records);
+    return records;
+  });
+  return json === undefined ? outcome : { ...outcome, json };
+}
 
 /** A page of a size below 0, where the contract lets one through, has no place for anything. */
 function limitOf(size: unknown): number {

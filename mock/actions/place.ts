@@ -1,4 +1,5 @@
-import { own, type Resource, templateNames } from '../../openapi/contract';
+import { type Contract, own, type Resource, templateNames } from '../../openapi/contract';
+import { type Awaitable, after } from '../awaitable';
 import { notFound } from '../errors/problems';
 import type { Task } from '../model';
 import { collectionName, unnamedParents } from '../world/collection-names';
@@ -21,14 +22,22 @@ export interface Place {
  *
  * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
  */
-export async function placeOf({ contract, world, input }: Task, resource: Resource): Promise<Place> {
-  for (const parent of contract.resources) {
-    const path = pathOfParent(parent, resource, input.path);
-    if (path === undefined) continue;
-    const id = idIn(path, parent);
-    if ((await find(world, placeAt(parent, path), id)) === undefined) throw notFound(parent.name, id);
-  }
-  return placeAt(resource, input.path);
+export function placeOf({ contract, world, input }: Task, resource: Resource): Awaitable<Place> {
+  const { parents } = layoutOf(contract, resource);
+  const place = placeAt(contract, resource, input.path);
+  if (parents.length === 0) return place;
+  return parents.reduce<Awaitable<Place>>(
+    (before, { parent, pathOf }) =>
+      after(before, () => {
+        const path = pathOf(input.path);
+        const id = idIn(path, parent);
+        return after(find(world, placeAt(contract, parent, path), id), (record) => {
+          if (record === undefined) throw notFound(parent.name, id);
+          return place;
+        });
+      }),
+    place,
+  );
 }
 
 /**
@@ -36,39 +45,71 @@ export async function placeOf({ contract, world, input }: Task, resource: Resour
  *
  * @throws Problem 404 when there is none
  */
-export async function recordAt(
+export function recordAt(
   task: Task,
   resource: Resource,
-): Promise<{ place: Place; id: Id; record: StoredRecord }> {
-  const place = await placeOf(task, resource);
+): Awaitable<{ readonly place: Place; readonly id: Id; readonly record: StoredRecord }> {
   const id = idIn(task.input.path, resource);
-  const record = await find(task.world, place, id);
-  if (record === undefined) throw notFound(resource.name, id);
-  return { place, id, record };
+  return after(placeOf(task, resource), (place) =>
+    after(find(task.world, place, id), (record) => {
+      if (record === undefined) throw notFound(resource.name, id);
+      return { place, id, record };
+    }),
+  );
 }
 
-function placeAt(resource: Resource, path: Values): Place {
-  const named = namedParents(resource);
-  const parentIds = unnamedParents(resource).map((name) => path[name]);
+function placeAt(contract: Contract, resource: Resource, path: Values): Place {
+  const { named, unnamed } = layoutOf(contract, resource);
   return {
-    collection: collectionName(resource, parentIds),
+    collection: collectionName(
+      resource,
+      unnamed.map((name) => path[name]),
+    ),
     belongs: named.map((name) => ({ property: name, anyOf: [path[name]] })),
   };
 }
 
-async function find({ records }: World, { collection, belongs }: Place, id: Id): Promise<StoredRecord | undefined> {
-  const record = await records.get(collection, id);
-  const isOfParent = belongs.every(
-    ({ property, anyOf }) => record !== undefined && anyOf.includes(own(record, property)),
-  );
-  return isOfParent ? record : undefined;
+function find({ records }: World, { collection, belongs }: Place, id: Id): Awaitable<StoredRecord | undefined> {
+  if (belongs.length === 0) return records.get(collection, id);
+  return after(records.get(collection, id), (record) => {
+    const isOfParent = belongs.every(
+      ({ property, anyOf }) => record !== undefined && anyOf.includes(own(record, property)),
+    );
+    return isOfParent ? record : undefined;
+  });
 }
 
-/** The part of a path that leads to a parent's item, by the parent's own names; undefined where it is no parent. */
-function pathOfParent({ itemPath }: Resource, { collectionPath }: Resource, path: Values): Values | undefined {
+/** What a resource's path says of where its records are; worked out once. */
+interface Layout {
+  /** Templates of the path that records name in a property, and those that they do not. */
+  readonly named: readonly string[];
+  readonly unnamed: readonly string[];
+  /** The resources above it, each with the part of a path that leads to its item, by its own names. */
+  readonly parents: readonly { readonly parent: Resource; readonly pathOf: (path: Values) => Values }[];
+}
+
+const layouts = new WeakMap<Resource, Layout>();
+
+function layoutOf(contract: Contract, resource: Resource): Layout {
+  const known = layouts.get(resource);
+  if (known !== undefined) return known;
+  const layout = {
+    named: namedParents(resource),
+    unnamed: unnamedParents(resource),
+    parents: contract.resources.flatMap((parent) => {
+      const pathOf = pathToParent(parent, resource);
+      return pathOf === undefined ? [] : [{ parent, pathOf }];
+    }),
+  };
+  layouts.set(resource, layout);
+  return layout;
+}
+
+/** Undefined where one is no parent of the other. */
+function pathToParent({ itemPath }: Resource, { collectionPath }: Resource): ((path: Values) => Values) | undefined {
   if (itemPath === undefined || !shapeOf(collectionPath).startsWith(`${shapeOf(itemPath)}/`)) return undefined;
   const names = templateNames(collectionPath);
-  return Object.fromEntries(templateNames(itemPath).map((name, place) => [name, path[names[place] ?? '']]));
+  return (path) => Object.fromEntries(templateNames(itemPath).map((name, place) => [name, path[names[place] ?? '']]));
 }
 
 /** The name of a parameter is each path's own business. */

@@ -1,6 +1,7 @@
+import { after } from '../awaitable';
 import { type Action, succeedWith } from './action';
 import { recordAt } from './place';
 
 /** The record that the path names. */
-export const read: Action = async (task, resource) =>
-  succeedWith(task, resource, (await recordAt(task, resource)).record);
+export const read: Action = (task, resource) =>
+  after(recordAt(task, resource), ({ record }) => succeedWith(task, resource, record));

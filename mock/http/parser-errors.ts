@@ -7,6 +7,7 @@ import { toAnswer } from '../steps/reply';
 import { ofAddress } from '../world/account-names';
 import { breakOff } from './broken-off';
 import { type Connections, isOver } from './connections';
+import { pairsOf } from './raw-headers';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
@@ -51,11 +52,11 @@ async function answer(engine: Engine, problem: Problem, socket: Socket): Promise
   const world = engine.worlds.main;
   const account = ofAddress(socket.remoteAddress ?? 'unknown');
   const { headers } = await peek(engine, { world, account, allowances: world.anonymous.allowances });
-  const answered = toAnswer(engine, world, undefined, problem, { ...headers, Connection: 'close' });
+  const answered = toAnswer(engine, world, undefined, problem, headers, { Connection: 'close' });
   // The reply before may have closed the connection.
   if (!socket.writable) return;
   const { status } = answered;
-  const lines = Object.entries(answered.headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = pairsOf(answered.headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', answered.bytes].join('\r\n'));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const { message } = problem;

@@ -1,31 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { Awaitable } from '../awaitable';
 import type { Answer } from '../steps/reply';
 import { close } from './connections';
 import { drain } from './drain';
+import { hasBody } from './has-body';
+import { pairsOf } from './raw-headers';
 
 /**
  * Sends a reply; HEAD's has GET's headers and no body (RFC 9110 §9.3.2). One that comes before the end of the request's
  * body is the connection's last: nothing tells whether the rest will ever come, nor where another request would begin.
  */
-export async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, bytes }: Answer,
-): Promise<void> {
-  // Node's parser may be about to see the end of a body that has come whole.
-  if (!request.complete) await setImmediate();
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Awaitable<void> {
+  if (request.complete || !hasBody(request)) return sendAtOnce(request, response, answer);
+  return sendBeforeTheEnd(request, response, answer);
+}
+
+function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { status, headers, bytes }: Answer): void {
   if (response.destroyed || response.headersSent) return;
-  const body = request.method === 'HEAD' ? '' : bytes;
-  if (request.complete) {
-    response.writeHead(status, headers);
-    response.end(body);
-    return;
-  }
+  // Node takes the list as it is; its types ask for one that may be changed.
+  response.writeHead(status, headers as string[]);
+  response.end(method === 'HEAD' ? '' : bytes);
+}
+
+async function sendBeforeTheEnd(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  // Node's parser may be about to see the end of a body that has come whole.
+  await setImmediate();
+  if (request.complete) return sendAtOnce(request, response, answer);
+  if (response.destroyed || response.headersSent) return;
   close(response);
-  response.writeHead(status, headers);
+  for (const [name, value] of pairsOf(answer.headers)) response.setHeader(name, value);
+  response.writeHead(answer.status);
   response.flushHeaders();
-  response.write(body);
+  response.write(request.method === 'HEAD' ? '' : answer.bytes);
   // RFC 9112 §9.6: were the connection closed at once, what is still arriving would reset it, and the reply be lost.
   await drain(request);
   response.end();

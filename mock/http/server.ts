@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Engine } from '../model';
 import { type Connections, watchConnections } from './connections';
+import { classesOf } from './express-classes';
 import { answerParserErrors } from './parser-errors';
 
 /** Milliseconds that a client gets for the head of a request, and for the whole of it. */
@@ -40,6 +41,7 @@ export async function listen(
   timeouts: Timeouts = DEFAULT_TIMEOUTS,
 ): Promise<Listening> {
   const server = createServer({
+    ...classesOf(app),
     // The app answers a missing Host itself, in the envelope.
     requireHostHeader: false,
     headersTimeout: timeouts.headers,

@@ -7,6 +7,7 @@ import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
+import type { Awaitable } from '../awaitable';
 import type { Engine, Input, Outcome } from '../model';
 import type { World } from '../world/model';
 
@@ -17,12 +18,7 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  *
  * @throws Problem when the world's state does not allow it
  */
-export async function act(
-  { contract, parts }: Engine,
-  world: World,
-  operation: Operation,
-  input: Input,
-): Promise<Outcome> {
+export function act({ contract, parts }: Engine, world: World, operation: Operation, input: Input): Awaitable<Outcome> {
   const part = parts.get(operation);
   const task = { contract, world, operation, input };
   return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);

@@ -5,6 +5,7 @@ import { type Problem, unauthorized } from '../errors/problems';
 import { cookieOf } from '../http/cookie';
 import type { Call, Caller, Engine } from '../model';
 import { ofAddress, ofKey } from '../world/account-names';
+import type { KeyHolder } from '../world/keys';
 
 /**
  * Step 2: who is asking, and in which world. A caller without a valid key is in the default world, under the account of
@@ -12,16 +13,14 @@ import { ofAddress, ofKey } from '../world/account-names';
  */
 export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
   const schemes = call.operation?.security ?? allSchemes(contract);
-  const presented = schemes.flatMap((scheme) => {
-    const value = credentialOf(scheme, call);
-    return value === undefined ? [] : [{ scheme, value }];
-  });
+  const presented: Presented[] = [];
   // Any one of the schemes lets a caller in, whatever is sent by the others.
-  const holder = presented.map(({ value }) => worlds.holderOf(value)).find((found) => found?.key.revoked === false);
-  if (holder !== undefined) {
-    const { world, key } = holder;
-    const account = ofKey(key.name);
-    return { world, account, allowances: key.allowances, keyName: key.name, refusal: undefined };
+  for (const scheme of schemes) {
+    const value = credentialOf(scheme, call);
+    if (value === undefined) continue;
+    const holder = worlds.holderOf(value, call.request.socket);
+    if (holder?.key.revoked === false) return callerWith(holder);
+    presented.push({ scheme, value });
   }
   const { main } = worlds;
   const isOpen = call.operation?.security.length === 0;
@@ -33,6 +32,14 @@ export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
     refusal: isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call),
   };
 }
+
+const callerWith = ({ world, key }: KeyHolder): Caller => ({
+  world,
+  account: ofKey(key.name),
+  allowances: key.allowances,
+  keyName: key.name,
+  refusal: undefined,
+});
 
 /** A request that means no operation is metered by any credential that one of them takes. */
 function allSchemes({ operations }: Contract): readonly SecurityScheme[] {

@@ -6,9 +6,12 @@ import {
   matchMediaType,
   type Operation,
   parseJson,
+  type RequestBody,
   validatorOf,
 } from '../../openapi/contract';
+import type { Awaitable } from '../awaitable';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
+import { hasBody } from '../http/has-body';
 import type { Call } from '../model';
 import { readBytes } from './bytes';
 
@@ -31,35 +34,45 @@ const NO_BODY: Body = { value: undefined, type: undefined };
  * @param limit bytes that are read at most
  * @throws Problem 400, 413 or 415
  */
-export async function readBody(operation: Operation, call: Call, limit: number): Promise<Body> {
+export function readBody(operation: Operation, call: Call, limit: number): Awaitable<Body> {
   const { body } = operation;
-  const { request, received } = call;
+  const { request } = call;
   if (body === undefined) return NO_BODY;
   if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
-  const isSent = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  const type = isSent ? typeOf(operation, request) : undefined;
-  const bytes = isSent ? await readBytes(request, limit) : undefined;
-  received.bytes = bytes;
-  if (bytes === undefined || bytes.length === 0) {
-    if (body.required) throw missingBody(400);
-    return NO_BODY;
-  }
-  if (type === undefined || !isJson(type.sent)) return { value: bytes.toString('utf8'), type: type?.media };
+  if (!hasBody(request)) return nothing(body);
+  const type = typeOf(body, request);
+  return readBytes(request, limit).then((bytes) => {
+    call.received.bytes = bytes;
+    return bytes.length === 0 ? nothing(body) : judge(bytes, type);
+  });
+}
+
+function nothing({ required }: RequestBody): Body {
+  if (required) throw missingBody(400);
+  return NO_BODY;
+}
+
+function judge(bytes: Buffer, { media, sent }: BodyType): Body {
+  if (!isJson(sent)) return { value: bytes.toString('utf8'), type: media };
   const value = parse(bytes);
-  const { schema } = type.media;
-  const violation = schema && validatorOf(schema, 'request')(value);
+  const violation = media.schema && validatorOf(media.schema, 'request')(value);
   if (violation !== undefined) throw invalidBody(400, violation);
-  return { value, type: type.media };
+  return { value, type: media };
+}
+
+interface BodyType {
+  readonly media: MediaType;
+  readonly sent: string;
 }
 
 /** The media type of a body that has one; a body without is taken for JSON (RFC 9110 §8.3 lets the recipient guess). */
-function typeOf({ body }: Operation, { headers }: IncomingMessage): { media: MediaType; sent: string } {
+function typeOf({ content }: RequestBody, { headers }: IncomingMessage): BodyType {
   const sent = headers['content-type'] ?? 'application/json';
-  const media = matchMediaType(body?.content ?? [], sent);
+  const media = matchMediaType(content, sent);
   if (media === undefined)
     throw unsupportedMediaType(
       sent,
-      (body?.content ?? []).map(({ type }) => type),
+      content.map(({ type }) => type),
     );
   const charset = /;\s*charset="?([^";\s]+)/i.exec(sent)?.[1]?.toLowerCase();
   if (isJson(sent) && charset !== undefined && charset !== 'utf-8' && charset !== 'us-ascii') {

@@ -17,25 +17,37 @@ type Identifying = Pick<Engine, 'contract' | 'match'> & Partial<Pick<Engine, 'de
 export function identify(engine: Identifying, request: IncomingMessage): Call {
   const method = request.method ?? 'GET';
   const { path, query } = splitTarget(request.url ?? '/');
-  const nothing: Call = {
-    ...{ request, method, path, query },
-    ...{ operation: undefined, pathParameters: {}, allowed: [], document: undefined, refusal: undefined },
+  const meant = meaningOf(engine, request, method, path);
+  return {
+    request,
+    method,
+    path,
+    query,
+    operation: meant.operation,
+    pathParameters: meant.pathParameters ?? NO_PARAMETERS,
+    allowed: meant.allowed ?? NO_METHODS,
+    document: meant.document,
+    refusal: meant.refusal,
     received: { bytes: undefined },
   };
+}
+
+const NO_PARAMETERS: Call['pathParameters'] = {};
+const NO_METHODS: Call['allowed'] = [];
+
+type Meaning = Partial<Pick<Call, 'operation' | 'pathParameters' | 'allowed' | 'document' | 'refusal'>>;
+
+function meaningOf(engine: Identifying, request: IncomingMessage, method: string, path: string): Meaning {
   const refusal = checkFraming(request);
-  if (refusal !== undefined) return { ...nothing, refusal };
+  if (refusal !== undefined) return { refusal };
   const matched = engine.match(method, path);
   switch (matched.kind) {
-    case 'operation': {
-      const { operation, pathParameters, allowed } = matched;
-      return { ...nothing, operation, pathParameters, allowed };
-    }
-    case 'otherMethod': {
-      const { allowed } = matched;
-      return { ...nothing, allowed, refusal: methodNotAllowed(method, path, allowed) };
-    }
+    case 'operation':
+      return matched;
+    case 'otherMethod':
+      return { allowed: matched.allowed, refusal: methodNotAllowed(method, path, matched.allowed) };
     case 'unknownPath':
-      return { ...nothing, ...beyondTheContract(engine, method, path) };
+      return beyondTheContract(engine, method, path);
   }
 }
 
@@ -68,7 +80,7 @@ const DOCUMENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** A request's target is a path, or with a proxy a whole URL (RFC 9112 §3.2). */
 function splitTarget(target: string): { path: string; query: string } {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const at = local.indexOf('?');
   const path = at < 0 ? local : local.slice(0, at);
   return { path: path === '' ? '/' : path, query: at < 0 ? '' : local.slice(at + 1) };
@@ -83,7 +95,11 @@ function checkFraming({
 }: IncomingMessage): Problem | undefined {
   if (httpVersionMajor < 1) return malformedRequest(`HTTP/${httpVersionMajor}.${httpVersionMinor} is not spoken here`);
   // RFC 9112 §3.2: a request of HTTP/1.1 without Host, and any with two, gets a 400.
-  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
   if (hosts > 1) return malformedRequest(`it has ${hosts} Host headers`);
   if (httpVersionMajor === 1 && httpVersionMinor >= 1 && hosts === 0) return malformedRequest('it has no Host header');
   const { expect, 'transfer-encoding': coding } = headers;

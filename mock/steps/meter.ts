@@ -1,25 +1,30 @@
 import type { AllowanceHeaders } from '../../openapi/contract';
+import { type Awaitable, after } from '../awaitable';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { Caller, Engine, Metered } from '../model';
 import type { Decision } from '../world/ledger';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
-export async function meter({ contract }: Engine, caller: Caller): Promise<Metered> {
+export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> {
   const { world, account, allowances } = caller;
   if (!world.planLimits) return peek({ contract }, caller);
   const now = world.clock.now();
-  const decision = await world.ledger.spend(account, allowances, now);
-  return { headers: headersOf(contract.allowanceHeaders, decision, now), refusal: refusalOf(decision, now) };
+  return after(world.ledger.spend(account, allowances, now), (decision) => ({
+    headers: headersOf(contract.allowanceHeaders, decision, now),
+    refusal: refusalOf(decision, now),
+  }));
 }
 
 /** What the headers of a reply tell that costs the caller nothing. With the limits off, nothing is ever used. */
-export async function peek(
+export function peek(
   { contract }: Pick<Engine, 'contract'>,
   { world, account, allowances }: Pick<Caller, 'world' | 'account' | 'allowances'>,
-): Promise<Metered> {
+): Awaitable<Metered> {
   const now = world.clock.now();
-  const decision = await world.ledger.peek(world.planLimits ? account : 'nobody', allowances, now);
-  return { headers: headersOf(contract.allowanceHeaders, decision, now), refusal: undefined };
+  return after(world.ledger.peek(world.planLimits ? account : 'nobody', allowances, now), (decision) => ({
+    headers: headersOf(contract.allowanceHeaders, decision, now),
+    refusal: undefined,
+  }));
 }
 
 function refusalOf({ outcome, window, retryAt }: Decision, now: number): Problem | undefined {

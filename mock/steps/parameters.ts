@@ -8,6 +8,7 @@ import {
   type Schema,
   sentenceOf,
   typesOf,
+  type Validator,
   validatorOf,
   wordOf,
 } from '../../openapi/contract';
@@ -26,15 +27,38 @@ export type Values = Readonly<Record<string, unknown>>;
 export function readParameters(operation: Operation, call: Call): { path: Values; query: Values } {
   const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
   const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
-  for (const parameter of operation.parameters) {
-    if (!isJudged(parameter)) continue;
-    const value = readOne(parameter, textsOf(parameter, call, query), operation);
+  for (const reader of readersOf(operation)) {
+    const { parameter } = reader;
+    const value = readOne(reader, textsOf(parameter, call, query), operation);
     if (value !== undefined) values[parameter.in][parameter.name] = value;
   }
   return values;
 }
 
 const NO_QUERY = new URLSearchParams();
+
+/** What a parameter's schema says to whoever reads it; worked out once. */
+interface Reader {
+  readonly parameter: Parameter;
+  readonly isArray: boolean;
+  readonly whenAbsent: unknown;
+  readonly judge: Validator;
+}
+
+const readers = new WeakMap<Operation, readonly Reader[]>();
+
+function readersOf(operation: Operation): readonly Reader[] {
+  const known = readers.get(operation);
+  if (known !== undefined) return known;
+  const found = operation.parameters.filter(isJudged).map((parameter) => ({
+    parameter,
+    isArray: typesOf(parameter.schema).includes('array'),
+    whenAbsent: wordOf(parameter.schema, 'default'),
+    judge: validatorOf(parameter.schema, 'request'),
+  }));
+  readers.set(operation, found);
+  return found;
+}
 
 /** OpenAPI 3.0.3 §4.7.12.2.1: header parameters of these names are not part of the contract. */
 const FOREIGN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
@@ -68,7 +92,11 @@ function headerOf(request: IncomingMessage, name: string): readonly string[] {
   return value === undefined ? [] : [value].flat();
 }
 
-function readOne(parameter: Parameter, texts: readonly (string | undefined)[], operation: Operation): unknown {
+function readOne(
+  { parameter, isArray, whenAbsent, judge }: Reader,
+  texts: readonly (string | undefined)[],
+  operation: Operation,
+): unknown {
   const { name, in: place, schema } = parameter;
   const refuse = (problem: string) => {
     const status = place === 'path' && documents(operation, 404) ? 404 : 400;
@@ -76,13 +104,12 @@ function readOne(parameter: Parameter, texts: readonly (string | undefined)[], o
   };
   if (texts.length === 0) {
     if (parameter.required) throw refuse('is missing');
-    return wordOf(schema, 'default');
+    return whenAbsent;
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
-  const isArray = typesOf(schema).includes('array');
   if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
   const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
-  const violation = validatorOf(schema, 'request')(value);
+  const violation = judge(value);
   if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
   return value;
 }

@@ -2,6 +2,7 @@ import type { Example, Operation } from '../../openapi/contract';
 import { exampleOf } from '../actions/action';
 import { problemOfStatus } from '../errors/problem-of-status';
 import { Problem } from '../errors/problems';
+import { hasBody } from '../http/has-body';
 import type { Call, Caller, Engine, Outcome } from '../model';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
 import { statusIn } from '../preference/named-example';
@@ -79,9 +80,8 @@ function errorExample({ status, media, example }: Chosen): Example | undefined {
  * and one that can't be read, is no matter here, and closes the connection.
  */
 async function takeIn({ request, received }: Call): Promise<void> {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-  const isSent = coding !== undefined || Number(length) > 0;
-  if (isSent && Number(length) <= SMALL) received.bytes = await readBytes(request, SMALL).catch(() => undefined);
+  const isSmall = Number(request.headers['content-length'] ?? 0) <= SMALL;
+  if (hasBody(request) && isSmall) received.bytes = await readBytes(request, SMALL).catch(() => undefined);
 }
 
 /** Bytes. */

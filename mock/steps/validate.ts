@@ -1,4 +1,5 @@
 import type { Operation } from '../../openapi/contract';
+import { type Awaitable, after } from '../awaitable';
 import type { Call, Input } from '../model';
 import { BODY_LIMIT, readBody } from './body';
 import { readParameters } from './parameters';
@@ -9,8 +10,12 @@ import { readParameters } from './parameters';
  * @param bodyLimit bytes of a body that are read at most
  * @throws Problem for the first thing that does not fit
  */
-export async function validate(operation: Operation, call: Call, bodyLimit = BODY_LIMIT): Promise<Input> {
+export function validate(operation: Operation, call: Call, bodyLimit = BODY_LIMIT): Awaitable<Input> {
   const { path, query } = readParameters(operation, call);
-  const { value, type } = await readBody(operation, call, bodyLimit);
-  return { path, query, body: value, bodyType: type };
+  return after(readBody(operation, call, bodyLimit), ({ value, type }) => ({
+    path,
+    query,
+    body: value,
+    bodyType: type,
+  }));
 }

@@ -1,6 +1,7 @@
 import { type Operation, sentenceOf, validatorOf } from '../../openapi/contract';
 import { checkReply } from '../check-reply';
 import { type Control, readControl } from '../control/document';
+import { toRaw } from '../http/raw-headers';
 import type { StartedMock } from '../index';
 import { type Answered, type Asked, createClient } from './client';
 import type { Exchange } from './prism';
@@ -34,7 +35,7 @@ export function complaintsOf({ contract, match }: Control, exchange: Exchange): 
   ].map((complaint) => `${method} ${path} ${status}: ${complaint}`);
 
   function bodyComplaints(known: Operation | undefined): readonly string[] {
-    if (known !== undefined) return checkReply(known, { status, headers, bytes: text });
+    if (known !== undefined) return checkReply(known, { status, headers: toRaw(headers), bytes: text });
     const { envelope } = contract;
     if (envelope === undefined || headers['content-type'] !== envelope.mediaType) return ['it is no error envelope'];
     const violation = validatorOf(envelope.schema, 'response')(JSON.parse(text));

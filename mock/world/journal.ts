@@ -22,7 +22,8 @@ export interface Passed {
   readonly requestHeaders: readonly string[];
   /** As it was read, decoded; undefined where there was none or nobody read it. */
   readonly requestBody: Buffer | undefined;
-  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** In the same form. */
+  readonly responseHeaders: readonly string[];
   /** As it was sent; empty where none was, so for HEAD. */
   readonly responseBody: string;
 }

@@ -20,8 +20,8 @@ describe('a keyring', () => {
     const [ann, ben] = [await holder('ann'), await holder('ben')];
     keyring.add('key-of-ann', ann);
     keyring.add('key-of-ben', ben);
-    expect(keyring.find('key-of-ann')).toMatchObject(ann);
-    expect(keyring.find('key-of-ben')?.world).toBe(ben.world);
+    expect(keyring.find('key-of-ann', {})).toMatchObject(ann);
+    expect(keyring.find('key-of-ben', {})?.world).toBe(ben.world);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('a keyring', () => {
   ])('takes %p for no key', async (value) => {
     const keyring = createKeyring();
     keyring.add('key-of-ann', await holder('ann'));
-    expect(keyring.find(value)).toBeUndefined();
+    expect(keyring.find(value, {})).toBeUndefined();
   });
 
   it('loses the keys of a world that is removed, and no others', async () => {
@@ -40,7 +40,7 @@ describe('a keyring', () => {
     keyring.add('two', ann);
     keyring.add('three', ben);
     keyring.remove(ann.world);
-    expect(['one', 'two', 'three'].map((value) => keyring.find(value)?.key.name)).toEqual([
+    expect(['one', 'two', 'three'].map((value) => keyring.find(value, {})?.key.name)).toEqual([
       undefined,
       undefined,
       'ben',
@@ -65,13 +65,13 @@ describe('a keyring of many worlds', () => {
     for (const each of removed) keyring.remove(each.world);
     for (const each of holders) {
       const expected = removed.includes(each) ? undefined : each;
-      expect(valuesOf(each).map((value) => keyring.find(value))).toEqual([expected, expected]);
+      expect(valuesOf(each).map((value) => keyring.find(value, {}))).toEqual([expected, expected]);
     }
     const [again] = removed;
     if (again === undefined) throw new Error('one was removed');
     keyring.remove(again.world);
     keyring.add('anew', again);
-    expect([keyring.find('anew'), keyring.find(`${again.key.name}-one`)]).toEqual([again, undefined]);
+    expect([keyring.find('anew', {}), keyring.find(`${again.key.name}-one`, {})]).toEqual([again, undefined]);
   });
 
   it('keeps apart keys whose digests begin alike, also when one of them goes', async () => {
@@ -82,9 +82,9 @@ describe('a keyring of many worlds', () => {
     const [ann, ben] = [await holder('ann'), await holder('ben')];
     keyring.add(one, ann);
     keyring.add(other, ben);
-    expect([keyring.find(one), keyring.find(other)]).toEqual([ann, ben]);
+    expect([keyring.find(one, {}), keyring.find(other, {})]).toEqual([ann, ben]);
     keyring.remove(ann.world);
-    expect([keyring.find(one), keyring.find(other)]).toEqual([undefined, ben]);
+    expect([keyring.find(one, {}), keyring.find(other, {})]).toEqual([undefined, ben]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Allowance } from '../../openapi/contract';
+import type { Awaitable } from '../awaitable';
 import {
   type Account,
   type Accounts,
@@ -14,7 +15,6 @@ import {
   type UsageChange,
   usageOf,
 } from './account';
-import type { Awaitable } from './model';
 import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState } from './windows';
 
 /** What the ledger says of one request. */

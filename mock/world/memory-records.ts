@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../openapi/contract';
 import { createIdSource } from './ids';
 import { createRecordIndex, createTest, type RecordIndex } from './record-index';
 import type { Condition, Id, IdPolicy, RecordStore, StoredRecord } from './records';
@@ -50,6 +51,9 @@ interface Collection {
   dump(): ReadonlyMap<Id, StoredRecord>;
 }
 
+/** Lists whose results are kept until something changes. */
+const MOST_SHOWN = 100;
+
 /** Conditions that each name many values make as many combinations as the product: an index looks up no more than these. */
 const MOST_COMBINATIONS = 1000;
 
@@ -57,6 +61,8 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
   const records = new Map<Id, StoredRecord>();
   const ids = createIdSource((id) => records.has(id));
   const indexes = new Map<string, RecordIndex>();
+  /** What lists have shown since the last change, by what they asked for: most are asked again. */
+  const shown = new Map<string, readonly StoredRecord[]>();
 
   const indexOf = (properties: readonly string[]): RecordIndex => {
     const name = JSON.stringify(properties);
@@ -70,6 +76,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
   for (const properties of combinations) indexOf(properties);
 
   const store = (id: Id, record: StoredRecord): void => {
+    shown.clear();
     const before = records.get(id);
     records.set(id, record);
     if (before === undefined) ids.used(id);
@@ -79,23 +86,36 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     }
   };
 
-  const recordsOf = (found: readonly Id[]): readonly StoredRecord[] =>
-    found.flatMap((id) => {
+  const recordsOf = (found: readonly Id[]): readonly StoredRecord[] => {
+    const kept: StoredRecord[] = [];
+    for (const id of found) {
       const record = records.get(id);
-      return record === undefined ? [] : [record];
-    });
+      if (record !== undefined) kept.push(record);
+    }
+    return kept;
+  };
+
+  const search = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
+    const [lookedUp, tried] = split(conditions);
+    const index = indexOf(lookedUp.map(({ property }) => property));
+    if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
+    const tests = tried.map(createTest);
+    const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
+    return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
+  };
 
   return {
     get size() {
       return records.size;
     },
     list(conditions, limit) {
-      const [lookedUp, tried] = split(conditions);
-      const index = indexOf(lookedUp.map(({ property }) => property));
-      if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
-      const tests = tried.map(createTest);
-      const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
-      return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
+      const asked = conditions.length === 0 ? String(limit) : `${limit} ${stringifyJson(conditions)}`;
+      const known = shown.get(asked);
+      if (known !== undefined) return known;
+      const found = search(conditions, limit);
+      if (shown.size >= MOST_SHOWN) shown.clear();
+      shown.set(asked, found);
+      return found;
     },
     get: (id) => records.get(id),
     insert(policy, build) {
@@ -108,6 +128,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     delete(id) {
       const record = records.get(id);
       if (record === undefined) return false;
+      shown.clear();
       records.delete(id);
       ids.retired(id);
       for (const index of indexes.values()) index.remove(id, record);

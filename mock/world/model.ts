@@ -6,9 +6,6 @@ import type { Ledger } from './ledger';
 import type { Random } from './random';
 import type { RecordStore } from './records';
 
-/** What a store in memory gives at once and one behind a network gives later. */
-export type Awaitable<T> = T | Promise<T>;
-
 /** An API key as the mock knows it: its value is not kept, see `keys.ts`. */
 export interface ApiKey {
   /** What logs, journals and pages call it. */

@@ -31,6 +31,7 @@ export function createRecordIndex(properties: readonly string[]): RecordIndex {
       if (ids.length === 0) lists.delete(key);
     },
     find(conditions, limit) {
+      if (properties.length === 0) return lists.get('')?.slice(0, limit) ?? [];
       const matching = keysOf(conditions).flatMap((key) => {
         const ids = lists.get(key);
         return ids === undefined ? [] : [ids];

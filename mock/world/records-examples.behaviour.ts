@@ -1,4 +1,4 @@
-import type { Awaitable } from './model';
+import type { Awaitable } from '../awaitable';
 import { type Id, type IdPolicy, OutOfIds, type RecordStore, type StoredRecord } from './records';
 
 /** What every store of records does, in single cases; the laws are in `records.behaviour.ts`. */

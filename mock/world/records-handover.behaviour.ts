@@ -1,4 +1,4 @@
-import type { Awaitable } from './model';
+import type { Awaitable } from '../awaitable';
 import { type Collections, type IdPolicy, OutOfIds, type RecordStore } from './records';
 
 /** How every store of records hands over all that it has and takes it back, in single cases. */

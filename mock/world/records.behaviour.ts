@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Awaitable } from './model';
+import type { Awaitable } from '../awaitable';
 import type { Condition, Id, IdPolicy, RecordStore, StoredRecord, Value } from './records';
 
 /** What every store of records does, wherever it keeps them. */

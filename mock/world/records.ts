@@ -1,4 +1,4 @@
-import type { Awaitable } from './model';
+import type { Awaitable } from '../awaitable';
 
 export type Id = number | bigint | string;
 export type Value = unknown;

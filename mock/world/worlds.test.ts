@@ -2,6 +2,9 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { IssuedKey } from './keys';
 import { createWorlds, type Worlds } from './worlds';
 
+/** Whoever presents a key. */
+const BY = {};
+
 const issued = (name: string, revoked = false): IssuedKey => ({
   value: `value-of-${name}`,
   key: { name, plan: 'Free', allowances: [{ window: 'day', requests: 1, seconds: 86_400 }], revoked },
@@ -26,18 +29,18 @@ describe('the worlds of a process', () => {
   it('have a default one, which the issued keys lead to, revoked ones included', async () => {
     const worlds = await worldsWith(issued('ann'), issued('old', true));
     expect(worlds.main.id).toBe('default');
-    expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);
-    expect(worlds.holderOf('value-of-old')?.key).toEqual(issued('old', true).key);
-    expect(worlds.holderOf('ann')).toBeUndefined();
+    expect(worlds.holderOf('value-of-ann', BY)?.world).toBe(worlds.main);
+    expect(worlds.holderOf('value-of-old', BY)?.key).toEqual(issued('old', true).key);
+    expect(worlds.holderOf('ann', BY)).toBeUndefined();
   });
 
   it('give a new one keys of its own, of the same names and plans, without the revoked', async () => {
     const worlds = await worldsWith(issued('ann'), issued('ben'), issued('old', true));
     const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['ann', 'ben']);
-    expect(worlds.holderOf(apiKeys.ann ?? '')?.world).toBe(world);
-    expect(worlds.holderOf(apiKeys.ben ?? '')?.key).toEqual(issued('ben').key);
-    expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);
+    expect(worlds.holderOf(apiKeys.ann ?? '', BY)?.world).toBe(world);
+    expect(worlds.holderOf(apiKeys.ben ?? '', BY)?.key).toEqual(issued('ben').key);
+    expect(worlds.holderOf('value-of-ann', BY)?.world).toBe(worlds.main);
   });
 
   it('give keys that a bearer token may be, each another', async () => {
@@ -51,7 +54,7 @@ describe('the worlds of a process', () => {
     const worlds = await worldsWith(issued('__proto__'), issued('constructor'));
     const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['__proto__', 'constructor']);
-    for (const value of Object.values(apiKeys)) expect(worlds.holderOf(value)?.world).toBe(world);
+    for (const value of Object.values(apiKeys)) expect(worlds.holderOf(value, BY)?.world).toBe(world);
   });
 
   it('do not see what another one does', async () => {
@@ -69,8 +72,8 @@ describe('the worlds of a process', () => {
     const worlds = await worldsWith(issued('ann'));
     const [one, other] = [await worlds.open(), await worlds.open()];
     worlds.close(one.id);
-    expect(worlds.holderOf(one.apiKeys.ann ?? '')).toBeUndefined();
-    expect(worlds.holderOf(other.apiKeys.ann ?? '')?.world).toBe(other.world);
-    expect(worlds.holderOf('value-of-ann')?.world).toBe(worlds.main);
+    expect(worlds.holderOf(one.apiKeys.ann ?? '', BY)).toBeUndefined();
+    expect(worlds.holderOf(other.apiKeys.ann ?? '', BY)?.world).toBe(other.world);
+    expect(worlds.holderOf('value-of-ann', BY)?.world).toBe(worlds.main);
   });
 });

@@ -28,7 +28,7 @@ export interface Worlds {
   /** The one that callers without a valid key are in. */
   readonly main: World;
   /** Whom a key belongs to; of a session's key, a use of the session. */
-  holderOf(keyValue: string): KeyHolder | undefined;
+  holderOf(keyValue: string, by: object): KeyHolder | undefined;
   /** @throws TooManySessions */
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */
@@ -97,8 +97,8 @@ export async function createWorlds(options: WorldsOptions, real: () => number = 
 
   return {
     main,
-    holderOf(value) {
-      const holder = keyring.find(value);
+    holderOf(value, by) {
+      const holder = keyring.find(value, by);
       if (holder === undefined || holder.world === main) return holder;
       return sessions.use(holder.world.id) === undefined ? undefined : holder;
     },

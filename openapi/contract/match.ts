@@ -18,6 +18,8 @@ interface Node {
   readonly literals: Map<string, Node>;
   readonly templates: { readonly pattern: RegExp; readonly next: Node }[];
   readonly operations: Map<string, Operation>;
+  /** Worked out when first asked for. */
+  allowed?: readonly string[];
 }
 
 const TEMPLATE = /\{([^{}]+)\}/g;
@@ -31,17 +33,21 @@ export function createMatcher({
   operations,
 }: Pick<Contract, 'prefix' | 'operations'>): (method: string, path: string) => Match {
   const root = newNode();
+  /** Paths without a template, which most requests mean: by themselves. */
+  const whole = new Map<string, End>();
   for (const operation of operations) {
     let node = root;
     for (const segment of segmentsOf(prefix + operation.path)) node = childOf(node, segment);
     node.operations.set(operation.method, operation);
+    if (!operation.path.includes('{')) whole.set(prefix + operation.path, { node, values: [] });
   }
   return (method, path) => {
-    const end = path.startsWith('/') ? walk(root, segmentsOf(path), 0) : undefined;
+    const end = whole.get(path) ?? (path.startsWith('/') ? walk(root, segmentsOf(path), 0) : undefined);
     if (end === undefined) return { kind: 'unknownPath' };
     const { node, values } = end;
     const operation = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
-    const allowed = methodsOf(node);
+    node.allowed ??= methodsOf(node);
+    const { allowed } = node;
     if (operation === undefined) return { kind: 'otherMethod', allowed };
     return { kind: 'operation', operation, pathParameters: named(operation, values), allowed };
   };
@@ -75,6 +81,7 @@ function named(
   values: readonly (string | undefined)[],
 ): Readonly<Record<string, string | undefined>> {
   const parameters: Record<string, string | undefined> = Object.create(null);
+  if (values.length === 0) return parameters;
   for (const [index, name] of templateNames(path).entries()) parameters[name] = values[index];
   return parameters;
 }

@@ -5,7 +5,7 @@ import { createJournal, type Entry, type Passed } from '../journal';
 export const passed = (some: Partial<Passed> = {}): Passed => ({
   ...{ at: 0, milliseconds: 1, method: 'GET', path: '/things', query: '', operation: undefined, keyName: undefined },
   ...{ status: 200, faultId: undefined, requestHeaders: [], requestBody: undefined },
-  ...{ responseHeaders: {}, responseBody: '' },
+  ...{ responseHeaders: [], responseBody: '' },
   ...some,
 });
 

@@ -1,0 +1,31 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+
+/**
+ * The classes of a server's requests and responses, whose prototypes are the app's own. Express puts these in place of
+ * Node's on every request, and V8 then forgets what it knows of the object: three quarters of a bare Express server's
+ * time goes there. Where they are in place already, it changes nothing.
+ */
+export function classesOf(app: Express): {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+} {
+  // Functions and no classes, since the prototype of a class can't be chosen. Node's own are functions too, which their
+  // types do not say.
+  const initRequest = IncomingMessage as unknown as (this: IncomingMessage, socket: Socket) => void;
+  const initResponse = ServerResponse as unknown as (this: ServerResponse, request: object, options: object) => void;
+  function MockRequest(this: IncomingMessage, socket: Socket): void {
+    initRequest.call(this, socket);
+  }
+  MockRequest.prototype = app.request;
+  function MockResponse(this: ServerResponse, request: object, options: object): void {
+    initResponse.call(this, request, options);
+  }
+  MockResponse.prototype = app.response;
+  // Called with `new` by Node alone, with what its own classes take.
+  return {
+    IncomingMessage: MockRequest as unknown as typeof IncomingMessage,
+    ServerResponse: MockResponse as unknown as typeof ServerResponse,
+  };
+}
