@@ -1,4 +1,5 @@
-import { summarise, UNKNOWN_CONTRACT } from './page/contract';
+import { credentialsOf, summarise, UNKNOWN_CONTRACT } from './page/contract';
+import { BEARER } from './page/credential';
 
 test('operations are found in the order of the document, and nothing else is taken for one', () => {
   const document = {
@@ -7,20 +8,61 @@ test('operations are found in the order of the document, and nothing else is tak
       '/b': { delete: {}, put: { operationId: 7 } },
     },
   };
-  expect(summarise(document).operationIds).toEqual(['listA', 'createA']);
+  expect(summarise(document).operations.map(({ id }) => id)).toEqual(['listA', 'createA']);
 });
 
 test.each([
-  [{ key: { type: 'http', scheme: 'bearer' } }, { header: 'Authorization', prefix: 'Bearer ' }],
-  [{ key: { type: 'apiKey', in: 'header', name: 'X-Key' } }, { header: 'X-Key', prefix: '' }],
-  [{ key: { type: 'apiKey', in: 'query', name: 'key' } }, { header: 'Authorization', prefix: 'Bearer ' }],
-])('with the security schemes %j the key is carried by %j', (securitySchemes, credential) => {
-  expect(summarise({ components: { securitySchemes } }).credential).toEqual(credential);
+  [{ type: 'http', scheme: 'bearer' }, BEARER],
+  [{ type: 'oauth2', flows: {} }, BEARER],
+  [
+    { type: 'apiKey', in: 'header', name: 'X-Key' },
+    { in: 'header', name: 'X-Key', prefix: '' },
+  ],
+  [
+    { type: 'apiKey', in: 'query', name: 'key' },
+    { in: 'query', name: 'key', prefix: '' },
+  ],
+  [
+    { type: 'apiKey', in: 'cookie', name: 'key' },
+    { in: 'cookie', name: 'key', prefix: '' },
+  ],
+])('under the security scheme %j a key travels as %j', (scheme, credential) => {
+  const document = {
+    security: [{ key: [] }],
+    paths: { '/a': { get: { operationId: 'readA' } } },
+    components: { securitySchemes: { key: scheme, unused: { type: 'apiKey', in: 'query', name: 'unused' } } },
+  };
+  expect(summarise(document)).toEqual({
+    operations: [{ id: 'readA', credentials: [credential] }],
+    credentials: [credential],
+  });
+});
+
+test('an operation takes what its own security says, any one of it, or what the document says', () => {
+  const field = { in: 'header', name: 'X-Key', prefix: '' };
+  const contract = summarise({
+    security: [{ bearer: [] }],
+    paths: {
+      '/a': {
+        get: { operationId: 'both', security: [{ bearer: [] }, { field: [] }] },
+        put: { operationId: 'documents' },
+        post: { operationId: 'open', security: [] },
+        patch: { operationId: 'optional', security: [{ field: [] }, {}] },
+      },
+    },
+    components: {
+      securitySchemes: { bearer: { type: 'http' }, field: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    },
+  });
+  const taken = (id: string | null) => credentialsOf(contract, id);
+  expect(['both', 'documents', 'open', 'optional'].map(taken)).toEqual([[BEARER, field], [BEARER], [], []]);
+  expect(taken(null)).toEqual([BEARER, field]);
+  expect(credentialsOf(UNKNOWN_CONTRACT, 'both')).toEqual([BEARER]);
 });
 
 test.each([undefined, null, 'text', 7, [], { paths: null, components: [] }, { paths: { '/a': null } }])(
   'of %j nothing is known',
   (document) => {
-    expect(summarise(document)).toEqual(UNKNOWN_CONTRACT);
+    expect(summarise(document)).toEqual({ operations: [], credentials: [] });
   },
 );

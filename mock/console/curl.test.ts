@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import type { ContractSummary } from './page/contract';
+import { BEARER as BEARER_TOKEN, type Credential } from './page/credential';
 import { curlOf } from './page/curl';
 import type { RecordedRequest } from './page/model';
 
-const BEARER = { header: 'Authorization', prefix: 'Bearer ' };
+const keyIn = (place: Credential['in'], name: string): Credential => ({ in: place, name, prefix: '' });
+/** A contract with one operation that takes a key in each of these places, and one that takes none. */
+const taking = (...credentials: readonly Credential[]): ContractSummary => ({
+  operations: [
+    { id: 'guarded', credentials },
+    { id: 'open', credentials: [] },
+  ],
+  credentials,
+});
+const BEARER = taking(BEARER_TOKEN);
 const ORIGIN = 'http://127.0.0.1:4010';
 
 function recorded(
@@ -49,8 +60,44 @@ describe('a curl line', () => {
   });
 
   test('masks a key that was not valid, in the header that the contract has for it', () => {
-    const line = curlOf(recorded({ headers: { 'X-Key': 'hidden' } }), ORIGIN, { header: 'x-key', prefix: '' });
+    const line = curlOf(recorded({ headers: { 'X-Key': 'hidden' } }), ORIGIN, taking(keyIn('header', 'x-key')));
     expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-H', 'x-key: secret']);
+  });
+
+  test('puts the key where the shell expands it, in the query that carried it', () => {
+    const given = recorded({ key: 'first', query: 'limit=1&Key=hidden&a=$5' });
+    const line = curlOf(given, ORIGIN, taking(keyIn('query', 'key')));
+    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things?limit=1&Key=secret&a=$5`]);
+    expect(curlOf({ ...given, query: 'key=hidden&limit=1' }, ORIGIN, taking(keyIn('query', 'key')))).toBe(
+      `curl "${ORIGIN}/v1/things?key=$API_KEY&limit=1"`,
+    );
+  });
+
+  test('puts the key into the cookie that the contract has for it', () => {
+    const line = curlOf(
+      recorded({ key: 'first', headers: { cookie: 'hidden' } }),
+      ORIGIN,
+      taking(keyIn('cookie', 'k$y')),
+    );
+    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-b', 'k$y=secret']);
+  });
+
+  test('has each credential that the request had, and no other', () => {
+    const contract = taking(BEARER_TOKEN, keyIn('query', 'key'), keyIn('header', 'x-key'));
+    const given = recorded({ operationId: 'guarded', query: 'key=hidden', headers: { 'X-Key': 'hidden' } });
+    expect(wordsOf(curlOf(given, ORIGIN, contract))).toEqual([
+      ...['curl', `${ORIGIN}/v1/things?key=secret`, '-H', 'x-key: secret'],
+    ]);
+  });
+
+  test('has no credential where the operation asks for none', () => {
+    const given = recorded({
+      operationId: 'open',
+      query: 'key=hidden&limit=1',
+      headers: { authorization: 'Bearer hidden', 'x-key': 'hidden', cookie: 'hidden' },
+    });
+    const contract = taking(keyIn('query', 'key'), keyIn('header', 'x-key'), keyIn('cookie', 'key'));
+    expect(curlOf(given, ORIGIN, contract)).toBe(`curl '${ORIGIN}/v1/things?limit=1'`);
   });
 
   test('sends exactly what was sent, whatever is in it', () => {

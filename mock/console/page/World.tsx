@@ -27,14 +27,14 @@ export function World({ api, contract, journal, pulse, changed }: Props) {
   const faults = useFetched(api.faults, pulse).value ?? [];
   return (
     <>
-      <RequestsPanel api={api} journal={journal} credential={contract.credential} changed={changed} />
+      <RequestsPanel api={api} journal={journal} contract={contract} changed={changed} />
       <div class="side">
         <ClockPanel api={api} reading={reading} changed={changed} />
         <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
         <FaultsPanel
           api={api}
           faults={faults}
-          operationIds={contract.operationIds}
+          operationIds={contract.operations.map(({ id }) => id)}
           keys={allowances.map(({ name }) => name)}
           changed={changed}
         />

@@ -1,34 +1,58 @@
-import type { Credential } from './curl';
+import { BEARER, type Credential } from './credential';
 
 /** What this page reads from the contract that the mock serves. */
 export interface ContractSummary {
-  readonly operationIds: readonly string[];
-  readonly credential: Credential;
+  readonly operations: readonly OperationSummary[];
+  /** Each that some operation takes. */
+  readonly credentials: readonly Credential[];
+}
+
+export interface OperationSummary {
+  readonly id: string;
+  /** Any one of them lets a caller in; none where everybody may. */
+  readonly credentials: readonly Credential[];
 }
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
 
-export const UNKNOWN_CONTRACT: ContractSummary = {
-  operationIds: [],
-  credential: { header: 'Authorization', prefix: 'Bearer ' },
-};
+export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER] };
 
 /** @param document an OpenAPI document; what is missing or odd in it is passed over */
 export function summarise(document: unknown): ContractSummary {
-  const operationIds = Object.values(objectAt(document, 'paths')).flatMap((item) =>
-    METHODS.flatMap((method) => {
-      const { operationId } = objectAt(item, method);
-      return typeof operationId === 'string' ? [operationId] : [];
+  const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
+  const known = new Map(
+    Object.keys(schemes).flatMap((name) => {
+      const credential = credentialOf(objectAt(schemes, name));
+      return credential === undefined ? [] : [[name, credential] as const];
     }),
   );
-  const schemes = Object.values(objectAt(objectAt(document, 'components'), 'securitySchemes'));
-  const inHeader = schemes.flatMap((scheme) => {
-    const { type, name, in: place } = objectAt({ scheme }, 'scheme');
-    return type === 'apiKey' && place === 'header' && typeof name === 'string' ? [{ header: name, prefix: '' }] : [];
-  });
-  const isBearer = schemes.some((scheme) => objectAt({ scheme }, 'scheme').type === 'http');
-  const credential = isBearer ? undefined : inHeader[0];
-  return { operationIds, credential: credential ?? UNKNOWN_CONTRACT.credential };
+  const operations = Object.values(objectAt(document, 'paths')).flatMap((item) =>
+    METHODS.flatMap((method) => {
+      const operation = objectAt(item, method);
+      const { operationId: id, security = objectAt({ document }, 'document').security } = operation;
+      return typeof id === 'string' ? [{ id, credentials: alternatives(security, known) }] : [];
+    }),
+  );
+  return { operations, credentials: [...new Set(operations.flatMap(({ credentials }) => credentials))] };
+}
+
+/** What an operation takes; a request that means none may have brought any of them. */
+export function credentialsOf(contract: ContractSummary, operationId: string | null): readonly Credential[] {
+  return contract.operations.find(({ id }) => id === operationId)?.credentials ?? contract.credentials;
+}
+
+/** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one asks for nothing. */
+function alternatives(security: unknown, known: ReadonlyMap<string, Credential>): readonly Credential[] {
+  const requirements = Array.isArray(security) ? security.map((one) => Object.keys(objectAt({ one }, 'one'))) : [];
+  if (requirements.some((names) => names.length === 0)) return [];
+  return requirements.flat().flatMap((name) => known.get(name) ?? []);
+}
+
+/** §4.7.27; tokens of OAuth 2 and OpenID Connect travel as bearer tokens. */
+function credentialOf({ type, in: place, name }: Readonly<Record<string, unknown>>): Credential | undefined {
+  if (type === 'http' || type === 'oauth2' || type === 'openIdConnect') return BEARER;
+  if (type !== 'apiKey' || typeof name !== 'string') return undefined;
+  return place === 'header' || place === 'query' || place === 'cookie' ? { in: place, name, prefix: '' } : undefined;
 }
 
 function objectAt(holder: unknown, name: string): Readonly<Record<string, unknown>> {

@@ -1,40 +1,41 @@
+import { type ContractSummary, credentialsOf } from './contract';
+import { type Credential, carriedBy, isNamed, parameterOf } from './credential';
 import type { RecordedRequest } from './model';
-
-/** The header that carries a key, as the contract has it, e.g. `Authorization` and `Bearer `. */
-export interface Credential {
-  readonly header: string;
-  readonly prefix: string;
-}
-
-/** What curl sends by itself, or what belongs to the connection or the browser and not to the request. */
-const LEFT_OUT =
-  /^(host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|accept-encoding|accept-language|user-agent|origin|referer|priority|cookie|sec-.*|dnt|te)$/i;
+import { quoted, wordWith } from './shell';
 
 /**
- * A request as a line for a POSIX shell that sends it again, its key masked as `$API_KEY`.
+ * What curl sends by itself, or what belongs to the connection or the browser and not to the request; and what the mock
+ * shows masked, whatever it held.
+ */
+const LEFT_OUT =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|accept-encoding|accept-language|user-agent|origin|referer|priority|cookie|(proxy-)?authorization|sec-.*|dnt|te)$/i;
+
+/** The variable of the shell that holds the API key. */
+const KEY = 'API_KEY';
+
+/**
+ * A request as a line for a POSIX shell that sends it again. Each credential that it had stands in its place as
+ * `$API_KEY`, and one that its operation does not take is left out.
  *
  * @param origin  `http://host:port`
  */
-export function curlOf(
-  { method, path, query, key, request }: RecordedRequest,
-  origin: string,
-  credential: Credential,
-): string {
-  const url = origin + path + (query === '' ? '' : `?${query}`);
+export function curlOf(recorded: RecordedRequest, origin: string, contract: ContractSummary): string {
+  const { method, path, request, operationId } = recorded;
+  const credentials = carriedBy(recorded, credentialsOf(contract, operationId));
+  const url = urlPieces(recorded, origin, contract.credentials, credentials);
   const body = method === 'HEAD' || request.body === null || request.body === '' ? undefined : request.body;
-  const isCredential = (name: string) => name.toLowerCase() === credential.header.toLowerCase();
+  const isMasked = (name: string) => contract.credentials.some((one) => one.in === 'header' && isNamed(one, name));
   const headers = request.headers.filter(
-    ({ name, value }) => !LEFT_OUT.test(name) && !isCredential(name) && !(/^accept$/i.test(name) && value === '*/*'),
+    ({ name, value }) => !LEFT_OUT.test(name) && !isMasked(name) && !(/^accept$/i.test(name) && value === '*/*'),
   );
-  const hadCredential = key !== null || request.headers.some(({ name }) => isCredential(name));
   const words = [
     'curl',
     // Otherwise curl reads ranges and sets into brackets, and takes `..` out of a path.
-    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+    ...(/[[\]{}]/.test(url.join('')) ? ['-g'] : []),
     ...(/\/\.\.?(\/|$)/.test(path) ? ['--path-as-is'] : []),
     ...methodFlags(method, body !== undefined),
-    quoted(url),
-    ...(hadCredential ? ['-H', `"${credential.header}: ${credential.prefix}$API_KEY"`] : []),
+    wordWith(KEY, url),
+    ...credentials.flatMap(credentialFlags),
     // A header without a value is written with a semicolon; with a colon curl would leave it out.
     ...headers.flatMap(({ name, value }) => ['-H', quoted(value === '' ? `${name};` : `${name}: ${value}`)]),
     ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
@@ -42,11 +43,39 @@ export function curlOf(
   return words.join(' ');
 }
 
+/** The address in pieces, between which the API key stands. */
+function urlPieces(
+  { path, query }: RecordedRequest,
+  origin: string,
+  masked: readonly Credential[],
+  wanted: readonly Credential[],
+): readonly string[] {
+  const holds = (credentials: readonly Credential[], pair: string) =>
+    credentials.some((one) => one.in === 'query' && pair.includes('=') && isNamed(one, parameterOf(pair)));
+  let pieces = [origin + path];
+  const add = (text: string) => {
+    pieces = [...pieces.slice(0, -1), (pieces.at(-1) ?? '') + text];
+  };
+  let mark = '?';
+  for (const pair of query === '' ? [] : query.split('&')) {
+    const isWanted = holds(wanted, pair);
+    if (!isWanted && holds(masked, pair)) continue;
+    add(mark + (isWanted ? pair.slice(0, pair.indexOf('=') + 1) : pair));
+    if (isWanted) pieces = [...pieces, ''];
+    mark = '&';
+  }
+  return pieces;
+}
+
+function credentialFlags({ in: place, name, prefix }: Credential): readonly string[] {
+  if (place === 'query') return [];
+  return place === 'cookie'
+    ? ['-b', wordWith(KEY, [`${name}=`, ''])]
+    : ['-H', wordWith(KEY, [`${name}: ${prefix}`, ''])];
+}
+
 function methodFlags(method: string, hasBody: boolean): readonly string[] {
   if (method === 'HEAD') return ['-I'];
   if (method === (hasBody ? 'POST' : 'GET')) return [];
   return ['-X', /^[A-Z]+$/.test(method) ? method : quoted(method)];
 }
-
-/** A text as one word of a POSIX shell (XCU §2.2.2). */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

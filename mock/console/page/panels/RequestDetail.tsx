@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type Credential, curlOf } from '../curl';
+import type { ContractSummary } from '../contract';
+import { curlOf } from '../curl';
 import { targetOf } from '../journal';
 import type { RecordedRequest } from '../model';
 import { CopyButton } from '../parts/CopyButton';
@@ -10,16 +11,16 @@ import { MessageView } from './MessageView';
 interface Props {
   readonly id: string;
   readonly request: RecordedRequest;
-  readonly credential: Credential;
+  readonly contract: ContractSummary;
   readonly onClose: () => void;
 }
 
-export function RequestDetail({ id, request, credential, onClose }: Props) {
+export function RequestDetail({ id, request, contract, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Each that is opened is gone to.
   useLayoutEffect(() => heading.current?.focus(), [request]);
   const { at, method, status, key, operationId, fault, durationMs } = request;
-  const curl = curlOf(request, location.origin, credential);
+  const curl = curlOf(request, location.origin, contract);
   return (
     <section
       id={id}

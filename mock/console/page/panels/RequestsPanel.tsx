@@ -1,6 +1,6 @@
 import { useCallback, useId, useMemo, useState } from 'preact/hooks';
 import type { Api } from '../api';
-import type { Credential } from '../curl';
+import type { ContractSummary } from '../contract';
 import { useAction } from '../hooks/useAction';
 import { KEPT, NO_FILTER, passes } from '../journal';
 import type { RecordedRequest } from '../model';
@@ -14,13 +14,13 @@ interface Props {
   readonly api: Api;
   /** Newest first. */
   readonly journal: readonly RecordedRequest[];
-  readonly credential: Credential;
+  readonly contract: ContractSummary;
   readonly changed: () => void;
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-export function RequestsPanel({ api, journal, credential, changed }: Props) {
+export function RequestsPanel({ api, journal, contract, changed }: Props) {
   const detailId = useId();
   const [filter, setFilter] = useState(NO_FILTER);
   const [paused, setPaused] = useState<readonly RecordedRequest[]>();
@@ -71,7 +71,7 @@ export function RequestsPanel({ api, journal, credential, changed }: Props) {
       {passing.length > 0 && (
         <RequestTable requests={passing} openId={opened?.id} detailId={detailId} onOpen={toggle} />
       )}
-      {opened !== undefined && <RequestDetail id={detailId} request={opened} credential={credential} onClose={close} />}
+      {opened !== undefined && <RequestDetail id={detailId} request={opened} contract={contract} onClose={close} />}
     </Panel>
   );
 }

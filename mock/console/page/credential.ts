@@ -1,0 +1,29 @@
+import type { RecordedRequest } from './model';
+
+/** Where a request carries an API key. */
+export interface Credential {
+  readonly in: 'header' | 'query' | 'cookie';
+  /** Of the header, the query parameter or the cookie, e.g. `Authorization`. */
+  readonly name: string;
+  /** What stands before the key, e.g. `Bearer `. */
+  readonly prefix: string;
+}
+
+export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+
+/** Those of the credentials that a request has, valid or not. Of its cookies not even the names are told. */
+export function carriedBy({ query, request }: RecordedRequest, credentials: readonly Credential[]) {
+  const has = (header: string) => request.headers.some(({ name }) => name.toLowerCase() === header.toLowerCase());
+  const parameters = query.split('&').map(parameterOf);
+  return credentials.filter((credential) => {
+    if (credential.in === 'query') return parameters.some((name) => isNamed(credential, name));
+    return has(credential.in === 'cookie' ? 'Cookie' : credential.name);
+  });
+}
+
+/** The name of one parameter as it stands in a query, `name=value`. */
+export const parameterOf = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? '';
+
+/** The mock masks a parameter that differs from a key's by its case alone, too. */
+export const isNamed = (credential: Credential, name: string): boolean =>
+  credential.name.toLowerCase() === name.toLowerCase();
