@@ -153,7 +153,11 @@ describe('what the control plane would refuse is a TypeError that says the same'
       '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Mend the record.',
     ],
     ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
-    ['a word', ({ session }) => session(untyped({ ttl: 5 })), '/ttl must be absent, not a value.'],
+    [
+      'a word',
+      ({ session }) => session(untyped({ ttl: 5 })),
+      '/ttl is unknown; there may be plans, fixtures, seed, timeToLive.',
+    ],
     ['a time to live', ({ session }) => session({ timeToLive: 0 }), '/timeToLive must be at least 1, not 0.'],
     ['no options', ({ session }) => session(untyped('none')), 'The argument must be an object, not "none".'],
   ])('%s', async (_, call, message) => {

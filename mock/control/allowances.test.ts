@@ -136,7 +136,7 @@ test.each([
   [{ left: { minute: 1 }, used: { hour: 3 } }, `/used/hour ${WINDOWS}`],
   [{ bannedSeconds: 1.5 }, '/bannedSeconds must be an integer, not 1.5.'],
   [{ bannedSeconds: -1 }, '/bannedSeconds must be at least 0, not -1.'],
-  [{ left: { minute: 1 }, ban: 1 }, '/ban must be absent, not a value.'],
+  [{ left: { minute: 1 }, ban: 1 }, '/ban is unknown; there may be left, used, bannedSeconds.'],
 ])('%j is refused, and sets nothing', async (change, message) => {
   const before = (await mock.state()).allowances;
   const { status, json } = await put('free', change);

@@ -107,8 +107,8 @@ test.each<readonly [unknown, string]>([
   [{ action: 'advance', seconds: -1 }, '/seconds must be at least 0, not -1.'],
   [{ action: 'advance', seconds: '61' }, '/seconds must be a number, not "61".'],
   [{ action: 'advance', seconds: 3155760001 }, '/seconds must be at most 3155760000, not 3155760001.'],
-  [{ action: 'advance', seconds: 61, instant: NOON }, '/instant must be absent, not a value.'],
-  [{ action: 'freeze', seconds: 61 }, '/seconds must be absent, not a value.'],
+  [{ action: 'advance', seconds: 61, instant: NOON }, '/instant is unknown; there may be action, seconds.'],
+  [{ action: 'freeze', seconds: 61 }, '/seconds is unknown; there may be action.'],
   [{ action: 'set' }, '/instant is missing.'],
   [{ action: 'set', instant: 'tomorrow' }, '/instant must be a text in the format date-time, not "tomorrow".'],
   [

@@ -89,7 +89,7 @@ describe('a delay', () => {
   test('lets the request go on, also while the clock stands', async () => {
     await add({ delayMs: SLOW });
     expect(await timed()).toEqual([200, true]);
-    expect((await control('GET', '/requests')).json).toMatchObject([{ status: 200, fault: null, at: NOON }]);
+    expect((await control('GET', '/requests')).json).toMatchObject([{ status: 200, fault: '1', at: NOON }]);
   });
 
   test('comes before the status of the same fault', async () => {
@@ -228,7 +228,12 @@ test.each<readonly [unknown, string]>([
   [{ delayMs: 600_001 }, '/delayMs must be at most 600000, not 600001.'],
   [{ status: 503, probability: 1.1 }, '/probability must be at most 1, not 1.1.'],
   [{ status: 503, times: 0 }, '/times must be at least 1, not 0.'],
-  [{ status: 503, when: 'now' }, '/when must be absent, not a value.'],
+  [
+    { status: 503, when: 'now' },
+    '/when is unknown; there may be operationId, key, status, delayMs, abort, probability, times.',
+  ],
+  [[], 'The request body must be an object, not [].'],
+  [null, 'The request body must be an object, not null.'],
   [
     { abort: 'PLEASE' },
     '/abort must be one of "CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", not "PLEASE".',

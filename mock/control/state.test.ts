@@ -186,7 +186,7 @@ const LEAP = '2016-12-31T23:59:60Z';
 const SHOWN = 'must be an instant that the clock can show, not';
 
 test.each<readonly [unknown, string]>([
-  [{ record: {} }, '/record must be absent, not a value.'],
+  [{ record: {} }, '/record is unknown; there may be records, allowances, clock, faults.'],
   [{ records: [] }, '/records must be an object, not [].'],
   [{ records: { nope: [] } }, `/records/nope: the contract has no resource "nope". ${RESOURCES}`],
   [{ records: { pets: {} } }, '/records/pets must be an array, not {}.'],

@@ -169,7 +169,11 @@ describe('a keys file', () => {
       [{ ...FREE, name: '' }],
       'keys.json#/0/name: the value must be at least 1 characters long, not "".',
     ],
-    ['an unknown word', [{ ...FREE, secret: true }], 'keys.json#/0/secret: the value must be absent'],
+    [
+      'an unknown word',
+      [{ ...FREE, secret: true }],
+      'keys.json#/0/secret: the value is unknown; there may be name, key, plan, allowances, revoked.',
+    ],
     [
       'an allowance of nothing',
       [{ ...FREE, allowances: { minute: 0 } }],
@@ -183,7 +187,7 @@ describe('a keys file', () => {
     [
       'an unknown window',
       [{ ...FREE, allowances: { week: 1 } }],
-      'keys.json#/0/allowances/week: the value must be absent',
+      'keys.json#/0/allowances/week: the value is unknown; there may be second, minute, hour, day.',
     ],
   ])('refuses %s as a whole, and repeats no secret', (_, json, message) => {
     const { issued, messages } = read(json);

@@ -21,7 +21,7 @@ describe('an x- word is refused:', () => {
       'a window that there is not',
       { [`${PLANS}/0/allowances/week`]: 1 },
       `${PLANS}/0/allowances/week`,
-      'x-plans/0/allowances/week must be absent',
+      'x-plans/0/allowances/week is unknown; there may be second, minute, hour, day.',
     ],
     ['an allowance of 0', { [`${PLANS}/0/allowances/day`]: 0 }, `${PLANS}/0/allowances/day`, 'not 0.'],
     [
@@ -52,7 +52,7 @@ describe('an x- word is refused:', () => {
       'an unknown part of a deprecation',
       { [`${READ}/x-deprecation/when`]: '2030-12-05' },
       `${READ}/x-deprecation/when`,
-      'x-deprecation/when must be absent',
+      'x-deprecation/when is unknown; there may be since, removal, replacement.',
     ],
   ])('%s', async (_, edits, pointer, telling) => {
     const fault = await faultAfter(edits);

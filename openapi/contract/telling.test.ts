@@ -31,7 +31,7 @@ describe('of objects told apart by a property', () => {
     ['{"action":"set","seconds":1}', '/instant is missing'],
     ['{"action":"set","instant":"noon"}', '/instant must be a text in the format date-time, not "noon"'],
     ['{"action":"advance","seconds":-1}', '/seconds must be at least 0, not -1'],
-    ['{"action":"freeze","seconds":1}', '/seconds must be absent, not a value'],
+    ['{"action":"freeze","seconds":1}', '/seconds is unknown; there may be action'],
     ['{"action":"jump"}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],
     ['{"action":"jump","far":true}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],
     ['{"action":null}', '/action must be one of "advance", "set", "freeze", "run", not null'],
@@ -79,7 +79,7 @@ describe('of branches of other types', () => {
     ],
   };
   test.each([
-    ['"none"', 'The value must be one of "unlimited", not "none"'],
+    ['"none"', 'The value must be one of "unlimited" or an object, not "none"'],
     ['{"minute":"a"}', '/minute must be an integer, not "a"'],
     ['{"day":"a"}', '/day must be an integer or null, not "a"'],
     ['1', 'The value must be a string or an object, not 1'],
@@ -132,6 +132,24 @@ test.each<[string, Schema, string, string]>([
     { anyOf: [{ enum: ['a'] }, { enum: ['b', 'a'] }] },
     '1',
     'The value must be one of "a", "b", not 1',
+  ],
+  [
+    'choices beside other types',
+    { anyOf: [{ enum: ['a'] }, { type: 'null' }, { type: 'array' }, { enum: ['b'] }, { type: 'array', minItems: 2 }] },
+    '"c"',
+    'The value must be one of "a", "b", null or an array, not "c"',
+  ],
+  [
+    'a type, though there is more against it',
+    { type: 'object', not: { required: ['a', 'b'] }, properties: { a: {} } },
+    '[]',
+    'The value must be an object, not []',
+  ],
+  [
+    'a type before what its union asks for',
+    { type: 'object', anyOf: [{ minLength: 9 }, { minLength: 8 }], properties: { a: {} } },
+    '"a"',
+    'The value must be an object, not "a"',
   ],
   [
     'nothing that a sentence could hold',

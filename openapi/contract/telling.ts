@@ -12,8 +12,20 @@ export function firstViolation(schema: JsonSchema, root: JsonSchema, value: unkn
   const last = errors.at(-1);
   if (last === undefined) return undefined;
   // Of a condition not its failure tells, but what it asks for.
-  const error = last.keyword === 'if' ? (errors.at(-2) ?? last) : last;
+  const error = typeFirst(last.keyword === 'if' ? (errors.at(-2) ?? last) : last);
   return isUnion(error) ? ofUnion(error, root) : toViolation(error);
+}
+
+/** What is wrong with a value of another type than its schema's is its type, though ajv may look at other words first. */
+function typeFirst(error: ErrorObject): ErrorObject {
+  const types = [error.parentSchema?.type ?? []].flat();
+  if (types.length === 0 || types.includes(typeOf(error.data))) return error;
+  return { ...error, keyword: 'type', params: { type: types } };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Of a value of more parts than these only the first errors are looked at: there may be as many errors as parts. */
@@ -49,7 +61,8 @@ function ofUnion(union: ErrorObject, root: JsonSchema): Violation {
     schema,
     errors: errorsIn(schema, root, union.data, howMany),
   });
-  const ofType = ofItsType(schemas.map(judged('first')));
+  const judgedFirst = schemas.map(judged('first'));
+  const ofType = ofItsType(judgedFirst);
   const isSmall = countParts(union.data, MOST_PARTS) < MOST_PARTS;
   const meant = toldApart(isSmall ? ofItsType(ofType.map(({ schema }) => schema).map(judged('all'))) : ofType);
   const [only, ...others] = meant;
@@ -57,7 +70,16 @@ function ofUnion(union: ErrorObject, root: JsonSchema): Violation {
     only !== undefined && others.length === 0
       ? firstViolation(only.schema, root, union.data)
       : (ofChoices(meant) ?? ofAll(meant) ?? ofNames(meant, union) ?? ofOnePlace(meant));
-  return inside === undefined ? toViolation(union) : { ...inside, pointer: union.instancePath + inside.pointer };
+  if (inside === undefined) return toViolation(union);
+  return { ...orOfOtherTypes(inside, judgedFirst), pointer: union.instancePath + inside.pointer };
+}
+
+/** A choice of values is not all that may be there, where other branches take other types. */
+function orOfOtherTypes(violation: Violation, branches: readonly Branch[]): Violation {
+  if (violation.pointer !== '' || violation.keyword !== 'enum') return violation;
+  const others = branches.map(({ errors }) => typeErrorOf(errors)).filter((error) => error !== undefined);
+  const expected = [...new Set([violation.expected, ...others.map(expectationOf)])];
+  return { ...violation, expected: listed(expected, 'or') };
 }
 
 /** The branches of the value's own type; all where none is. */

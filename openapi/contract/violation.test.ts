@@ -49,7 +49,17 @@ describe('a sentence names the place', () => {
   });
 
   test('of one that should not be there', () => {
-    expect(sentence(cat, '{"name":"a","age":1}')).toBe('/age must be absent, not a value');
+    expect(sentence(cat, '{"name":"a","age":1}')).toBe('/age is unknown; there may be name');
+    const tall: Schema = { ...cat, properties: { ...cat.properties, size: {} } };
+    expect(sentence({ items: tall }, '[{"name":"a","age":1}]')).toBe('/0/age is unknown; there may be name, size');
+    expect(sentence({ additionalProperties: false }, '{"age":1}')).toBe('/age must be absent, not a value');
+    expect(sentence({ propertyNames: { enum: ['a', 'b'] } }, '{"c":1}')).toBe('/c is unknown; there may be a, b');
+    const listing = { additionalProperties: false, patternProperties: { '^(a|b)$': {} } };
+    expect(sentence(listing, '{"c":1}')).toBe('/c is unknown; there may be a, b');
+    const ruling = { additionalProperties: false, patternProperties: { '^(a|b)$': {}, '^x-': {} } };
+    expect(sentence(ruling, '{"c":1}')).toBe('/c must be absent, not a value');
+    const never = { properties: { old: false as unknown as Schema }, additionalProperties: false };
+    expect(sentence(never, '{"age":1}')).toBe('/age must be absent, not a value');
     expect(sentence({ propertyNames: { maxLength: 1 } }, '{"ab":1}')).toBe('/ab must be absent, not a value');
   });
 
