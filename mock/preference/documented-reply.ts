@@ -58,16 +58,17 @@ function replyOf(operation: Operation, code: string): Coded {
 const leastOfDefault = ({ replies }: Operation): number => (replies.length > 1 ? 400 : 200);
 
 const noReply = (operation: Operation, code: string): Problem =>
-  invalidPreference(`There is no reply ${shown(code)} of ${operation.id}; it has ${listed(statusesOf(operation))}.`);
+  unmet(`code=${shown(code)}`, `${operation.id} has ${listed(statusesOf(operation))}`);
 
 function noExample({ id }: Operation, all: readonly Named[], name: string, coded?: Coded): Problem {
   const names = all.map(({ reply, example }) => `${JSON.stringify(example.name)} (${reply.status})`);
-  const place = coded === undefined ? id : `the reply ${coded.status} of ${id}`;
-  const others = coded === undefined ? 'it' : id;
-  return invalidPreference(
-    `There is no example ${JSON.stringify(excerpt(name))} of ${place}; ${others} has ${listed(names)}.`,
-  );
+  const beside = coded === undefined ? '' : ` with code=${coded.status}`;
+  const known = names.length === 0 ? 'no example that has a name' : `the examples ${listed(names)}`;
+  return unmet(`example=${JSON.stringify(excerpt(name))}${beside}`, `${id} has ${known}`);
 }
+
+const unmet = (preference: string, available: string): Problem =>
+  invalidPreference(`The preference ${preference} can't be met: ${available}.`);
 
 const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code)));
 

@@ -143,24 +143,27 @@ describe('a request to the mock of the shipped contract', () => {
   });
 
   describe('gets a 400 with what there is where it prefers', () => {
-    const HAS = 'of listPets; it has 200, 401, 429, and any other from 400 to 599.';
+    const HAS = "can't be met: listPets has 200, 401, 429, and any other from 400 to 599.";
     test.each([
-      ['code=204', `There is no reply 204 ${HAS}`],
-      ['code=999', `There is no reply 999 ${HAS}`],
-      ['code=100', `There is no reply 100 ${HAS}`],
-      ['code=302', `There is no reply 302 ${HAS}`],
-      ['code=600', `There is no reply 600 ${HAS}`],
-      ['code=-404', `There is no reply "-404" ${HAS}`],
-      ['code=0404', `There is no reply 0404 ${HAS}`],
-      ['code=abc', `There is no reply "abc" ${HAS}`],
-      ['code="\\"<b>"', `There is no reply "\\"<b>" ${HAS}`],
-      ['code=404 example=none', `There is no reply "404 example=none" ${HAS}`],
-      [`code=${'9'.repeat(5000)}`, `There is no reply "${'9'.repeat(100)}" ${HAS}`],
-      ['code=204, example=none', `There is no reply 204 ${HAS}`],
-      ['example=many', 'There is no example "many" of listPets; it has "some" (200) and "none" (200).'],
+      ['code=204', `The preference code=204 ${HAS}`],
+      ['code=999', `The preference code=999 ${HAS}`],
+      ['code=100', `The preference code=100 ${HAS}`],
+      ['code=302', `The preference code=302 ${HAS}`],
+      ['code=600', `The preference code=600 ${HAS}`],
+      ['code=-404', `The preference code="-404" ${HAS}`],
+      ['code=0404', `The preference code=0404 ${HAS}`],
+      ['code=abc', `The preference code="abc" ${HAS}`],
+      ['code="\\"<b>"', `The preference code="\\"<b>" ${HAS}`],
+      ['code=404 example=none', `The preference code="404 example=none" ${HAS}`],
+      [`code=${'9'.repeat(5000)}`, `The preference code="${'9'.repeat(99)}…" ${HAS}`],
+      ['code=204, example=none', `The preference code=204 ${HAS}`],
+      [
+        'example=many',
+        `The preference example="many" can't be met: listPets has the examples "some" (200) and "none" (200).`,
+      ],
       [
         'code=401, example=none',
-        'There is no example "none" of the reply 401 of listPets; listPets has "some" (200) and "none" (200).',
+        `The preference example="none" with code=401 can't be met: listPets has the examples "some" (200) and "none" (200).`,
       ],
     ])('%s', async (prefer, message) => {
       const { status, json, headers } = await ask(PETS, prefer);
@@ -304,7 +307,7 @@ describe('a preference follows the document:', () => {
       status: 409,
     });
     expect((await ask('code=503')).body.message).toBe(
-      'There is no reply 503 of listPets; it has 200 and any other from 400 to 499.',
+      "The preference code=503 can't be met: listPets has 200 and any other from 400 to 499.",
     );
   });
 
@@ -326,7 +329,7 @@ describe('a preference follows the document:', () => {
     expect(await seen('example=small')).toEqual([500, 'small']);
     expect(await seen('code=502, example=down')).toEqual([502, 'e503']);
     expect((await ask('example=x')).body.message).toBe(
-      'There is no example "x" of listPets; it has "clash" (409), "gone" (4XX), "odd" (4XX), "clash" (4XX), "down" (default), and "small" (default).',
+      `The preference example="x" can't be met: listPets has the examples "clash" (409), "gone" (4XX), "odd" (4XX), "clash" (4XX), "down" (default), and "small" (default).`,
     );
   });
 
@@ -381,15 +384,19 @@ describe('a preference follows the document:', () => {
 
   test('without default there is no other error, and no interim reply is ever the last', async () => {
     const ask = await listOf({ 102: reply('Wait.'), '1XX': reply('Wait.'), 200: reply('Done.') });
-    const message = (code: number) => `There is no reply ${code} of listPets; it has 200.`;
+    const message = (code: number) => `The preference code=${code} can't be met: listPets has 200.`;
     for (const code of [102, 103, 418, 503]) expect((await ask(`code=${code}`)).body.message).toBe(message(code));
   });
 
   test('a lone default is for success too', async () => {
     const ask = await listOf({ default: REFUSED });
     expect((await ask('code=202')).status).toBe(202);
-    expect((await ask('code=102')).body.message).toBe('There is no reply 102 of listPets; it has any from 200 to 599.');
-    expect((await ask('example=x')).body.message).toBe('There is no example "x" of listPets; it has none.');
+    expect((await ask('code=102')).body.message).toBe(
+      "The preference code=102 can't be met: listPets has any from 200 to 599.",
+    );
+    expect((await ask('example=x')).body.message).toBe(
+      `The preference example="x" can't be met: listPets has no example that has a name.`,
+    );
   });
 
   test('a query parameter of the document is no twin', async () => {
