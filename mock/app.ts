@@ -10,15 +10,17 @@ import { abort } from './http/abort';
 import { send } from './http/send';
 import type { Call, Caller, Engine, Metered, Outcome } from './model';
 import { answerQuestion } from './questions';
-import { log, record } from './report';
+import { log, type Passage, record } from './report';
 import { act } from './steps/act';
 import { authenticate } from './steps/authenticate';
 import { disturb } from './steps/disturb';
 import { identify } from './steps/identify';
 import { meter, peek } from './steps/meter';
 import { prefer } from './steps/prefer';
+import { isUnread, takeIn } from './steps/receive';
 import { type Answer, toAnswer } from './steps/reply';
 import { validate } from './steps/validate';
+import type { Abort } from './world/faults';
 import { createRandom } from './world/random';
 
 /** The mock as an Express app. Every request to the API goes through the same steps, in the order of `answer`. */
@@ -50,19 +52,35 @@ function answer(engine: Engine, request: IncomingMessage, response: ServerRespon
   return after(meter(engine, caller), (allowance) =>
     after(allowance.refusal === undefined ? disturb(engine, caller, call) : undefined, (fault) => {
       const passage = { startedAt, at, faultId: fault?.faultId };
-      if (fault?.abort !== undefined) {
-        record(engine, call, caller, undefined, { ...passage, problem: undefined });
-        return abort(request, response, fault.abort, createRandom(0));
-      }
+      if (fault?.isStale === true) return abort(request, response, 'EMPTY_RESPONSE', createRandom(0));
+      if (fault?.abort !== undefined) return breakOff(engine, call, caller, response, fault.abort, passage);
       const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
-      return after(perform(engine, call, caller, refusal), (result) => {
-        const answered = dress(engine, caller, call, call.operation, result, allowance.headers);
-        if (engine.checkReplies) judge(engine, call, answered);
-        record(engine, call, caller, answered, { ...passage, problem: problemIn(result) });
-        return send(request, response, answered);
-      });
+      return after(perform(engine, call, caller, refusal), (result) =>
+        after(isUnread(call) ? takeIn(call) : undefined, () => {
+          const answered = dress(engine, caller, call, call.operation, result, allowance.headers);
+          if (engine.checkReplies && fault === undefined) judge(engine, call, answered);
+          const sent = request.socket.destroyed ? undefined : answered;
+          record(engine, call, caller, sent, { ...passage, problem: problemIn(result) });
+          return send(request, response, answered);
+        }),
+      );
     }),
   );
+}
+
+/** Breaks the connection off instead of an answer. */
+function breakOff(
+  engine: Engine,
+  call: Call,
+  caller: Caller,
+  response: ServerResponse,
+  kind: Abort,
+  passage: Omit<Passage, 'problem'>,
+): Awaitable<void> {
+  return after(isUnread(call) ? takeIn(call) : undefined, () => {
+    record(engine, call, caller, undefined, { ...passage, problem: undefined });
+    abort(call.request, response, kind, createRandom(0));
+  });
 }
 
 /** The answer to a question about the API: no request to it, and in no journal. */

@@ -1,5 +1,6 @@
 import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../openapi/contract';
 import { type AllowanceChange, type AllowanceState, listAllowances, setAllowance } from './control/allowances';
+import { announce } from './control/changes';
 import { advanceClock, setClock } from './control/clock';
 import { readControl } from './control/document';
 import { addFault } from './control/faults';
@@ -56,26 +57,32 @@ export interface SessionFace extends WorldFace {
 }
 
 export function faceOf(engine: Engine, world: World): WorldFace {
+  /** Whoever looks at the world is told, as of what comes through the control plane. */
+  const told = <T>(changed: T): T => {
+    announce(world);
+    return changed;
+  };
   return {
     clock: clockOf(world),
     faults: {
-      add: (rule) => checked('POST', '/faults', rule, async (own) => copyOf(addFault(engine, world, own))),
+      add: (rule) => checked('POST', '/faults', rule, async (own) => told(copyOf(addFault(engine, world, own)))),
       list: async () => copyOf(world.faults.list()),
-      remove: async (id) => world.faults.remove(id),
-      clear: async () => world.faults.clear(),
+      remove: async (id) => told(world.faults.remove(id)),
+      clear: async () => told(world.faults.clear()),
     },
     allowances: {
       list: () => listAllowances(world),
-      set: (name, change) => checked('PUT', '/allowances/{name}', change, (own) => setAllowance(world, name, own)),
+      set: (name, change) =>
+        checked('PUT', '/allowances/{name}', change, async (own) => told(await setAllowance(world, name, own))),
     },
     requests: (pattern = {}) =>
       checked('POST', '/requests/count', pattern, async (own) => findRequests(engine, world, own)),
-    clearRequests: async () => world.journal.clear(),
+    clearRequests: async () => told(world.journal.clear()),
     state: async () => copyOf(await readState(world)),
     restore: async (state) => {
-      await checked('PUT', '/state', state, (own) => writeState(engine, world, own));
+      await checked('PUT', '/state', state, async (own) => told(await writeState(engine, world, own)));
     },
-    reset: () => world.reset(),
+    reset: async () => told(await world.reset()),
   };
 }
 
@@ -91,17 +98,23 @@ export async function openFace(engine: Engine, options: SessionOptions): Promise
 /** Nothing but these moves the world's clock. They are not asynchronous: a test moves the time between two lines. */
 function clockOf(world: World): Clock {
   const { clock } = world;
+  const change =
+    <Args extends readonly unknown[]>(move: (...args: Args) => void) =>
+    (...args: Args): void => {
+      move(...args);
+      announce(world);
+    };
   return {
     now: () => clock.now(),
     real: () => clock.real(),
     get frozen() {
       return clock.frozen;
     },
-    advance: (seconds) => advanceClock(world, seconds, refuseArgument),
-    freeze: () => clock.freeze(),
-    run: () => clock.run(),
-    set: (instant) => setClock(world, instant, refuseArgument),
-    reset: () => clock.reset(),
+    advance: change((seconds: number) => advanceClock(world, seconds, refuseArgument)),
+    freeze: change(() => clock.freeze()),
+    run: change(() => clock.run()),
+    set: change((instant: Date | number | string) => setClock(world, instant, refuseArgument)),
+    reset: change(() => clock.reset()),
   };
 }
 

@@ -9,6 +9,8 @@ export interface LogEntry {
   readonly status: number | undefined;
   readonly milliseconds: number;
   readonly keyName: string | undefined;
+  /** The session's id; undefined in the default world. */
+  readonly session?: string | undefined;
   /** What the error said. */
   readonly message: string | undefined;
 }
@@ -35,9 +37,10 @@ export function createLog(level: LogLevel, out: Writable): Log {
   };
   return {
     wants,
-    answered({ method, target, status, milliseconds, keyName, message }) {
+    answered({ method, target, status, milliseconds, keyName, session, message }) {
       if (!wants(status)) return;
-      const who = keyName === undefined ? 'no valid key' : `key ${keyName}`;
+      const who =
+        keyName === undefined ? 'no valid key' : `key ${keyName}${session === undefined ? '' : ` of ${session}`}`;
       line(
         `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
       );

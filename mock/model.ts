@@ -28,6 +28,14 @@ export interface Engine {
 
 // A request's way, step by step: each step adds to what is known, and none takes anything back.
 
+/** What came of a request's body: filled by whoever reads it. */
+export interface Received {
+  /** The reading, once somebody has begun with it. */
+  reading: Promise<Buffer> | undefined;
+  /** All of it, for the journal. */
+  bytes: Buffer | undefined;
+}
+
 /** After `identify`. */
 export interface Call {
   readonly request: IncomingMessage;
@@ -44,8 +52,7 @@ export interface Call {
   readonly document: Outcome | undefined;
   /** Why there is no operation for it. */
   readonly refusal: Problem | undefined;
-  /** What came of the body: filled by whoever reads it, for the journal. */
-  readonly received: { bytes: Buffer | undefined };
+  readonly received: Received;
 }
 
 /** After `authenticate`. */

@@ -5,7 +5,8 @@ import type { Passed } from './world/journal';
 import { entry, operation } from './world/testing/passed';
 
 let contract: Contract;
-const present = (some: Partial<Passed>): RecordedRequest => createPresenter(contract)(entry(some));
+const present = (some: Partial<Passed>): RecordedRequest =>
+  createPresenter({ contract, worlds: { isKey: () => false } })(entry(some));
 
 beforeAll(async () => {
   contract = await loadContract(

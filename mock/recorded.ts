@@ -1,7 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Contract } from '../openapi/contract';
+import { instantText } from './control/instant';
 import { pairsOf } from './http/raw-headers';
-import { withoutKeys, withoutSecret } from './secrets';
+import { createSecrets } from './secrets';
 import type { Entry } from './world/journal';
 
 /** One request of the journal as it is shown: no credential in it. In JSON, `RecordedRequest` of `openapi/control.yaml`. */
@@ -21,7 +22,7 @@ export interface RecordedRequest {
   readonly key: string | null;
   /** Null where no reply was sent. */
   readonly status: number | null;
-  /** The id of the fault that answered or aborted. */
+  /** The id of the last fault that struck it. */
   readonly fault: string | null;
   readonly request: RecordedMessage;
   readonly response: RecordedMessage;
@@ -35,28 +36,36 @@ export interface RecordedMessage {
   readonly truncated: boolean;
 }
 
+/** What there is to know of keys: where a contract has them, and which there are. */
+interface Known {
+  readonly contract: Contract;
+  readonly worlds: { isKey(text: string): boolean };
+}
+
 /** Puts entries of the journal into words. */
-export function createPresenter(contract: Contract): (entry: Entry) => RecordedRequest {
-  const shown = (name: string, value: string) => ({ name, value: withoutSecret(contract, name, value) });
+export function createPresenter({ contract, worlds }: Known): (entry: Entry) => RecordedRequest {
+  const secrets = createSecrets(contract, worlds.isKey);
+  const hidden = (body: string | null) => body && secrets.inText(body);
+  const shown = (name: string, value: string) => ({ name, value: secrets.inHeader(name, value) });
   return (entry) => ({
     id: entry.id,
-    at: new Date(entry.at).toISOString(),
+    at: instantText(entry.at),
     durationMs: Math.round(entry.milliseconds * 1000) / 1000,
     method: entry.method,
-    path: entry.path,
-    query: withoutKeys(contract, entry.query),
+    path: secrets.inText(entry.path),
+    query: secrets.inQuery(entry.query),
     operationId: entry.operation?.id ?? null,
     key: entry.keyName ?? null,
     status: entry.status ?? null,
     fault: entry.faultId ?? null,
     request: {
       headers: pairsOf(entry.requestHeaders).map(([name, value]) => shown(name, value)),
-      body: textOf(entry),
+      body: hidden(textOf(entry)),
       truncated: entry.requestTruncated,
     },
     response: {
       headers: pairsOf(entry.responseHeaders).map(([name, value]) => shown(name, value)),
-      body: entry.responseBody === '' ? null : entry.responseBody,
+      body: hidden(entry.responseBody === '' ? null : entry.responseBody),
       truncated: entry.responseTruncated,
     },
   });

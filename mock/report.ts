@@ -1,6 +1,6 @@
 import type { Problem } from './errors/problems';
 import type { Call, Caller, Engine } from './model';
-import { withoutKeys } from './secrets';
+import { createSecrets } from './secrets';
 import type { Answer } from './steps/reply';
 
 /** What is told of a request beside its call and its caller. */
@@ -10,7 +10,7 @@ export interface Passage {
   readonly at: number;
   /** Why it was refused. */
   readonly problem: Problem | undefined;
-  /** The fault that answered or aborted. */
+  /** The last fault that struck it. */
   readonly faultId: string | undefined;
 }
 
@@ -45,14 +45,16 @@ const NO_HEADERS: Answer['headers'] = [];
 
 /** Tells the log alone: what is no request to the API is in no journal. */
 export function log(
-  { log, contract }: Engine,
+  { log, contract, worlds }: Engine,
   call: Call,
-  { keyName }: Caller,
+  { keyName, world }: Caller,
   answered: Answer | undefined,
   { startedAt, problem }: Pick<Passage, 'startedAt' | 'problem'>,
 ): void {
   if (!log.wants(answered?.status)) return;
-  const target = call.query === '' ? call.path : `${call.path}?${withoutKeys(contract, call.query)}`;
+  const secrets = createSecrets(contract, worlds.isKey);
+  const path = secrets.inText(call.path);
+  const target = call.query === '' ? path : `${path}?${secrets.inQuery(call.query)}`;
   const milliseconds = performance.now() - startedAt;
   log.answered({
     method: call.method,
@@ -60,6 +62,7 @@ export function log(
     status: answered?.status,
     milliseconds,
     keyName,
+    session: world === worlds.main ? undefined : world.id,
     message: problem?.message,
   });
 }

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
-import { withoutKeys, withoutSecret } from './secrets';
+import { createSecrets } from './secrets';
 import { editedDocument } from './testing/edited';
+
+/** The one key that there is. */
+const isKey = (text: string): boolean => text === 'demo-ann';
 
 let bearer: Contract;
 let keyed: Contract;
@@ -33,11 +36,11 @@ describe('a query', () => {
     ['my-api%20key=1&api%20key2=2', 'my-api%20key=1&api%20key2=2'],
     ['api%20key=%E0%A4%A&%ZZ=%', 'api%20key=hidden&%ZZ=%'],
   ])('"%s" is shown as "%s"', (query, shown) => {
-    expect(withoutKeys(keyed, query)).toBe(shown);
+    expect(createSecrets(keyed, isKey).inQuery(query)).toBe(shown);
   });
 
   it('is shown as it is where the contract has no key in queries', () => {
-    expect(withoutKeys(bearer, 'api%20key=1')).toBe('api%20key=1');
+    expect(createSecrets(bearer, isKey).inQuery('api%20key=1')).toBe('api%20key=1');
   });
 
   it('shows no key that the mock would read from it, and all else byte for byte', () =>
@@ -47,7 +50,7 @@ describe('a query', () => {
         fc.string({ unit: fc.constantFrom(...'?&=+%20apikey;') }),
         (before, after) => {
           const query = `${before}&api%20key=s3cret&${after}`;
-          const shown = withoutKeys(keyed, query);
+          const shown = createSecrets(keyed, isKey).inQuery(query);
           expect(new URLSearchParams(shown).getAll('api key').every((value) => ['', 'hidden'].includes(value))).toBe(
             true,
           );
@@ -77,10 +80,27 @@ describe('a header', () => {
     ['Referer', 'http://a/b?c=1&api%20key=s3cret#d?api%20key=1', 'http://a/b?c=1&api%20key=hidden#d?api%20key=1'],
     ['Accept', 'text/html?api%20key=1', 'text/html?api%20key=1'],
   ])('%s: %s is shown as "%s"', (name, value, shown) => {
-    expect(withoutSecret(keyed, name, value)).toBe(shown);
+    expect(createSecrets(keyed, isKey).inHeader(name, value)).toBe(shown);
   });
 
   it('that is no credential of the contract is shown', () => {
-    expect(withoutSecret(bearer, 'X-Api-Key', 'open')).toBe('open');
+    expect(createSecrets(bearer, isKey).inHeader('X-Api-Key', 'open')).toBe('open');
+  });
+});
+
+describe('the value of a key that there is', () => {
+  it.each([
+    ['/v1/things/demo-ann', '/v1/things/hidden'],
+    ['{"key":"demo-ann","name":"demo-ann-too"}', '{"key":"hidden","name":"demo-ann-too"}'],
+    ['demo-ann', 'hidden'],
+    ['demo-anna and demo-ann.', 'demo-anna and demo-ann.'],
+  ])('is hidden wherever it stands by itself: %s', (text, shown) => {
+    expect(createSecrets(bearer, isKey).inText(text)).toBe(shown);
+  });
+
+  it('is hidden in a header and a parameter that are no place for keys', () => {
+    const secrets = createSecrets(bearer, isKey);
+    expect(secrets.inHeader('X-Api-Key', 'demo-ann')).toBe('hidden');
+    expect(secrets.inQuery('token=demo-ann&a=1')).toBe('token=hidden&a=1');
   });
 });

@@ -11,34 +11,49 @@ interface Places {
 
 const known = new WeakMap<Contract, Places>();
 
-/**
- * The query without the API keys that travel in it, whether or not they are valid ones; byte for byte the same in all
- * else. A parameter that differs from a key's by its case is taken for one, since what it holds was meant as a key.
- */
-export function withoutKeys(contract: Contract, query: string): string {
-  const { parameters } = placesOf(contract);
-  if (parameters.size === 0 || query === '') return query;
-  return query
-    .split('&')
-    .map((pair) => {
-      const [[name = '', value = ''] = []] = new URLSearchParams(pair);
-      if (value === '' || !parameters.has(name.toLowerCase())) return pair;
-      return pair.slice(0, pair.indexOf('=') + 1) + HIDDEN;
-    })
-    .join('&');
+/** Shows what came with a request without what lets a caller in: API keys, valid or not, passwords and cookies. */
+export interface Secrets {
+  /** A query, byte for byte the same in all else. */
+  inQuery(query: string): string;
+  inHeader(name: string, value: string): string;
+  /** Any text, such as a path or a body: without the values of keys that there are. */
+  inText(text: string): string;
 }
 
-/** The value of a header without what lets a caller in: API keys, valid or not, passwords and cookies. */
-export function withoutSecret(contract: Contract, name: string, value: string): string {
-  if (value === '') return value;
-  const header = name.toLowerCase();
-  if (header === 'authorization' || header === 'proxy-authorization') return schemeOf(value) + HIDDEN;
-  if (header === 'cookie' || header === 'set-cookie') return HIDDEN;
-  if (placesOf(contract).headers.has(header)) return HIDDEN;
-  // A page whose address holds a key sends that along.
-  if (header === 'referer') return value.replace(/(?<=\?)[^#]*/, (query) => withoutKeys(contract, query));
-  return value;
+/** @param isKey whether a text is the value of a key: one that was sent in a wrong place is one all the same */
+export function createSecrets(contract: Contract, isKey: (text: string) => boolean): Secrets {
+  const { headers, parameters } = placesOf(contract);
+  const hide = (word: string): string => (isKey(word) ? HIDDEN : word);
+  const inText = (text: string): string => text.replace(WORDS, hide).replace(PARTS, hide);
+
+  /** A parameter that differs from a key's by its case is taken for one, since what it holds was meant as a key. */
+  const inPair = (pair: string): string => {
+    const [[name = '', value = ''] = []] = new URLSearchParams(pair);
+    if (value === '') return pair;
+    const isOfKey = parameters.has(name.toLowerCase()) || isKey(value);
+    return isOfKey ? pair.slice(0, pair.indexOf('=') + 1) + HIDDEN : inText(pair);
+  };
+  const inQuery = (query: string): string => (query === '' ? query : query.split('&').map(inPair).join('&'));
+
+  return {
+    inText,
+    inQuery,
+    inHeader(name, value) {
+      if (value === '') return value;
+      const header = name.toLowerCase();
+      if (header === 'authorization' || header === 'proxy-authorization') return schemeOf(value) + HIDDEN;
+      if (header === 'cookie' || header === 'set-cookie') return HIDDEN;
+      if (headers.has(header)) return HIDDEN;
+      // A page whose address holds a key sends that along.
+      if (header === 'referer') return inText(value.replace(/(?<=\?)[^#]*/, inQuery));
+      return inText(value);
+    },
+  };
 }
+
+/** RFC 6750 §2.1: what a key is made of; and the parts of that between slashes, since a path is made of it too. */
+const WORDS = /[A-Za-z0-9._~+/-]+=*/g;
+const PARTS = /[A-Za-z0-9._~+-]+=*/g;
 
 /**
  * The scheme that a header names, with the space after it; empty where it names none, since then its first word is a

@@ -44,7 +44,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     setAllowance(world, String(input.path.name), input.body as AllowanceChange),
   'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
   'DELETE /requests': ({ world }) => world.journal.clear(),
-  'POST /requests/count': ({ world, input }) => countRequests(world, input.body as Pattern),
+  'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
   'GET /requests/stream': ({ world, streams, request, response }) => streams.open(world, request, response),
   'GET /faults': ({ world }) => world.faults.list(),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),

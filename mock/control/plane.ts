@@ -9,11 +9,12 @@ import { toAnswer } from '../steps/reply';
 import { validate } from '../steps/validate';
 import type { World } from '../world/model';
 import { refuseOrigin, refuseToken } from './access';
+import { announce } from './changes';
 import { pageAt } from './console';
 import { readControl } from './document';
 import { HANDLERS, QUESTIONS } from './handlers';
 import { CONTROL_HEADERS } from './headers';
-import { noSuchSession } from './problems';
+import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
 
 /** Bytes of a body that are read at most: a world as one document may be large. */
@@ -61,6 +62,7 @@ async function answer(
   const refusal = refuseToken(engine.access, request) ?? call.refusal;
   if (refusal !== undefined || operation === undefined) return refusal ?? internal();
 
+  refuseStrangers(operation, call);
   takeForJson(request);
   const input = await validate(operation, call, BODY_LIMIT);
   const world = worldOf(engine, input);
@@ -68,8 +70,19 @@ async function answer(
   const handle = HANDLERS[name] ?? missing;
   const body = await handle({ engine, world, input, streams, request, response });
   if (response.headersSent) return undefined;
-  if (operation.method !== 'GET' && !QUESTIONS.has(name)) streams.announce(world);
+  if (operation.method !== 'GET' && !QUESTIONS.has(name)) announce(world);
   return done(operation, body);
+}
+
+/**
+ * A parameter with a typing slip in its name would leave out what it was to leave in.
+ *
+ * @throws Problem 400 for a query parameter that the operation has not
+ */
+function refuseStrangers({ parameters }: Operation, { query }: Call): void {
+  if (query === '') return;
+  const known = parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));
+  for (const name of new URLSearchParams(query).keys()) if (!known.includes(name)) throw noSuchParameter(name, known);
 }
 
 /** What `curl -d` and `fetch` say of a text unless they are told otherwise: every body here is JSON. */

@@ -32,6 +32,13 @@ export const noSuch = (kind: string, name: string, known: readonly string[]): Pr
     `There is no ${kind} ${quoted(name)}${known.length === 0 ? '' : `; there is ${known.join(', ')}`}.`,
   );
 
+export const noSuchParameter = (name: string, known: readonly string[]): Problem =>
+  new Problem(
+    400,
+    'invalid_parameter',
+    `There is no query parameter ${quoted(name)}; there is ${known.join(', ') || 'none'}.`,
+  );
+
 export const noSuchSession = (id: string): Problem =>
   new Problem(404, 'not_found', `There is no session ${quoted(id)}; it may have ended.`);
 

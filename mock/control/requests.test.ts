@@ -117,7 +117,7 @@ test.each<readonly [unknown, number]>([
   [{ body: { name: 'Rex' } }, 2],
   [{ body: { name: 'Rex', status: 'sold' } }, 1],
   [{ body: { name: 'Rex', status: null } }, 0],
-  [{ body: {} }, 2],
+  [{ body: {} }, 3],
   [{ body: null }, 0],
   [{ operationId: 'createPet', path: '/v1/pets', until: '2026-11-19T12:02:00Z', body: { categoryId: 1 } }, 1],
 ])('%j is counted', async (pattern, wanted) => {

@@ -3,6 +3,7 @@ import { createPresenter, type RecordedRequest } from '../recorded';
 import type { World } from '../world/model';
 import { createTest, type Pattern } from '../world/pattern';
 import { readInstant } from './instant';
+import { checkNames } from './names';
 import { inBody, inQuery, type RefuseInput } from './problems';
 
 export type { Pattern } from '../world/pattern';
@@ -27,14 +28,14 @@ export function listRequests(
 /**
  * All requests of the journal that match a pattern, newest first.
  *
- * @throws Problem 400 for an instant that is none
+ * @throws Problem 400 for an instant that is none, and for an operation or a key that there is not
  */
 export function findRequests(engine: Engine, world: World, pattern: Pattern): readonly RecordedRequest[] {
-  return presented(engine, world, testOfBody(pattern), Number.POSITIVE_INFINITY);
+  return presented(engine, world, testOfBody(engine, world, pattern), Number.POSITIVE_INFINITY);
 }
 
-const presented = ({ contract }: Engine, { journal }: World, test: Test, limit: number): readonly RecordedRequest[] =>
-  journal.find(test, limit).map(createPresenter(contract));
+const presented = (engine: Engine, { journal }: World, test: Test, limit: number): readonly RecordedRequest[] =>
+  journal.find(test, limit).map(createPresenter(engine));
 
 export interface Count {
   readonly count: number;
@@ -42,15 +43,19 @@ export interface Count {
   readonly forgotten: number;
 }
 
-/** @throws Problem 400 for an instant that is none */
-export const countRequests = ({ journal }: World, pattern: Pattern): Count => ({
-  count: journal.count(testOfBody(pattern)),
-  forgotten: journal.forgotten,
-});
+/** @throws Problem 400 for an instant that is none, and for an operation or a key that there is not */
+export function countRequests(engine: Engine, world: World, pattern: Pattern): Count {
+  const { journal } = world;
+  return { count: journal.count(testOfBody(engine, world, pattern)), forgotten: journal.forgotten };
+}
 
 type Test = ReturnType<typeof createTest>;
 
-const testOfBody = (pattern: Pattern): Test => testOf(pattern, (name) => inBody(`/${name}`));
+/** A count of 0 because of a typing slip would be taken for the truth. */
+function testOfBody(engine: Engine, world: World, pattern: Pattern): Test {
+  checkNames(engine, world, pattern, '');
+  return testOf(pattern, (name) => inBody(`/${name}`));
+}
 
 /** @throws what `refuseAt` makes of an instant that is none */
 function testOf(pattern: Pattern, refuseAt: (name: string) => RefuseInput): Test {

@@ -6,8 +6,8 @@ import { readFixtures } from '../world/fixtures';
 import type { World } from '../world/model';
 import type { StoredRecord } from '../world/records';
 import { type ClockState, readClock } from './clock';
-import { checkRule } from './faults';
 import { readInstant } from './instant';
+import { checkNames } from './names';
 import { inBody, invalidControl, quoted } from './problems';
 import { strictly } from './strictly';
 import { accountsOf, type Usage, usageOf } from './usage';
@@ -47,7 +47,7 @@ export async function writeState(engine: Engine, world: World, change: StateChan
   const ids = new Set<string>();
   for (const [index, { id, rule }] of (faults ?? []).entries()) {
     const pointer = pointerTo('/faults', index);
-    checkRule(engine, world, rule, pointerTo(pointer, 'rule'));
+    checkNames(engine, world, rule, pointerTo(pointer, 'rule'));
     if (ids.has(id)) throw invalidControl(pointerTo(pointer, 'id'), `is ${quoted(id)}, the id of another`);
     ids.add(id);
   }

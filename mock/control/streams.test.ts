@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import express from 'express';
 import { createApp } from '../app';
 import { type Listening, listen } from '../http/server';
 import { type StartedMock, startMock } from '../index';
@@ -388,13 +389,9 @@ describe('a client that is gone', () => {
     const { mock, engine, listeners } = await watched();
     const streams = createStreams(engine);
     const { request, response } = await new Promise<{ request: never; response: never }>((resolve) => {
-      const app = createApp(engine);
-      void listen(
-        ((asked: never, answer: never) => resolve({ request: asked, response: answer })) as unknown as typeof app,
-        engine,
-        '127.0.0.1',
-        0,
-      ).then(async (bare) => {
+      const app = express();
+      app.use((asked, answer) => resolve({ request: asked as never, response: answer as never }));
+      void listen(app, engine, '127.0.0.1', 0).then(async (bare) => {
         const socket = await unread(bare);
         await pause(50);
         socket.resetAndDestroy();

@@ -4,6 +4,7 @@ import type { Engine } from '../model';
 import { createPresenter } from '../recorded';
 import type { Entry } from '../world/journal';
 import type { World } from '../world/model';
+import { onChange } from './changes';
 import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
 import { tooManyStreams } from './problems';
@@ -16,8 +17,6 @@ export interface Streams {
    * @throws Problem 429 when so many are reading as may be
    */
   open(world: World, request: IncomingMessage, response: ServerResponse): void;
-  /** Tells those who look at a world that something was changed in it. */
-  announce(world: World): void;
 }
 
 /** How many clients may read at once. */
@@ -26,8 +25,9 @@ const MOST_STREAMS = 100;
 const RETRY_MS = 1000;
 const CHANGE = Buffer.from('event: change\ndata: {}\n\n');
 
-export function createStreams({ contract, worlds }: Engine): Streams {
-  const eventOf = createEvents(contract);
+export function createStreams(engine: Engine): Streams {
+  const { worlds } = engine;
+  const eventOf = createEvents(engine);
   const open = new Set<Follower>();
 
   worlds.onEnd((world) => {
@@ -48,17 +48,20 @@ export function createStreams({ contract, worlds }: Engine): Streams {
       if (response.destroyed || request.socket.destroyed) return;
       response.write(`retry: ${RETRY_MS}\n\n`);
       const last = lastIdOf(request);
-      open.add(follow({ world, request, response, last, eventOf, onLeave: (follower) => open.delete(follower) }));
-    },
-    announce(world) {
-      for (const follower of open) if (follower.world === world) follower.tell(CHANGE);
+      const onLeave = (follower: Follower): void => {
+        open.delete(follower);
+        unheard();
+      };
+      const follower = follow({ world, request, response, last, eventOf, onLeave });
+      const unheard = onChange(world, () => follower.tell(CHANGE));
+      open.add(follower);
     },
   };
 }
 
 /** Puts a request into an event: once for all who hear of it, one after the other, and in bytes that they share. */
-function createEvents(contract: Engine['contract']): (entry: Entry) => Buffer {
-  const present = createPresenter(contract);
+function createEvents(engine: Engine): (entry: Entry) => Buffer {
+  const present = createPresenter(engine);
   let latest: { readonly entry: Entry; readonly event: Buffer } | undefined;
   return (entry) => {
     if (latest?.entry !== entry) {

@@ -12,7 +12,7 @@ import type { KeyHolder } from '../world/keys';
  * its address and on the smallest plan, and is told so after the metering.
  */
 export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
-  const schemes = call.operation?.security ?? allSchemes(contract);
+  const schemes = schemesFor(contract, call);
   const presented: Presented[] = [];
   // Any one of the schemes lets a caller in, whatever is sent by the others.
   for (const scheme of schemes) {
@@ -41,10 +41,17 @@ const callerWith = ({ world, key }: KeyHolder): Caller => ({
   refusal: undefined,
 });
 
-/** A request that means no operation is metered by any credential that one of them takes. */
-function allSchemes({ operations }: Contract): readonly SecurityScheme[] {
-  return [...new Set(operations.flatMap(({ security }) => security))];
+/**
+ * The schemes by which a credential is looked for. Where the operation asks for none, or there is no operation, a key
+ * still leads to its world, and meters its holder: by any scheme of the contract, or else as a bearer token.
+ */
+function schemesFor({ operations }: Contract, { operation }: Call): readonly SecurityScheme[] {
+  if (operation !== undefined && operation.security.length > 0) return operation.security;
+  const all = new Set(operations.flatMap(({ security }) => security));
+  return all.size > 0 ? [...all] : [BEARER];
 }
+
+const BEARER: SecurityScheme = { name: '', kind: 'bearer', pointer: '' };
 
 /** The credential of a request, undefined where it has none of this scheme; an empty one counts as none. */
 function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {

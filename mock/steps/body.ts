@@ -13,10 +13,7 @@ import type { Awaitable } from '../awaitable';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
 import { hasBody } from '../http/has-body';
 import type { Call } from '../model';
-import { readBytes } from './bytes';
-
-/** Bytes of a request's body that are read at most. */
-export const BODY_LIMIT = 2 ** 20;
+import { receive } from './receive';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -41,10 +38,7 @@ export function readBody(operation: Operation, call: Call, limit: number): Await
   if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
   if (!hasBody(request)) return nothing(body);
   const type = typeOf(body, request);
-  return readBytes(request, limit).then((bytes) => {
-    call.received.bytes = bytes;
-    return bytes.length === 0 ? nothing(body) : judge(bytes, type);
-  });
+  return receive(call, limit).then((bytes) => (bytes.length === 0 ? nothing(body) : judge(bytes, type)));
 }
 
 function nothing({ required }: RequestBody): Body {

@@ -10,6 +10,9 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
+/** Bytes of a request's body that are read at most. */
+export const BODY_LIMIT = 2 ** 20;
+
 /**
  * The bytes of a request's body, decoded as its `Content-Encoding` says. What comes after a failure is left unread.
  *
@@ -22,6 +25,11 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
   return new Promise((resolve, reject) => {
     if (decoder === undefined && coding !== 'identity') {
       reject(unsupportedEncoding(coding));
+      return;
+    }
+    // A client that has left sends nothing, not even an end.
+    if (request.destroyed && !request.complete) {
+      reject(malformedRequest('the body ended too early'));
       return;
     }
     const stream: Readable = decoder === undefined ? request : request.pipe(decoder);

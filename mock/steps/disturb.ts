@@ -3,15 +3,18 @@ import { problemOfStatus } from '../errors/problem-of-status';
 import type { Problem } from '../errors/problems';
 import type { Call, Caller, Engine } from '../model';
 import type { Abort, Stroke } from '../world/faults';
+import { isUnread, takeIn } from './receive';
 
 /** What a fault does to a request. */
 export interface Disturbance {
-  /** Of the fault that ends the request; undefined where it was only delayed. */
+  /** The last of those that struck. */
   readonly faultId: string | undefined;
   /** What it is answered instead. */
   readonly refusal: Problem | undefined;
   /** How its connection is broken off instead of an answer. */
   readonly abort: Abort | undefined;
+  /** Whether the world was reset while it waited: it belongs to nothing that is there any more. */
+  readonly isStale: boolean;
 }
 
 /**
@@ -25,9 +28,16 @@ export function disturb(engine: Engine, caller: Caller, call: Call): Promise<Dis
   return stroke && suffer(engine, caller, call, stroke);
 }
 
-async function suffer(engine: Engine, caller: Caller, call: Call, { delayMs, end }: Stroke): Promise<Disturbance> {
-  if (delayMs > 0) await setTimeout(delayMs, undefined, { ref: false });
-  if (end === undefined) return { faultId: undefined, refusal: undefined, abort: undefined };
-  if ('abort' in end) return { faultId: end.id, refusal: undefined, abort: end.abort };
-  return { faultId: end.id, refusal: await problemOfStatus(engine, caller, call, end.status), abort: undefined };
+async function suffer(engine: Engine, caller: Caller, call: Call, { delayMs, end, ids }: Stroke): Promise<Disturbance> {
+  const { world } = caller;
+  const before = world.resets;
+  if (delayMs > 0) {
+    // Before the client may lose patience: what it sent is known then.
+    if (isUnread(call)) await takeIn(call);
+    await setTimeout(delayMs, undefined, { ref: false });
+  }
+  const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.resets !== before };
+  if (end === undefined) return nothing;
+  if ('abort' in end) return { ...nothing, abort: end.abort };
+  return { ...nothing, refusal: await problemOfStatus(engine, caller, call, end.status) };
 }

@@ -28,7 +28,7 @@ export function identify(engine: Identifying, request: IncomingMessage): Call {
     allowed: meant.allowed ?? NO_METHODS,
     document: meant.document,
     refusal: meant.refusal,
-    received: { bytes: undefined },
+    received: { reading: undefined, bytes: undefined },
   };
 }
 

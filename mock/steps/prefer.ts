@@ -2,13 +2,12 @@ import type { Example, Operation } from '../../openapi/contract';
 import { exampleOf } from '../actions/action';
 import { problemOfStatus } from '../errors/problem-of-status';
 import { Problem } from '../errors/problems';
-import { hasBody } from '../http/has-body';
 import type { Call, Caller, Engine, Outcome } from '../model';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
 import { statusIn } from '../preference/named-example';
 import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/random';
-import { readBytes } from './bytes';
+import { isUnread, takeIn } from './receive';
 
 /**
  * The documented reply that a request asks for by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example`
@@ -45,7 +44,8 @@ async function force(
   operation: Operation,
   preferred: Preferred,
 ): Promise<Outcome> {
-  await takeIn(call);
+  // No refusal: it is waited for as if it were read.
+  if (isUnread(call)) await takeIn(call, PATIENCE_MS);
   const chosen = chooseReply(operation, preferred);
   const applied = { 'Preference-Applied': appliedOf(preferred) };
   const { status } = chosen;
@@ -75,17 +75,7 @@ function errorExample({ status, media, example }: Chosen): Example | undefined {
   return media.examples.find(({ value }) => Number(statusIn(media, value) ?? status) === status);
 }
 
-/**
- * A body that is not looked at still has to come in: only then can the connection carry another request. A large one,
- * and one that can't be read, is no matter here, and closes the connection.
- */
-async function takeIn({ request, received }: Call): Promise<void> {
-  const isSmall = Number(request.headers['content-length'] ?? 0) <= SMALL;
-  if (hasBody(request) && isSmall) received.bytes = await readBytes(request, SMALL).catch(() => undefined);
-}
-
-/** Bytes. */
-const SMALL = 2 ** 16;
+const PATIENCE_MS = 30_000;
 
 const appliedOf = (preferred: Preferred): string =>
   (['code', 'example'] as const)

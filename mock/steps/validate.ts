@@ -1,7 +1,8 @@
 import type { Operation } from '../../openapi/contract';
 import { type Awaitable, after } from '../awaitable';
 import type { Call, Input } from '../model';
-import { BODY_LIMIT, readBody } from './body';
+import { readBody } from './body';
+import { BODY_LIMIT } from './bytes';
 import { readParameters } from './parameters';
 
 /**

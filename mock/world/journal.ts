@@ -16,7 +16,7 @@ export interface Passed {
   readonly keyName: string | undefined;
   /** Undefined where no reply was sent. */
   readonly status: number | undefined;
-  /** The fault that answered or aborted. */
+  /** The last fault that struck it. */
   readonly faultId: string | undefined;
   /** As Node has them in `rawHeaders`: name, value, name, value. */
   readonly requestHeaders: readonly string[];

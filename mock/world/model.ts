@@ -30,6 +30,8 @@ export interface World {
   readonly planLimits: boolean;
   /** The plan of callers without a valid key. */
   readonly anonymous: Pick<Plan, 'name'> & { readonly allowances: readonly Allowance[] };
+  /** How often it was reset: whoever waits can tell whether the world is still the one that it came to. */
+  readonly resets: number;
   /** Records, allowances, bans, clock, faults, journal and random numbers as at the start. */
   reset(): Promise<void>;
 }

@@ -30,6 +30,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const ledger = createLedger(bans);
   const journal = createJournal(journalSize);
   let random = createRandom(seed);
+  let resets = 0;
   // Chance has a stream of its own: a fault that is switched on changes no made-up value.
   let chance = createRandom(~seed);
   const faults = createFaults(() => chance());
@@ -46,7 +47,11 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     keys,
     planLimits,
     anonymous: smallestPlan(contract),
+    get resets() {
+      return resets;
+    },
     async reset() {
+      resets += 1;
       clock.reset();
       random = createRandom(seed);
       chance = createRandom(~seed);

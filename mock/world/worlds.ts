@@ -29,6 +29,8 @@ export interface Worlds {
   readonly main: World;
   /** Whom a key belongs to; of a session's key, a use of the session. */
   holderOf(keyValue: string, by: object): KeyHolder | undefined;
+  /** Whether a text is the value of a key, of whatever world. */
+  isKey(text: string): boolean;
   /** @throws TooManySessions */
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */
@@ -97,6 +99,7 @@ export async function createWorlds(options: WorldsOptions, real: () => number = 
 
   return {
     main,
+    isKey: (text) => keyring.has(text),
     holderOf(value, by) {
       const holder = keyring.find(value, by);
       if (holder === undefined || holder.world === main) return holder;

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type StartedMock, startMock } from '../index';
+import { editedDocument } from '../testing/edited';
+import { startOwn } from '../testing/started';
+
+/** What a frontend's tests want of the control plane, from end to end. */
+let mock: StartedMock;
+
+beforeAll(async () => {
+  mock = await startMock();
+});
+beforeEach(() => mock.reset());
+afterAll(() => mock.close());
+
+const REX = '{"name":"Rex","categoryId":1}';
+
+const post = (key: string, init: RequestInit = {}, of: StartedMock = mock) =>
+  fetch(`${of.baseUrl}/pets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: REX,
+    ...init,
+  });
+
+/** Resolves when the journal has so many requests. */
+async function journalOf(length: number): Promise<Awaited<ReturnType<StartedMock['requests']>>> {
+  for (;;) {
+    const requests = await mock.requests();
+    if (requests.length >= length) return requests;
+    await pause(10);
+  }
+}
+
+test('a client that tries again after each 503 is counted with what it sent', async () => {
+  await mock.faults.add({ status: 503, times: 2 });
+  for (const status of [503, 503, 201]) expect((await post('demo-free')).status).toBe(status);
+  expect(await mock.requests({ method: 'POST', body: { name: 'Rex' } })).toHaveLength(3);
+});
+
+test.each([
+  ['without a valid key', 'nobody', 401],
+  ['beyond the allowance', 'demo-free', 429],
+])('what was sent %s is in the journal, and the connection goes on', async (_, key, status) => {
+  await mock.allowances.set('free', { left: { minute: 0 } });
+  const response = await post(key);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('connection')).not.toBe('close');
+  expect((await mock.requests())[0]?.request.body).toBe(REX);
+});
+
+test('a client that gives up on a slow service is in the journal all the same, without a reply', async () => {
+  await mock.faults.add({ delayMs: 200 });
+  await expect(post('demo-free', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  const [request] = await journalOf(1);
+  expect(request).toMatchObject({ method: 'POST', status: null, fault: '1', request: { body: REX } });
+});
+
+test('a request that was delayed across a reset changes nothing after it', async () => {
+  await mock.faults.add({ delayMs: 200 });
+  const delayed = post('demo-free');
+  const outcome = expect(delayed).rejects.toThrow();
+  await journalEmptyAfter(50);
+  await mock.reset();
+  await outcome;
+  expect(await mock.requests()).toEqual([]);
+  expect((await mock.state()).records.pets).toHaveLength(126);
+});
+
+async function journalEmptyAfter(milliseconds: number): Promise<void> {
+  await pause(milliseconds);
+  expect(await mock.requests()).toEqual([]);
+}
+
+test('a session is reached by its key also where an operation asks for none', async () => {
+  const open = await startOwn({
+    document: editedDocument((document) => {
+      document.paths['/pets'].get.security = [];
+    }),
+  });
+  const session = await open.session({ fixtures: 'none' });
+  const list = (key?: string) =>
+    fetch(`${open.baseUrl}/pets?limit=1`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  expect(await (await list(session.apiKeys.free)).json()).toEqual([]);
+  expect(await (await list()).json()).toHaveLength(1);
+});
+
+test('and where the whole contract asks for none', async () => {
+  const open = await startOwn({
+    document: editedDocument((document) => {
+      document.security = [];
+      document.components.securitySchemes = {};
+    }),
+  });
+  const session = await open.session({ fixtures: 'none' });
+  const reply = await fetch(`${open.baseUrl}/pets`, { headers: { authorization: `Bearer ${session.apiKeys.free}` } });
+  expect(await reply.json()).toEqual([]);
+});
+
+test('a key that was sent in a wrong place is not shown', async () => {
+  const headers = { authorization: 'Bearer demo-free', 'x-api-key': 'demo-pro' };
+  await fetch(`${mock.baseUrl}/pets/demo-free?token=demo-pro`, { headers });
+  const text = JSON.stringify(await mock.requests());
+  expect(text).toContain('/v1/pets/hidden');
+  expect(text).not.toContain('demo-');
+});
+
+test.each([
+  [{ operationId: 'createPets' }, '/operationId must be one of listPets, createPet, getPet, not "createPets".'],
+  [{ key: 'fre' }, '/key must be the name of a key: one of free, pro, business, enterprise, revoked, not "fre".'],
+])('a count of what can not be is refused: %j', async (pattern, message) => {
+  await expect(mock.requests(pattern)).rejects.toThrow(message);
+  const admin = `${new URL(mock.baseUrl).origin}/__admin`;
+  const reply = await fetch(`${admin}/requests/count`, { method: 'POST', body: JSON.stringify(pattern) });
+  expect(await reply.json()).toEqual({ code: 'invalid_body', message, status: 400 });
+});
+
+test('a query parameter that there is not is refused', async () => {
+  const reply = await fetch(`${new URL(mock.baseUrl).origin}/__admin/requests?stauts=500`);
+  expect(await reply.json()).toEqual({
+    code: 'invalid_parameter',
+    message:
+      'There is no query parameter "stauts"; there is operationId, method, path, status, key, since, until, limit.',
+    status: 400,
+  });
+});
+
+test('whoever reads along is told of what a program changes in process', async () => {
+  const reading = new AbortController();
+  const stream = await fetch(`${new URL(mock.baseUrl).origin}/__admin/requests/stream`, { signal: reading.signal });
+  const reader = stream.body?.getReader();
+  const heard = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await heard()).toContain('retry');
+  mock.clock.advance(60);
+  expect(await heard()).toBe('event: change\ndata: {}\n\n');
+  await mock.faults.add({ status: 500 });
+  expect(await heard()).toBe('event: change\ndata: {}\n\n');
+  reading.abort();
+});
