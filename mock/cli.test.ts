@@ -320,10 +320,26 @@ describe('the admin token', () => {
   const REFUSED = {
     code: 2,
     stdout: '',
-    stderr: 'error: the admin token may have letters, digits and ._~+/- alone; give another with --admin-token\n',
+    stderr:
+      'error: the admin token may have letters, digits and ._~+/- alone; give another with --admin-token or ' +
+      `${VARIABLE}\n`,
   };
 
-  test.each(['', ' ', 'two words', 'a"quote', 'umlaut-ä', 'line\nbreak', '=', 'a=b'])(
+  test('is none where the variable is empty', async () => {
+    process.env[VARIABLE] = '';
+    const mock = await startCommand([]);
+    expect((await health(mock.baseUrl)).status).toBe(200);
+    const { code, stdout, stderr } = await mock.stop();
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Console: ${new URL(mock.baseUrl).origin}/__admin/\n`);
+  });
+
+  test('is refused where the flag is empty, whatever the variable holds', async () => {
+    process.env[VARIABLE] = TOKEN;
+    expect(await runCommand(['--admin-token', ''])).toEqual(REFUSED);
+  });
+
+  test.each([' ', 'two words', 'a"quote', 'umlaut-ä', 'line\nbreak', '=', 'a=b'])(
     'is refused as %j in one line that does not repeat it',
     async (token) => {
       expect(await runCommand(['--admin-token', token])).toEqual(REFUSED);

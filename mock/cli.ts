@@ -14,6 +14,8 @@ import { welcome } from './welcome';
 /** Something that the user asked for can't be had. */
 const EXIT_USAGE = 2;
 
+const ADMIN_TOKEN = 'ANIMAL_STORE_ADMIN_TOKEN';
+
 interface Flags {
   readonly port: number;
   readonly host: string;
@@ -66,7 +68,7 @@ function commandLine(): Command {
       new Option(
         '--admin-token <token>',
         'what the control plane asks for; beyond this machine it is off without one',
-      ).env('ANIMAL_STORE_ADMIN_TOKEN'),
+      ).env(ADMIN_TOKEN),
     )
     .option('--check-replies', 'judge each reply by the contract, and report a broken one')
     .addHelpText('after', EXAMPLES)
@@ -97,15 +99,13 @@ function origins(text: string, before: readonly string[]): readonly string[] {
 }
 
 async function run(argv: readonly string[]): Promise<void> {
-  const flags = commandLine().parse(argv).opts<Flags>();
-  // Checked here, since commander repeats what it refuses.
-  if (flags.adminToken !== undefined && !isToken(flags.adminToken)) {
-    throw new UsageError('the admin token may have letters, digits and ._~+/- alone; give another with --admin-token');
-  }
+  const command = commandLine().parse(argv);
+  const flags = command.opts<Flags>();
+  const adminToken = adminTokenOf(command);
   const log = createLog(flags.log, process.stderr);
   const notice = (text: string): void => console.error(text);
   const engine = await setUp(
-    { ...flags, planLimits: flags.planLimits === 'on', admin: flags.admin === 'on' },
+    { ...flags, planLimits: flags.planLimits === 'on', admin: flags.admin === 'on', adminToken },
     log,
     notice,
   );
@@ -114,6 +114,18 @@ async function run(argv: readonly string[]): Promise<void> {
   });
   console.log(welcome(engine, origin));
   stopOnSignals(close, engine);
+}
+
+/** @throws UsageError, checked here since commander repeats what it refuses */
+function adminTokenOf(command: Command): string | undefined {
+  const { adminToken } = command.opts<Flags>();
+  // An empty variable is what shells and lists of variables have for one that is not set.
+  const isUnset = adminToken === '' && command.getOptionValueSource('adminToken') === 'env';
+  if (isUnset || adminToken === undefined) return undefined;
+  if (isToken(adminToken)) return adminToken;
+  throw new UsageError(
+    `the admin token may have letters, digits and ._~+/- alone; give another with --admin-token or ${ADMIN_TOKEN}`,
+  );
 }
 
 /** The first signal ends the mock in peace, a second one at once. */
