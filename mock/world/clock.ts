@@ -22,7 +22,7 @@ export function createClock(real: () => number = Date.now): Clock {
   let frozenAt: number | undefined;
   const now = () => frozenAt ?? real() + offset;
   const moveTo = (instant: number) => {
-    if (!(Math.abs(instant) <= LAST_INSTANT))
+    if (!(Math.abs(instant) <= END_OF_DATES))
       throw new RangeError('The clock was given no instant that a date can hold.');
     if (frozenAt === undefined) offset = instant - real();
     else frozenAt = instant;
@@ -51,4 +51,4 @@ export function createClock(real: () => number = Date.now): Clock {
 }
 
 /** ECMA-262 §21.4.1.1: the last instant of a `Date`. */
-const LAST_INSTANT = 8.64e15;
+const END_OF_DATES = 8.64e15;

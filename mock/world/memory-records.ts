@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../openapi/contract';
 import { createIdSource } from './ids';
-import { createRecordIndex, createTest, type RecordIndex } from './record-index';
+import { createConditionTest, createRecordIndex, type RecordIndex } from './record-index';
 import type { Condition, Id, IdPolicy, RecordStore, StoredRecord } from './records';
 import { compareIds } from './sorted-ids';
 
@@ -99,7 +99,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     const [lookedUp, tried] = split(conditions);
     const index = indexOf(lookedUp.map(({ property }) => property));
     if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
-    const tests = tried.map(createTest);
+    const tests = tried.map(createConditionTest);
     const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
     return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
   };

@@ -42,7 +42,7 @@ export function createRecordIndex(properties: readonly string[]): RecordIndex {
 }
 
 /** Whether a record has one of the values that a condition asks for. */
-export function createTest({ property, anyOf }: Condition): (record: StoredRecord) => boolean {
+export function createConditionTest({ property, anyOf }: Condition): (record: StoredRecord) => boolean {
   const wanted = new Set(anyOf.map((value) => keyOf([value])));
   return (record) => wanted.has(keyOf([own(record, property)]));
 }
