@@ -146,6 +146,11 @@ describe('a keys file', () => {
     ],
     ['no figures', [{ ...FREE, plan: 'Enterprise' }], '#/0/plan: the plan "Enterprise" has no figures of its own.'],
     ['a name twice', [FREE, { ...FREE, key: 'secret-2' }], '#/1/name: another key has this name.'],
+    [
+      "an address's name",
+      [{ ...FREE, name: 'address ::1' }],
+      '#/0/name: a name that begins with "address " is that of an address, whence requests come without a key. Give the',
+    ],
     ['a key twice', [FREE, { ...FREE, name: 'ben' }], '#/1/key: another key has this key.'],
   ])('leaves out a key with %s, and keeps the others', (_, json, message) => {
     const cat = { name: 'cat', key: 'secret-3', plan: 'Pro' };

@@ -10,6 +10,7 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
+import { ofAddress } from './account-names';
 import type { Refuse } from './fixtures';
 import type { ApiKey, World } from './model';
 
@@ -114,7 +115,7 @@ interface RawKey {
  * The keys that a file's JSON issues under the plans of a contract.
  *
  * @param file what to call the file in an error
- * @param refuse told of a key that is not well formed, comes twice, or has no plan in the contract
+ * @param refuse told of a key that is not well formed, comes twice, has an address's name, or no plan in the contract
  */
 export function readKeys(file: string, json: unknown, contract: Contract, refuse: Refuse): readonly IssuedKey[] {
   const violation = validatorOf(KEYS_FILE, 'request')(json);
@@ -134,6 +135,9 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
     const allowances = allowancesOf(raw, contract);
     if (twin !== undefined) {
       refuse(new ContractError(file, pointerTo(pointer, twin), `another key has this ${twin}.`, 'Give each its own.'));
+    } else if (raw.name.startsWith(OF_ADDRESSES)) {
+      const problem = `a name that begins with "${OF_ADDRESSES}" is that of an address, whence requests come without a key.`;
+      refuse(new ContractError(file, pointerTo(pointer, 'name'), problem, 'Give the key another name.'));
     } else if (typeof allowances === 'string') {
       const remedy =
         'Name a plan that has figures, or give the key its "allowances": { "minute": 5000, "day": 1000000 }.';
@@ -145,6 +149,9 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
     return [];
   });
 }
+
+/** What the name of whoever has no key begins with: the allowances of all are listed together. */
+const OF_ADDRESSES = ofAddress('');
 
 /** What a key may use: its own figures, else its plan's; a sentence where there are neither. */
 function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | string {
