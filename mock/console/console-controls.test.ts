@@ -86,7 +86,14 @@ describeInBrowser('the controls of the console', (open, complaints) => {
   test('makes a fault of one operation and one key, and takes all off', async () => {
     const page = await openConsole();
     const faults = panel(page, 'Faults');
+    await fetch(`${mock.baseUrl}/pets`);
+    await panel(page, 'Allowances')
+      .getByRole('heading', { name: /^address / })
+      .waitFor();
     await faults.getByText('A fault of your own').click();
+    expect(await faults.getByLabel('Key').getByRole('option').allInnerTexts()).not.toContainEqual(
+      expect.stringContaining('address'),
+    );
     await faults.getByLabel('Status').fill('418');
     await faults.getByLabel('Operation').selectOption('listPets');
     await faults.getByLabel('Key').selectOption('pro');
@@ -96,6 +103,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
     expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(418);
     expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
+    await faults.getByText('used up: struck once').waitFor();
     await faults.getByRole('button', { name: 'All off' }).click();
     await faults.getByText('None is switched on.').waitFor();
   });

@@ -1,4 +1,4 @@
-import { alike, effectInWords, PRESETS, scopeInWords } from './page/faults';
+import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/faults';
 
 test.each([
   [{ status: 503 }, 'answer 503', 'every request'],
@@ -14,6 +14,14 @@ test('a fault is found by what it does', () => {
   const down = { id: '1', rule: { status: 503, probability: 1 }, struck: 0 };
   const once = { id: '2', rule: { status: 503, times: 1 }, struck: 0 };
   expect(alike([down, once], { status: 503 })).toEqual([down]);
+});
+
+test.each([
+  [{ status: 503 }, 7, false],
+  [{ status: 503, times: 2 }, 1, false],
+  [{ status: 503, times: 2 }, 2, true],
+])('the rule %j that struck %d times is used up: %s', (rule, struck, expected) => {
+  expect(isUsedUp({ id: '1', rule, struck })).toBe(expected);
 });
 
 test('no two presets are alike', () => {

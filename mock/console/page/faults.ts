@@ -32,6 +32,9 @@ export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault
       (fault.rule.probability ?? 1) === (rule.probability ?? 1),
   );
 
+/** Whether it has struck as often as it may, so that it strikes no more. */
+export const isUsedUp = ({ rule: { times }, struck }: Fault): boolean => times !== undefined && struck >= times;
+
 /** What a rule does: `wait 2 s, then answer 503`. */
 export function effectInWords({ status, delayMs, abort }: FaultRule): string {
   const parts = [

@@ -1,4 +1,4 @@
-import { effectInWords, scopeInWords } from '../faults';
+import { effectInWords, isUsedUp, scopeInWords } from '../faults';
 import type { Fault } from '../model';
 
 interface Props {
@@ -11,20 +11,24 @@ export function FaultList({ faults, onRemove }: Props) {
   if (faults.length === 0) return <p class="hint">None is switched on.</p>;
   return (
     <ol class="plain faults-on">
-      {faults.map(({ id, rule, struck }) => (
-        <li key={id}>
-          <span>
-            <b>{effectInWords(rule)}</b> for {scopeInWords(rule)}
-            <span class="hint">
-              {' '}
-              fault {id}, struck {struck === 1 ? 'once' : `${struck} times`}
+      {faults.map((fault) => {
+        const { id, rule, struck } = fault;
+        const isOver = isUsedUp(fault);
+        return (
+          <li key={id} class={isOver ? 'over' : undefined}>
+            <span>
+              <b>{effectInWords(rule)}</b> for {scopeInWords(rule)}
+              <span class="hint">
+                {' '}
+                fault {id}, {isOver && 'used up: '}struck {struck === 1 ? 'once' : `${struck} times`}
+              </span>
             </span>
-          </span>
-          <button type="button" aria-label={`Remove fault ${id}`} onClick={() => onRemove(id)}>
-            Remove
-          </button>
-        </li>
-      ))}
+            <button type="button" aria-label={`Remove fault ${id}`} onClick={() => onRemove(id)}>
+              Remove
+            </button>
+          </li>
+        );
+      })}
     </ol>
   );
 }
