@@ -91,6 +91,30 @@ describeInBrowser('the requests of the console', (open) => {
     );
   });
 
+  test('closes a request that a reset forgot, and does not take another for it', async () => {
+    const freeze = () => {
+      mock.clock.freeze();
+      mock.clock.set('2026-01-01T00:00:00Z');
+    };
+    freeze();
+    await ask(mock.baseUrl, '/pets/1');
+    const page = await openConsole();
+    await rows(page).first().getByRole('button').click();
+    const detail = page.getByRole('region', { name: 'GET /v1/pets/1' });
+    await detail.waitFor();
+    await ask(mock.baseUrl, '/pets/2');
+    await become(() => rows(page).count(), 2);
+    expect(await detail.count()).toBe(1);
+    expect(await rows(page).getByRole('button', { expanded: true }).allInnerTexts()).toEqual(['/v1/pets/1']);
+    await fetch(controlUrl(mock.baseUrl, 'reset'), { method: 'POST' });
+    freeze();
+    await ask(mock.baseUrl, '/pets/3');
+    await become(() => rows(page).getByRole('button').allInnerTexts(), ['/v1/pets/3']);
+    expect(await rows(page).getByRole('button', { expanded: true }).count()).toBe(0);
+    expect(await detail.count()).toBe(0);
+    await panel(page, 'Requests').getByText('One request.').waitFor();
+  });
+
   test('filters, pauses and clears', async () => {
     await ask(mock.baseUrl, '/pets');
     await ask(mock.baseUrl, '/pets/999999');

@@ -1,4 +1,4 @@
-import { KEPT, NO_FILTER, passes, statusClass, withArrived } from './page/journal';
+import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes, statusClass, withArrived } from './page/journal';
 import type { RecordedRequest } from './page/model';
 
 const request = (id: number, given: Partial<RecordedRequest> = {}): RecordedRequest => ({
@@ -30,6 +30,39 @@ test('the oldest are let go', () => {
   const many = Array.from({ length: KEPT + 5 }, (_, at) => request(at + 1));
   const journal = withArrived([request(0)], many);
   expect([journal.length, journal[0]?.id, journal.at(-1)?.id]).toEqual([KEPT, KEPT + 5, 6]);
+});
+
+test('requests of one number and one instant are told apart by how long they took', () => {
+  expect(isSame(request(1), request(1))).toBe(true);
+  expect(
+    [{ id: 2 }, { at: '2026-01-01T00:00:01Z' }, { durationMs: 2 }].map((other) =>
+      isSame(request(1), request(1, other)),
+    ),
+  ).toEqual([false, false, false]);
+});
+
+describe('a journal in which request 3 stood', () => {
+  const seen = request(3);
+  const downTo = (last: number, length: number) => Array.from({ length }, (_, at) => request(last - at));
+
+  test.each([
+    ['with it', [request(4), request(3)], false],
+    ['emptied', [], true],
+    ['that counts from 1 again', [request(1, { durationMs: 2 })], true],
+    ['that has another of its number', [request(4), request(3, { durationMs: 2 })], true],
+    ['emptied, with some that came since', [request(5), request(4)], true],
+    ['full of later ones', downTo(KEPT + 3, KEPT), false],
+  ])('%s', (_, journal, expected) => {
+    expect(hasBegunAnew(journal, seen)).toBe(expected);
+  });
+
+  test('has had so many since', () => {
+    expect(arrivedSince([seen], [request(5), request(4), seen])).toBe(2);
+    expect(arrivedSince([seen], [1, 2, 3, 4].map((id) => request(id, { durationMs: 2 })).reverse())).toBe(4);
+    expect(arrivedSince([seen], [])).toBe(0);
+    expect(arrivedSince([], [request(2), request(1)])).toBe(2);
+    expect(arrivedSince([seen], downTo(KEPT + 3, KEPT))).toBe(KEPT);
+  });
 });
 
 test.each([

@@ -13,6 +13,28 @@ export function withArrived(
   return [...[...arrived].reverse(), ...journal.filter(({ id }) => !ids.has(id))].slice(0, KEPT);
 }
 
+/**
+ * Whether two are the same request, and not one from before a reset and one from after it, which counts from 1 again.
+ * The instant alone does not tell where the clock is frozen; how long it took, in microseconds of the real time, does.
+ */
+export const isSame = (one: RecordedRequest, other: RecordedRequest): boolean =>
+  one.id === other.id && one.at === other.at && one.durationMs === other.durationMs;
+
+/** Whether a journal, newest first, has been emptied since a request stood in it. One that is too old to be kept has not. */
+export function hasBegunAnew(journal: readonly RecordedRequest[], seen: RecordedRequest): boolean {
+  const [newest] = journal;
+  if (newest === undefined || newest.id < seen.id) return true;
+  const namesake = journal.find(({ id }) => id === seen.id);
+  return namesake === undefined ? journal.length < KEPT : !isSame(namesake, seen);
+}
+
+/** How many requests a journal has that are not in an earlier state of it. */
+export function arrivedSince(earlier: readonly RecordedRequest[], journal: readonly RecordedRequest[]): number {
+  const [last] = earlier;
+  if (last === undefined || hasBegunAnew(journal, last)) return journal.length;
+  return journal.filter(({ id }) => id > last.id).length;
+}
+
 export interface Filter {
   /** In method, path, query, key, operation or fault; upper and lower case are alike. */
   readonly text: string;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Api } from '../api';
-import { KEPT, withArrived } from '../journal';
+import { isSame, KEPT, withArrived } from '../journal';
 import { follow, type Link } from '../live';
 import type { RecordedRequest } from '../model';
 
@@ -8,6 +8,8 @@ export interface Live {
   readonly link: Link;
   /** Newest first. */
   readonly journal: readonly RecordedRequest[];
+  /** Whether the mock has told anything of this world. */
+  readonly known: boolean;
   /** Begins again with the whole journal. */
   restart(): void;
 }
@@ -16,11 +18,15 @@ export interface Live {
 export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
   const [link, setLink] = useState<Link>({ state: 'connecting' });
   const [journal, setJournal] = useState<readonly RecordedRequest[]>([]);
+  const [known, setKnown] = useState(false);
   const [round, setRound] = useState(0);
   const restart = useCallback(() => setRound((count) => count + 1), []);
 
   // What another world had is not shown in this one.
-  useEffect(() => setJournal([]), [api]);
+  useEffect(() => {
+    setJournal([]);
+    setKnown(false);
+  }, [api]);
 
   // A new round is a new connection.
   useEffect(() => {
@@ -42,6 +48,7 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
         newest = requests[0];
         arrived = [];
         setJournal(requests);
+        setKnown(true);
         nudge();
       },
       arrived(requests: readonly RecordedRequest[]) {
@@ -54,10 +61,10 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
       changed() {
         nudge();
         if (check !== undefined || newest === undefined) return;
-        const known = newest;
+        const last = newest;
         check = window.setTimeout(() => {
           check = undefined;
-          void isNewest(api, known).then((same) => {
+          void isNewest(api, last).then((same) => {
             if (!same && !ended.signal.aborted) restart();
           });
         }, CHECK_AFTER);
@@ -71,7 +78,7 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
     };
   }, [api, hasToken, nudge, restart, round]);
 
-  return { link, journal, restart };
+  return { link, journal, known, restart };
 }
 
 /** Milliseconds, so that many changes in a row lead to one look. */
@@ -84,7 +91,7 @@ const CHECK_AFTER = 200;
 async function isNewest(api: Api, known: RecordedRequest): Promise<boolean> {
   try {
     const [newest] = await api.requests(1);
-    return newest?.id === known.id && newest.at === known.at;
+    return newest !== undefined && isSame(newest, known);
   } catch {
     return true;
   }

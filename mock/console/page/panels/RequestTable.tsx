@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { isSame } from '../journal';
 import type { RecordedRequest } from '../model';
 import { RequestRow } from './RequestRow';
 
 interface Props {
   readonly requests: readonly RecordedRequest[];
-  readonly openId: number | undefined;
+  readonly opened: RecordedRequest | undefined;
   readonly detailId: string;
   readonly onOpen: (request: RecordedRequest) => void;
 }
@@ -12,7 +13,7 @@ interface Props {
 /** So many rows are drawn at first: what changes sixty times a second must stay short. */
 const STEP = 100;
 
-export function RequestTable({ requests, openId, detailId, onOpen }: Props) {
+export function RequestTable({ requests, opened, detailId, onOpen }: Props) {
   const [drawn, setDrawn] = useState(STEP);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
@@ -45,7 +46,7 @@ export function RequestTable({ requests, openId, detailId, onOpen }: Props) {
             <RequestRow
               key={request.id}
               request={request}
-              open={request.id === openId}
+              open={opened !== undefined && isSame(request, opened)}
               detailId={detailId}
               onOpen={onOpen}
             />

@@ -1,8 +1,9 @@
-import { useCallback, useId, useMemo, useState } from 'preact/hooks';
+import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Api } from '../api';
 import type { ContractSummary } from '../contract';
 import { useAction } from '../hooks/useAction';
-import { KEPT, NO_FILTER, passes } from '../journal';
+import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../journal';
+import { useEnded } from '../link-context';
 import type { RecordedRequest } from '../model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
@@ -26,14 +27,20 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
   const [paused, setPaused] = useState<readonly RecordedRequest[]>();
   const [opened, setOpened] = useState<RecordedRequest>();
   const { failure, run } = useAction(changed);
+  const ended = useEnded();
 
   const shown = paused ?? journal;
   const passing = useMemo(() => shown.filter(passes(filter)), [shown, filter]);
   const methods = useMemo(() => [...new Set([...USUAL_METHODS, ...shown.map(({ method }) => method)])], [shown]);
   const toggle = useCallback(
-    (request: RecordedRequest) => setOpened((last) => (last?.id === request.id ? undefined : request)),
+    (request: RecordedRequest) =>
+      setOpened((last) => (last !== undefined && isSame(last, request) ? undefined : request)),
     [],
   );
+  // What was forgotten is not shown beside others that have its number now.
+  useLayoutEffect(() => {
+    if (opened !== undefined && hasBegunAnew(shown, opened)) setOpened(undefined);
+  }, [shown, opened]);
   const close = () => {
     setOpened(undefined);
     // Back to where the keyboard was.
@@ -55,6 +62,7 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
           </button>
           <button
             type="button"
+            disabled={ended}
             onClick={() => {
               setPaused(undefined);
               run(api.clearRequests);
@@ -68,28 +76,20 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
       <RequestFilter filter={filter} methods={methods} onFilter={setFilter} />
       <p class="hint">{countInWords(passing.length, shown.length, paused && arrivedSince(paused, journal))}</p>
       <Failure message={failure} />
-      {passing.length > 0 && (
-        <RequestTable requests={passing} openId={opened?.id} detailId={detailId} onOpen={toggle} />
-      )}
+      {passing.length > 0 && <RequestTable requests={passing} opened={opened} detailId={detailId} onOpen={toggle} />}
       {opened !== undefined && <RequestDetail id={detailId} request={opened} contract={contract} onClose={close} />}
     </Panel>
   );
 }
 
-function arrivedSince(paused: readonly RecordedRequest[], journal: readonly RecordedRequest[]): number {
-  const last = paused[0];
-  if (last === undefined) return journal.length;
-  const at = journal.findIndex(({ id }) => id <= last.id);
-  return at === -1 ? journal.length : at;
-}
-
 function countInWords(passing: number, shown: number, waiting: number | undefined): string {
-  const count =
-    shown === 0
-      ? 'None yet. They appear here as they come.'
-      : passing === shown
-        ? `The last ${shown === 1 ? 'request' : `${shown} requests`}, newest first.`
-        : `${passing} of the last ${shown} requests.`;
+  const count = shownInWords(passing, shown);
   if (waiting === undefined) return count;
   return `${count} Paused; ${waiting >= KEPT ? `${KEPT} or more` : waiting} came since.`;
+}
+
+function shownInWords(passing: number, shown: number): string {
+  if (shown === 0) return 'None yet. They appear here as they come.';
+  if (shown === 1) return passing === 1 ? 'One request.' : 'One request, which does not match.';
+  return passing === shown ? `The last ${shown} requests, newest first.` : `${passing} of the last ${shown} requests.`;
 }
