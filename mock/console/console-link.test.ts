@@ -22,7 +22,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
     const session = await mock.session();
     const page = await openConsole();
     await page.getByLabel('World').focus();
-    await page.getByRole('option', { name: `Session ${session.id}` }).waitFor({ state: 'attached' });
+    await page.getByRole('option', { name: `Session …${session.id.slice(-6)}, since` }).waitFor({ state: 'attached' });
     await page.getByLabel('World').selectOption(session.id);
     expect(new URL(page.url()).search).toBe(`?session=${session.id}`);
     await panel(page, 'Requests').getByText('None yet.').waitFor();
@@ -40,11 +40,34 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
 
     session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
+    await page.getByRole('alert').getByText('What you see is the last that it told.').waitFor();
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
+    expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
+    await rows(page).getByRole('button').click();
+    expect(await page.getByRole('region', { name: 'GET /v1/pets/2' }).textContent()).toContain('Content-Length');
+    await panel(page, 'Faults').getByText('struck 0 times').waitFor();
+    await panel(page, 'Allowances').getByRole('meter', { name: 'free: left this day' }).waitFor();
+    expect(await panel(page, 'Records').locator('tbody tr').count()).toBe(100);
+    expect(await panel(page, 'Records').getByText('There is no session').count()).toBe(0);
+    const usable = await page.evaluate<readonly string[]>(`
+      [...document.querySelectorAll('main :is(button, input, select):enabled')]
+        .filter((one) => one.closest('.requests') === null)
+        .map((one) => one.outerHTML)`);
+    expect(usable).toEqual([]);
+    expect(await panel(page, 'Requests').getByRole('button', { name: 'Clear journal' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Show the default world' }).click();
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/1', '/v1/pets/1']);
     expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('shows nothing of a session that had ended before', async () => {
+    const session = await mock.session();
+    session.close();
+    const page = await open(controlUrl(mock.baseUrl, `?session=${session.id}`));
+    await page.getByRole('alert').getByText('This session has ended.').waitFor();
+    expect(await page.getByRole('region').count()).toBe(0);
+    expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 
   test('says when the mock is gone, and goes on when it is back', async () => {
@@ -59,6 +82,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
     await page.getByRole('status').getByText('The mock is back.').waitFor();
     await ask(second.baseUrl, '/pets/7');
     await rows(page).getByText('/v1/pets/7').waitFor();
+    await panel(page, 'Clock').getByRole('alert').getByText('The mock did not answer.').waitFor({ state: 'detached' });
     await page.context().close();
     await second.stop();
     expect(complaints().every((complaint) => complaint.includes('ERR_'))).toBe(true);

@@ -5,6 +5,7 @@ import { useFetched } from './hooks/useFetched';
 import { useLive } from './hooks/useLive';
 import { usePulse } from './hooks/usePulse';
 import { useSession } from './hooks/useSession';
+import { LinkContext } from './link-context';
 import { Notice } from './Notice';
 import { TokenForm } from './TokenForm';
 import { TopBar } from './TopBar';
@@ -23,7 +24,7 @@ export function App({ base }: Props) {
   const [token, setToken] = useState(sessionStorage.getItem(TOKEN) ?? undefined);
   const api = useMemo(() => createApi({ base, session, token }), [base, session, token]);
   const { pulse, beat, nudge } = usePulse();
-  const { link, journal, restart } = useLive(api, token !== undefined, nudge);
+  const { link, journal, known, restart } = useLive(api, token !== undefined, nudge);
   // Asked anew with each connection: another mock may have taken the place of the one that went.
   const isLive = link.state === 'live' ? 1 : 0;
   const [looks, setLooks] = useState(0);
@@ -41,20 +42,20 @@ export function App({ base }: Props) {
     setToken(given);
     restart();
   };
-  const isShut = link.state === 'locked' || link.state === 'forbidden' || link.state === 'ended';
+  const isShut = link.state === 'locked' || link.state === 'forbidden' || (link.state === 'ended' && !known);
   return (
-    <>
+    <LinkContext.Provider value={link}>
       <a class="skip" href="#main">
         Skip to the requests
       </a>
       <TopBar health={health} sessions={sessions} session={session} link={link} onSession={setSession} onLook={look} />
-      <Notice link={link} onDefaultWorld={() => setSession(undefined)} onRetry={restart} />
+      <Notice link={link} known={known} onDefaultWorld={() => setSession(undefined)} onRetry={restart} />
       <main id="main" tabIndex={-1}>
         {link.state === 'locked' && <TokenForm refused={link.refused} onToken={unlock} />}
         {!isShut && (
           <World key={session ?? ''} api={api} contract={contract} journal={journal} pulse={pulse} changed={beat} />
         )}
       </main>
-    </>
+    </LinkContext.Provider>
   );
 }

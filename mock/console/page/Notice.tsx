@@ -3,6 +3,8 @@ import type { Link } from './live';
 
 interface Props {
   readonly link: Link;
+  /** Whether there is something to see of this world. */
+  readonly known: boolean;
   readonly onDefaultWorld: () => void;
   readonly onRetry: () => void;
 }
@@ -11,7 +13,7 @@ interface Props {
 const GLAD = 6000;
 
 /** What stands between the page and the mock, said at once; and that it is over. */
-export function Notice({ link, onDefaultWorld, onRetry }: Props) {
+export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
   const [back, setBack] = useState(false);
   const wasGone = useRef(false);
   useEffect(() => {
@@ -34,7 +36,7 @@ export function Notice({ link, onDefaultWorld, onRetry }: Props) {
         )}
         {link.state === 'ended' && (
           <p class="notice bad">
-            <strong>This session has ended.</strong>{' '}
+            <strong>This session has ended.</strong> {known && 'What you see is the last that it told. '}
             <button type="button" onClick={onDefaultWorld}>
               Show the default world
             </button>

@@ -3,6 +3,8 @@ import type { Api } from './api';
 import { readingOf } from './clock-reading';
 import type { ContractSummary } from './contract';
 import { useFetched } from './hooks/useFetched';
+import { keysOf } from './keys';
+import { useEnded } from './link-context';
 import type { RecordedRequest } from './model';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';
@@ -25,21 +27,22 @@ export function World({ api, contract, journal, pulse, changed }: Props) {
   const reading = useFetched(loadClock, pulse).value;
   const allowances = useFetched(api.allowances, pulse).value ?? [];
   const faults = useFetched(api.faults, pulse).value ?? [];
+  const ended = useEnded();
   return (
     <>
       <RequestsPanel api={api} journal={journal} contract={contract} changed={changed} />
-      <div class="side">
+      <fieldset class="side" disabled={ended}>
         <ClockPanel api={api} reading={reading} changed={changed} />
         <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
         <FaultsPanel
           api={api}
           faults={faults}
           operationIds={contract.operations.map(({ id }) => id)}
-          keys={allowances.map(({ name }) => name)}
+          keys={keysOf(allowances)}
           changed={changed}
         />
         <StatePanel api={api} changed={changed} />
-      </div>
+      </fieldset>
       <RecordsPanel api={api} pulse={pulse} />
     </>
   );

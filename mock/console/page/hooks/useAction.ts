@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api';
+import { LinkContext } from '../link-context';
 
 export interface Action {
   readonly failure: string | undefined;
@@ -7,19 +8,21 @@ export interface Action {
   run(action: () => Promise<void>): void;
 }
 
+const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
+
 export function useAction(changed: () => void): Action {
   const [failure, setFailure] = useState<string>();
+  const link = useContext(LinkContext);
   const run = useCallback(
     (action: () => Promise<void>) => {
       setFailure(undefined);
-      action().then(changed, (error: unknown) => setFailure(messageOf(error)));
+      action().then(changed, (error: unknown) => setFailure(error instanceof ApiError ? error.message : UNANSWERED));
     },
     [changed],
   );
+  // It answers again. What it refused it refuses still.
+  useEffect(() => {
+    if (link.state === 'live') setFailure((last) => (last === UNANSWERED ? undefined : last));
+  }, [link]);
   return { failure, run };
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  return 'The mock did not answer. Nothing is known to have changed.';
 }

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ClockReading, offsetAt, worldTime } from '../clock-reading';
+import { useEnded } from '../link-context';
 
 export interface WorldTime {
   /** Unix milliseconds, by the world's clock. */
@@ -7,14 +8,18 @@ export interface WorldTime {
   readonly offsetSeconds: number;
 }
 
-/** The time in the world, every second anew. */
+/** The time in the world, every second anew; that at which it ended, where it has. */
 export function useWorldTime(reading: ClockReading | undefined): WorldTime | undefined {
   const [, tick] = useState(0);
+  const ended = useEnded();
+  const last = useRef(performance.now());
   useEffect(() => {
+    if (ended) return;
     const timer = setInterval(() => tick((count) => count + 1), 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [ended]);
   if (reading === undefined) return undefined;
-  const at = performance.now();
+  if (!ended) last.current = performance.now();
+  const at = last.current;
   return { now: worldTime(reading, at), offsetSeconds: offsetAt(reading, at) };
 }

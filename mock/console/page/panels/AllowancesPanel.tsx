@@ -3,6 +3,7 @@ import type { Api } from '../api';
 import type { ClockReading } from '../clock-reading';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
+import { useEnded } from '../link-context';
 import type { Allowance } from '../model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
@@ -18,7 +19,9 @@ interface Props {
 export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   const now = useWorldTime(reading)?.now;
   const { failure, run } = useAction(changed);
-  const isOver = now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
+  const ended = useEnded();
+  const isOver =
+    !ended && now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
   // A window or a ban that ends is nothing that the mock tells of.
   useEffect(() => {
     if (isOver) changed();

@@ -2,6 +2,7 @@ import type { Api } from '../api';
 import type { ClockReading } from '../clock-reading';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
+import { useEnded } from '../link-context';
 import type { ClockChange } from '../model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
@@ -23,12 +24,13 @@ export function ClockPanel({ api, reading, changed }: Props) {
   const time = useWorldTime(reading);
   const { failure, run } = useAction(changed);
   const change = (wanted: ClockChange) => run(() => api.changeClock(wanted));
+  const ended = useEnded();
   const frozen = reading?.frozen ?? false;
   return (
     <Panel
       title="Clock"
       name="clock"
-      aside={<span class={frozen ? 'badge strong' : 'badge'}>{frozen ? 'Frozen' : 'Running'}</span>}
+      aside={<span class={frozen ? 'badge strong' : 'badge'}>{ended ? 'Ended' : frozen ? 'Frozen' : 'Running'}</span>}
     >
       <p class="time">
         {time === undefined ? (

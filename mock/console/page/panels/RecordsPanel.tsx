@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useState } from 'preact/hooks';
 import type { Api } from '../api';
 import { useFetched } from '../hooks/useFetched';
+import { useEnded } from '../link-context';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { RecordTable } from './RecordTable';
@@ -26,12 +27,14 @@ export function RecordsPanel({ api, pulse }: Props) {
   }, [typed]);
   const load = useCallback(() => api.records({ collection, contains, limit }), [api, collection, contains, limit]);
   const { value, failure } = useFetched(load, pulse);
+  const ended = useEnded();
   return (
     <Panel title="Records" name="records">
       <search class="fields filter">
         <label for={`${id}-collection`}>Collection</label>
         <select
           id={`${id}-collection`}
+          disabled={ended}
           value={collection ?? value?.collection ?? ''}
           onChange={(event) => {
             setCollection(event.currentTarget.value);
@@ -49,18 +52,19 @@ export function RecordsPanel({ api, pulse }: Props) {
           id={`${id}-contains`}
           type="search"
           placeholder="any text"
+          disabled={ended}
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </search>
-      <Failure message={failure} />
+      <Failure message={ended ? undefined : failure} />
       {value !== undefined && (
         <>
           <p class="hint">{totalInWords(value.total, value.records.length)}</p>
           {value.records.length > 0 && <RecordTable label={value.collection ?? ''} records={value.records} />}
           {value.total > value.records.length && (
             <p class="more">
-              <button type="button" onClick={() => setLimit(limit + STEP)}>
+              <button type="button" disabled={ended} onClick={() => setLimit(limit + STEP)}>
                 Show more
               </button>
             </p>
