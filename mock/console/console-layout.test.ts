@@ -47,6 +47,26 @@ describeInBrowser('the layout of the console', (open) => {
     expect(nameless).toEqual([]);
   });
 
+  test('gives the path the room that the other columns do not need', async () => {
+    await ask(mock.baseUrl, '/pets?limit=10&offset=200');
+    const page = await openConsole('', { viewport: { width: 1100, height: 800 } });
+    await rows(page).first().waitFor();
+    const cut = "((one) => one.scrollWidth > one.clientWidth)(document.querySelector('.requests-table button'))";
+    expect(await page.evaluate(cut)).toBe(false);
+  });
+
+  test('scrolls the records of a narrow window rather than break a word', async () => {
+    const page = await openConsole('', { viewport: { width: 360, height: 800 } });
+    await panel(page, 'Records').getByRole('cell', { name: 'available' }).first().waitFor();
+    const lines = await page.evaluate(`
+      ((range) => {
+        range.selectNodeContents([...document.querySelectorAll('td')].find((one) => one.textContent === 'available'));
+        return range.getClientRects().length;
+      })(document.createRange())`);
+    expect(lines).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
   test.each(['light', 'dark'])('fits a phone, %s', async (colorScheme) => {
     await ask(mock.baseUrl, `/pets/${'long'.repeat(100)}?${'x'.repeat(300)}`);
     const page = await openConsole('', { viewport: { width: 390, height: 844 }, colorScheme });

@@ -32,15 +32,16 @@ export function TopBar({ health, sessions, session, link, onSession, onLook }: P
         <select
           id={id}
           value={session ?? ''}
+          title={session}
           onFocus={onLook}
           onPointerEnter={onLook}
           onChange={(event) => onSession(event.currentTarget.value || undefined)}
         >
           <option value="">Default world</option>
-          {!isListed && <option value={session}>Session {session}</option>}
+          {!isListed && <option value={session}>Session {shortened(session)}</option>}
           {sessions.map((one) => (
-            <option key={one.id} value={one.id}>
-              Session {one.id}, since {timeOf(Date.parse(one.openedAt))}
+            <option key={one.id} value={one.id} title={one.id}>
+              Session {shortened(one.id)}, since {timeOf(Date.parse(one.openedAt))} UTC
             </option>
           ))}
         </select>
@@ -49,3 +50,6 @@ export function TopBar({ health, sessions, session, link, onSession, onLook }: P
     </header>
   );
 }
+
+/** The end of an id, which tells it from others as its beginning does not. */
+const shortened = (id: string): string => (id.length <= 8 ? id : `…${id.slice(-6)}`);
