@@ -8,10 +8,16 @@ import { placeOf } from './place';
 /** Stores a new record under an id of the mock's own. */
 export const create: Action = async (task, resource) => {
   const place = await placeOf(task, resource);
-  const attempts = [settableWithDefaults(task, resource), settable(task, resource)];
   try {
     const record = await task.world.records.insert(place.collection, idPolicyOf(task.world, resource), (id) =>
-      toRecord(task, resource, place, id, ...attempts),
+      toRecord(
+        task,
+        resource,
+        place,
+        id,
+        () => settableWithDefaults(task, resource),
+        () => settable(task, resource),
+      ),
     );
     return succeedWith(task, resource, record);
   } catch (error) {

@@ -61,7 +61,11 @@ describe('what a body sets', () => {
 describe('a record', () => {
   it('has its id first, then the fields in the order of the schema, and what is required', async () => {
     const { task, resource } = await creating(undefined);
-    const record = toRecord(task, resource, PLACE, 9007199254740993n, { status: 'sold', name: 'Kiwi', extra: 1 });
+    const record = toRecord(task, resource, PLACE, 9007199254740993n, () => ({
+      status: 'sold',
+      name: 'Kiwi',
+      extra: 1,
+    }));
     expect(Object.entries(record)).toEqual([
       ['id', 9007199254740993n],
       ['name', 'Kiwi'],
@@ -72,32 +76,39 @@ describe('a record', () => {
 
   it('has the id that it is given, whatever the fields say', async () => {
     const { task, resource } = await creating(undefined);
-    expect(toRecord(task, resource, PLACE, 4, { id: 5, name: 'Kiwi', categoryId: 1 }).id).toBe(4);
+    expect(toRecord(task, resource, PLACE, 4, () => ({ id: 5, name: 'Kiwi', categoryId: 1 })).id).toBe(4);
   });
 
   it('has of its parents what its place says, whatever the fields say', async () => {
     const { task, resource } = await creating(undefined);
     const place = { collection: 'pets', belongs: [{ property: 'categoryId', anyOf: [12] }] };
-    expect(toRecord(task, resource, place, 4, { name: 'Kiwi', categoryId: 1 }).categoryId).toBe(12);
+    expect(toRecord(task, resource, place, 4, () => ({ name: 'Kiwi', categoryId: 1 })).categoryId).toBe(12);
   });
 
   it('that the contract would not let be shown for what the client sent is refused', async () => {
     const fields = { name: 'Kiwi', categoryId: 2 ** 63 };
     const { task, resource } = await creating(fields);
-    const make = () => toRecord(task, resource, PLACE, 4, fields);
+    const make = () => toRecord(task, resource, PLACE, 4, () => fields);
     expect(make).toThrow(Problem);
     expect(make).toThrow('/categoryId must be an integer of 64 bits, not 9223372036854776000.');
   });
 
   it('that the contract would not let be shown for what the mock added is made without it', async () => {
     const { task, resource } = await creating({ name: 'Kiwi' });
-    const record = toRecord(task, resource, PLACE, 4, { name: 'Kiwi', status: 'lost' }, { name: 'Kiwi' });
+    const record = toRecord(
+      task,
+      resource,
+      PLACE,
+      4,
+      () => ({ name: 'Kiwi', status: 'lost' }),
+      () => ({ name: 'Kiwi' }),
+    );
     expect(record).toEqual({ id: 4, name: 'Kiwi', categoryId: 1 });
   });
 
   it('that can only be made wrong is a fault of the mock, and no problem of the client', async () => {
     const { task, resource } = await creating({ name: 'Kiwi' });
-    const make = () => toRecord(task, resource, PLACE, 4, { name: 'Kiwi', status: 'lost' });
+    const make = () => toRecord(task, resource, PLACE, 4, () => ({ name: 'Kiwi', status: 'lost' }));
     expect(make).not.toThrow(Problem);
     expect(make).toThrow(
       'No record of pets was found that the contract lets be shown: ' +

@@ -34,6 +34,7 @@ export function settableWithDefaults(task: Task, resource: Resource): Fields {
 
 function withoutId(value: unknown, { idProperty }: Resource): Fields {
   if (!isObject(value)) return {};
+  if (idProperty === undefined || !Object.hasOwn(value, idProperty)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== idProperty));
 }
 
@@ -58,19 +59,20 @@ export function toRecord(
   resource: Resource,
   { belongs }: Place,
   id: Id,
-  ...attempts: readonly Fields[]
+  ...attempts: readonly (() => Fields)[]
 ): StoredRecord {
   const { idProperty, schema } = resource;
   const judge = validatorOf(schema, 'response');
   const head = idProperty === undefined ? {} : { [idProperty]: id };
-  const parents = Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
+  const parents =
+    belongs.length === 0 ? {} : Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
   const make = (fields: Fields): StoredRecord => {
     const made = shape(schema, { ...fields, ...parents, ...head }, task.world);
     return { ...head, ...(isObject(made) ? made : {}) };
   };
   let violation: Violation | undefined;
-  for (const fields of attempts) {
-    const record = make(fields);
+  for (const attempt of attempts) {
+    const record = make(attempt());
     violation = judge(record);
     if (violation === undefined) return record;
   }

@@ -13,12 +13,18 @@ export function idPolicyOf(source: Source, resource: Resource): IdPolicy {
     // A schema of texts or choices, of which every candidate is one.
     return { kind: 'made', make: (nth) => firstThatFits(schema, candidates(schema, nth, source)) as Id };
   }
+  const known = sequences.get(schema);
+  if (known !== undefined) return known;
   const step = isWhole(schema.multipleOf) ? BigInt(schema.multipleOf) : 1n;
   const widest = schema.format === 'int32' ? 2n ** 31n : 2n ** 63n;
   const maximum = highestOf(schema) ?? widest - 1n;
   const least = lowestOf(schema) ?? (maximum < 1n ? -widest : 1n);
-  return { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
+  const sequence: IdPolicy = { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
+  sequences.set(schema, sequence);
+  return sequence;
 }
+
+const sequences = new WeakMap<Schema, IdPolicy>();
 
 function* candidates(schema: Schema, nth: number, source: Source): Iterable<unknown> {
   const { enum: choices = [], minLength = 0 } = schema;

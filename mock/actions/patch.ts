@@ -7,7 +7,7 @@ import { recordAt } from './place';
 export const patch: Action = async (task, resource) => {
   const { place, id, record: before } = await recordAt(task, resource);
   const merged = mergePatch(before, settable(task, resource), resource.schema);
-  const record = toRecord(task, resource, place, id, isObject(merged) ? merged : before);
+  const record = toRecord(task, resource, place, id, () => (isObject(merged) ? merged : before));
   await task.world.records.put(place.collection, id, record);
   return succeedWith(task, resource, record);
 };

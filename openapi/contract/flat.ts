@@ -6,10 +6,9 @@ import type { Schema } from './model';
  * such words stands for itself.
  */
 export function alternativesOf(schema: Schema): readonly Schema[] {
-  if (!isComposed(schema)) return [schema];
   const known = flattened.get(schema);
   if (known !== undefined) return known;
-  const found = flatten(schema, []);
+  const found = isComposed(schema) ? flatten(schema, []) : [schema];
   flattened.set(schema, found);
   return found;
 }

@@ -11,17 +11,13 @@ export interface Property {
 
 /** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included. */
 export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
-  const known = properties.get(schema);
-  if (known !== undefined) return known;
-  const found = propertiesIn(alternativesOf(schema));
-  properties.set(schema, found);
-  return found;
+  return propertiesIn(alternativesOf(schema));
 }
-
-const properties = new WeakMap<Schema, ReadonlyMap<string, Property>>();
 
 /** Every property that one of these flat schemas names; the first of a name counts, and it is required if all say so. */
 export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<string, Property> {
+  const known = ofAlternatives.get(alternatives);
+  if (known !== undefined) return known;
   const found = new Map<string, Property>();
   for (const [name, property] of alternatives.flatMap((flat) => Object.entries(flat.properties ?? {}))) {
     if (found.has(name)) continue;
@@ -32,22 +28,38 @@ export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<strin
       required: alternatives.every(({ required }) => required?.includes(name) === true),
     });
   }
+  ofAlternatives.set(alternatives, found);
   return found;
 }
 
+/** `alternativesOf` gives the same list for a schema each time. */
+const ofAlternatives = new WeakMap<readonly Schema[], ReadonlyMap<string, Property>>();
+
 /** Whether properties that the schema does not name are part of it all the same: it says so itself. */
 export function allowsMore(schema: Schema): boolean {
-  return alternativesOf(schema).some(
+  const known = open.get(schema);
+  if (known !== undefined) return known;
+  const found = alternativesOf(schema).some(
     ({ additionalProperties, patternProperties }) =>
       additionalProperties === true || typeof additionalProperties === 'object' || patternProperties !== undefined,
   );
+  open.set(schema, found);
+  return found;
 }
+
+const open = new WeakMap<Schema, boolean>();
 
 /** The JSON types that a value may have, `null` among them; none where any may come. */
 export function typesOf(schema: Schema): readonly string[] {
+  const known = types.get(schema);
+  if (known !== undefined) return known;
   const each = alternativesOf(schema).map(ownTypesOf);
-  return each.some((types) => types.length === 0) ? [] : [...new Set(each.flat())];
+  const found = each.some((own) => own.length === 0) ? [] : [...new Set(each.flat())];
+  types.set(schema, found);
+  return found;
 }
+
+const types = new WeakMap<Schema, readonly string[]>();
 
 /** What a schema says with this word, itself or in one that `allOf` and the like bring in; the first counts. */
 export function wordOf<Word extends keyof Schema & string>(schema: Schema, word: Word): Schema[Word] {
