@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api';
+import { useEnded } from '../link-context';
 
 export interface Fetched<T> {
   /** The last that was read; undefined before the first. */
@@ -10,6 +11,7 @@ export interface Fetched<T> {
 
 /**
  * Reads something now, and again at each new pulse, never twice at once: pulses during a reading lead to one more.
+ * Of a world that has ended there is nothing to read.
  *
  * @param load  the same function as long as the same thing is meant
  */
@@ -17,6 +19,7 @@ export function useFetched<T>(load: () => Promise<T>, pulse: number): Fetched<T>
   const [fetched, setFetched] = useState<Fetched<T>>({ value: undefined, failure: undefined });
   const again = useRef<() => void>(() => {});
   const seen = useRef(pulse);
+  const ended = useEnded();
 
   useEffect(() => {
     let stopped = false;
@@ -45,8 +48,8 @@ export function useFetched<T>(load: () => Promise<T>, pulse: number): Fetched<T>
   useEffect(() => {
     if (seen.current === pulse) return;
     seen.current = pulse;
-    again.current();
-  }, [pulse]);
+    if (!ended) again.current();
+  }, [pulse, ended]);
 
   return fetched;
 }
