@@ -1,11 +1,16 @@
 import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/faults';
+import type { FaultRule } from './page/model';
 
-test.each([
+test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
   [{ status: 503 }, 'answer 503', 'every request'],
   [{ delayMs: 2000, status: 500, probability: 0.3 }, 'wait 2 s, then answer 500', '30 % of requests'],
   [{ delayMs: 20, operationId: 'getThing', key: 'first' }, 'wait 20 ms', 'every getThing with key first'],
   [{ abort: 'EMPTY_RESPONSE', times: 1 }, 'close without a reply', 'every request, once'],
-  [{ abort: 'OTHER', probability: 0.07, times: 3 }, 'OTHER', '7 % of requests, at most 3 times'],
+  [
+    { abort: 'RANDOM_DATA_THEN_CLOSE', probability: 0.07, times: 3 },
+    'send rubbish and close',
+    '7 % of requests, at most 3 times',
+  ],
 ])('the rule %j is "%s" on "%s"', (rule, effect, scope) => {
   expect([effectInWords(rule), scopeInWords(rule)]).toEqual([effect, scope]);
 });

@@ -1,4 +1,4 @@
-import type { Fault, FaultRule } from './model';
+import type { Abort, Fault, FaultRule } from './model';
 
 export interface Preset {
   readonly title: string;
@@ -15,12 +15,14 @@ export const PRESETS: readonly Preset[] = [
 ];
 
 /** The ways to break a connection off, in words. */
-export const ABORTS: Readonly<Record<string, string>> = {
+export const ABORTS: Readonly<Record<Abort, string>> = {
   CONNECTION_RESET_BY_PEER: 'reset the connection',
   EMPTY_RESPONSE: 'close without a reply',
   MALFORMED_RESPONSE_CHUNK: 'break off inside the reply',
   RANDOM_DATA_THEN_CLOSE: 'send rubbish and close',
 };
+
+export const isAbort = (name: string): name is Abort => Object.hasOwn(ABORTS, name);
 
 const PARTS = ['operationId', 'key', 'status', 'delayMs', 'abort', 'times'] as const;
 
@@ -40,7 +42,7 @@ export function effectInWords({ status, delayMs, abort }: FaultRule): string {
   const parts = [
     ...(delayMs === undefined ? [] : [`wait ${delayMs >= 1000 ? `${delayMs / 1000} s` : `${delayMs} ms`}`]),
     ...(status === undefined ? [] : [`answer ${status}`]),
-    ...(abort === undefined ? [] : [ABORTS[abort] ?? abort]),
+    ...(abort === undefined ? [] : [ABORTS[abort]]),
   ];
   return parts.join(', then ');
 }

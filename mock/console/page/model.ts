@@ -1,5 +1,7 @@
 /** What the control API says, as `openapi/control.yaml` describes it; instants are RFC 3339 texts. */
 
+export type { Abort, Fault, FaultRule } from '../../world/faults';
+
 export interface Health {
   readonly version: string;
   readonly contract: { readonly title: string; readonly version: string };
@@ -72,22 +74,6 @@ export interface RecordedRequest {
   readonly fault: string | null;
   readonly request: Message;
   readonly response: Message;
-}
-
-export interface FaultRule {
-  readonly operationId?: string;
-  readonly key?: string;
-  readonly status?: number;
-  readonly delayMs?: number;
-  readonly abort?: string;
-  readonly probability?: number;
-  readonly times?: number;
-}
-
-export interface Fault {
-  readonly id: string;
-  readonly rule: FaultRule;
-  readonly struck: number;
 }
 
 /** Of the reply to `GET /records` everything but the records, which are read exactly: see `exact-json.ts`. */

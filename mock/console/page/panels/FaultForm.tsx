@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { ABORTS } from '../faults';
+import { ABORTS, isAbort } from '../faults';
 import type { FaultRule } from '../model';
 
 interface Props {
@@ -101,7 +101,7 @@ function ruleOf({ operationId, key, effect, status, delayMs, abort, percent, tim
     ...(key === '' ? {} : { key }),
     ...(effect === 'status' ? { status: Number(status) } : {}),
     ...(effect === 'delayMs' ? { delayMs: Number(delayMs) } : {}),
-    ...(effect === 'abort' ? { abort } : {}),
+    ...(effect === 'abort' && isAbort(abort) ? { abort } : {}),
     ...(percent === '100' ? {} : { probability: Number(percent) / 100 }),
     ...(times === '' ? {} : { times: Number(times) }),
   };
