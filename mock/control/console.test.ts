@@ -100,22 +100,3 @@ describe('the page', () => {
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ status: 404 })]);
   });
 });
-
-it('says what to do where it was not built, and no more', async () => {
-  const files = jest.requireActual<typeof import('node:fs')>('node:fs');
-  const missing = jest.spyOn(files, 'readFileSync').mockImplementation((file) => {
-    throw Object.assign(new Error(`ENOENT: no such file ${String(file)}`), { code: 'ENOENT' });
-  });
-  const written = jest.spyOn(process.stderr, 'write');
-  const response = await ask('/__admin/').finally(() => missing.mockRestore());
-  expect([response.status, await response.json()]).toEqual([
-    503,
-    {
-      code: 'console_not_built',
-      message: 'The console has not been built. Run "npm run build" and ask again.',
-      status: 503,
-    },
-  ]);
-  expect(written).not.toHaveBeenCalled();
-  written.mockRestore();
-});

@@ -53,6 +53,3 @@ export const tooManySessions = (problem: string, waitSeconds: number): Problem =
 
 export const tooManyStreams = (most: number): Problem =>
   new Problem(429, 'too_many_streams', `${most} clients are reading along, which is the most.`, { 'Retry-After': '1' });
-
-export const consoleNotBuilt = (): Problem =>
-  new Problem(503, 'console_not_built', 'The console has not been built. Run "npm run build" and ask again.');

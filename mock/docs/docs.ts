@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { DOCUMENT_PATH } from '../document';
 import type { Engine, Outcome } from '../model';
+import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages';
 import type { DocsConfig } from './config';
 
 /** Where a person reads about the contract and tries it. */
@@ -9,21 +9,17 @@ export const DOCS_PATH = '/docs';
 
 interface Page {
   readonly mediaType: string;
-  /** A text, or a value that leaves as JSON. */
+  /** A text, or a value that leaves as JSON; undefined where it was not built. */
   readonly body: (engine: DocsEngine) => unknown;
 }
 
 type DocsEngine = Pick<Engine, 'contract'> & Partial<Pick<Engine, 'demoKey'>>;
 
-const HTML = 'text/html; charset=utf-8';
-const SCRIPT = 'text/javascript; charset=utf-8';
-const STYLE = 'text/css; charset=utf-8';
-
 /** What is below the page's folder, by its name; read when it is asked for, since most runs never ask. */
 const PAGES: Readonly<Record<string, Page>> = {
-  '': { mediaType: HTML, body: () => built('index.html') },
-  'main.js': { mediaType: SCRIPT, body: () => built('main.js') },
-  'style.css': { mediaType: STYLE, body: () => built('style.css') },
+  '': { mediaType: HTML, body: () => readPage('docs', 'index.html') },
+  'main.js': { mediaType: SCRIPT, body: () => readPage('docs', 'main.js') },
+  'style.css': { mediaType: STYLE, body: () => readPage('docs', 'style.css') },
   'config.json': { mediaType: 'application/json', body: configOf },
   'swagger-ui.js': {
     mediaType: SCRIPT,
@@ -35,15 +31,6 @@ const PAGES: Readonly<Record<string, Page>> = {
   },
 };
 
-/** CSP Level 3: the page's own files and replies, pictures inside its stylesheet, nothing of another host, no frame. */
-const HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-};
-
 /** The contract's reference page, or a file of it; undefined for a path that is none of theirs. */
 export function docsAt(path: string, engine: DocsEngine): Outcome | undefined {
   // Relative, so that it holds behind a proxy too.
@@ -51,7 +38,7 @@ export function docsAt(path: string, engine: DocsEngine): Outcome | undefined {
   const name = path.startsWith(`${DOCS_PATH}/`) ? path.slice(DOCS_PATH.length + 1) : undefined;
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   if (page === undefined) return undefined;
-  return { status: 200, headers: HEADERS, body: page.body(engine), mediaType: page.mediaType };
+  return toPage(page.body(engine), page.mediaType);
 }
 
 function configOf({ contract, demoKey }: DocsEngine): DocsConfig {
@@ -62,7 +49,3 @@ function configOf({ contract, demoKey }: DocsEngine): DocsConfig {
     credential: scheme === undefined || demoKey === undefined ? undefined : { scheme: scheme.name, value: demoKey },
   };
 }
-
-/** A file of the page, as the build left it. */
-const built = (name: string): string =>
-  readFileSync(join(dirname(require.resolve('#package.json')), 'dist', 'docs', name), 'utf8');
