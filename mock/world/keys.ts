@@ -37,6 +37,8 @@ export interface Keyring {
    * which takes as long as all the rest of a request's authentication
    */
   find(value: string, by: object): KeyHolder | undefined;
+  /** Whether a text is the value of a key. */
+  has(value: string): boolean;
 }
 
 interface Entry {
@@ -50,10 +52,13 @@ export function createKeyring(): Keyring {
   const entries = new Map<number, Entry[]>();
   /** Where the keys of each world are, so that the end of one costs no more for all the others. */
   const starts = new Map<World, number[]>();
+  /** Of every value that there ever was: few. */
+  const lengths = new Set<number>();
   const presentedBy = new WeakMap<object, { readonly value: string; readonly digest: Buffer }>();
   const near = (start: number): Entry[] => entries.get(start) ?? [];
   return {
     add(value, holder) {
+      lengths.add(value.length);
       const digest = digestOf(value);
       const start = digest.readUInt32BE();
       entries.set(start, [...near(start), { digest, holder }]);
@@ -68,6 +73,12 @@ export function createKeyring(): Keyring {
         else entries.set(start, kept);
       }
       starts.delete(world);
+    },
+    has(value) {
+      // A digest is dear, and this is asked of every word of a request.
+      if (!lengths.has(value.length)) return false;
+      const digest = digestOf(value);
+      return near(digest.readUInt32BE()).some((entry) => timingSafeEqual(entry.digest, digest));
     },
     find(value, by) {
       let presented = presentedBy.get(by);
