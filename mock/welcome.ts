@@ -1,8 +1,8 @@
 import { type Operation, type SecurityScheme, stringifyJson } from '../openapi/contract';
-import { quoted, wordWith } from './console/page/shell';
 import { DOCS_PATH } from './docs/docs';
 import { DOCUMENT_PATH } from './document';
 import type { Engine } from './model';
+import { quoted, wordWith } from './shell';
 
 /**
  * What the mock says when it is ready: its base URL on the first line, then commands to try at once.

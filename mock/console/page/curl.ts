@@ -1,7 +1,7 @@
+import { quoted, wordWith } from '../../shell';
 import { type ContractSummary, credentialsOf } from './contract';
 import { type Credential, carriedBy, isNamed, parameterOf } from './credential';
 import type { RecordedRequest } from './model';
-import { quoted, wordWith } from './shell';
 
 /**
  * What curl sends by itself, or what belongs to the connection or the browser and not to the request; and what the mock
