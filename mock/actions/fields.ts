@@ -12,6 +12,7 @@ import {
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
 import type { Task } from '../model';
+import { putAll } from '../values/put';
 import { pick, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/records';
 import type { Place } from './place';
@@ -67,8 +68,8 @@ export function toRecord(
   const parents =
     belongs.length === 0 ? {} : Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
   const make = (fields: Fields): StoredRecord => {
-    const made = shape(schema, { ...fields, ...parents, ...head }, task.world);
-    return { ...head, ...(isObject(made) ? made : {}) };
+    const made = shape(schema, putAll({}, fields, parents, head), task.world);
+    return putAll({}, head, isObject(made) ? made : {});
   };
   let violation: Violation | undefined;
   for (const attempt of attempts) {

@@ -12,6 +12,7 @@ import {
   wordOf,
 } from '../../openapi/contract';
 import { firstThatFits } from './fitting';
+import { put } from './put';
 import { type Source, sample } from './sample';
 
 /** What a body may set: at every depth what its schema names and does not call `readOnly`. */
@@ -88,12 +89,4 @@ function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fie
     if (!properties.has(name)) put(out, name, walk(others, part, way));
   }
   return out;
-}
-
-/** By assignment, after which V8 keeps objects of the same members alike: `Object.fromEntries` made them three times as dear. */
-function put(out: Record<string, unknown>, name: string, member: unknown): void {
-  // An assignment would change the object's prototype.
-  if (name === '__proto__')
-    Object.defineProperty(out, name, { value: member, enumerable: true, configurable: true, writable: true });
-  else out[name] = member;
 }
