@@ -63,6 +63,7 @@ export function log(
     milliseconds,
     keyName,
     session: world === worlds.main ? undefined : world.id,
-    message: problem?.message,
+    // It may quote what was sent.
+    message: problem && secrets.inText(problem.message),
   });
 }

@@ -93,7 +93,9 @@ describe('the value of a key that there is', () => {
     ['/v1/things/demo-ann', '/v1/things/hidden'],
     ['{"key":"demo-ann","name":"demo-ann-too"}', '{"key":"hidden","name":"demo-ann-too"}'],
     ['demo-ann', 'hidden'],
-    ['demo-anna and demo-ann.', 'demo-anna and demo-ann.'],
+    ['demo-anna and demo-ann.', 'demo-anna and hidden.'],
+    ['There is nothing at /v1/demo-ann.', 'There is nothing at /v1/hidden.'],
+    ['demo-ann==, demo-ann-', 'hidden==, hidden-'],
   ])('is hidden wherever it stands by itself: %s', (text, shown) => {
     expect(createSecrets(bearer, isKey).inText(text)).toBe(shown);
   });

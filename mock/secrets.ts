@@ -23,7 +23,11 @@ export interface Secrets {
 /** @param isKey whether a text is the value of a key: one that was sent in a wrong place is one all the same */
 export function createSecrets(contract: Contract, isKey: (text: string) => boolean): Secrets {
   const { headers, parameters } = placesOf(contract);
-  const hide = (word: string): string => (isKey(word) ? HIDDEN : word);
+  const hide = (word: string): string => {
+    // What a key may be made of may also follow it: the full stop of a sentence.
+    const end = word.search(/[.~+=_-]*$/);
+    return isKey(word) ? HIDDEN : isKey(word.slice(0, end)) ? HIDDEN + word.slice(end) : word;
+  };
   const inText = (text: string): string => text.replace(WORDS, hide).replace(PARTS, hide);
 
   /** A parameter that differs from a key's by its case is taken for one, since what it holds was meant as a key. */

@@ -49,7 +49,8 @@ test.each([
 });
 
 test('a client that gives up on a slow service is in the journal all the same, without a reply', async () => {
-  await mock.faults.add({ delayMs: 200 });
+  // It is known of at once: nobody waits for ten minutes.
+  await mock.faults.add({ delayMs: 600_000 });
   await expect(post('demo-free', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
   const [request] = await journalOf(1);
   expect(request).toMatchObject({ method: 'POST', status: null, fault: '1', request: { body: REX } });
@@ -102,6 +103,18 @@ test('a key that was sent in a wrong place is not shown', async () => {
   const text = JSON.stringify(await mock.requests());
   expect(text).toContain('/v1/pets/hidden');
   expect(text).not.toContain('demo-');
+});
+
+test('nor is it in the log, where an error quotes it', async () => {
+  const lines: string[] = [];
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const logging = await startOwn({ log: 'requests' });
+  await fetch(`${logging.baseUrl}/pets?limit=demo-free`, { headers: { authorization: 'Bearer demo-free' } });
+  await fetch(`${logging.baseUrl}/demo-free`);
+  write.mockRestore();
+  expect(lines).toHaveLength(2);
+  expect(lines.join()).toContain('must be an integer, not "hidden"');
+  expect(lines.join()).not.toContain('demo-free');
 });
 
 test.each([

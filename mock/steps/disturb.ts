@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { problemOfStatus } from '../errors/problem-of-status';
 import type { Problem } from '../errors/problems';
@@ -34,10 +35,20 @@ async function suffer(engine: Engine, caller: Caller, call: Call, { delayMs, end
   if (delayMs > 0) {
     // Before the client may lose patience: what it sent is known then.
     if (isUnread(call)) await takeIn(call);
-    await setTimeout(delayMs, undefined, { ref: false });
+    await wait(delayMs, call.request.socket);
   }
   const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.resets !== before };
   if (end === undefined) return nothing;
   if ('abort' in end) return { ...nothing, abort: end.abort };
   return { ...nothing, refusal: await problemOfStatus(engine, caller, call, end.status) };
+}
+
+/** Until the time is over, or nobody waits for the reply any more. */
+async function wait(delayMs: number, socket: Socket): Promise<void> {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  if (socket.destroyed) return;
+  socket.once('close', leave);
+  await setTimeout(delayMs, undefined, { ref: false, signal: left.signal }).catch(() => undefined);
+  socket.off('close', leave);
 }
