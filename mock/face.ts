@@ -10,7 +10,7 @@ import { openSession, type SessionOptions } from './control/sessions';
 import { readState, type State, type StateChange, writeState } from './control/state';
 import { Problem } from './errors/problems';
 import type { Engine } from './model';
-import type { RecordedRequest } from './recorded';
+import type { RecordedRequest } from './recorded-request';
 import type { Clock } from './world/clock';
 import type { Fault, FaultRule } from './world/faults';
 import type { World } from './world/model';

@@ -14,7 +14,7 @@ export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
 export type { SessionFace, WorldFace } from './face';
 export type { LogLevel } from './log';
-export type { RecordedRequest } from './recorded';
+export type { RecordedRequest } from './recorded-request';
 export type { Setup } from './setup';
 export type { Clock } from './world/clock';
 export type { Abort, Fault, FaultRule } from './world/faults';

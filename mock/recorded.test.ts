@@ -1,5 +1,6 @@
 import { type Contract, loadContract } from '../openapi/contract';
-import { createPresenter, type RecordedRequest } from './recorded';
+import { createPresenter } from './recorded';
+import type { RecordedRequest } from './recorded-request';
 import { editedDocument } from './testing/edited';
 import type { Passed } from './world/journal';
 import { entry, operation } from './world/testing/passed';

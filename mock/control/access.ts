@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../errors/problems';
+import { bearerToken } from '../http/bearer-token';
 import { forbidden } from './problems';
 
 /** Who may use the control plane: whoever is on this machine, whoever has the token, or nobody. */
@@ -57,9 +58,9 @@ export function refuseOrigin(access: Access, request: IncomingMessage): Problem 
 }
 
 /** Why a request may not come in where a token is asked for; the comparison takes the same time whatever is right. */
-export function refuseToken(access: Access, { headers: { authorization } }: IncomingMessage): Problem | undefined {
+export function refuseToken(access: Access, request: IncomingMessage): Problem | undefined {
   if (access.kind !== 'token') return undefined;
-  const presented = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1]?.trim();
+  const presented = bearerToken(request);
   if (presented === undefined) {
     return unauthorized(`Bearer ${REALM}`, 'The admin token is missing: send it as "Authorization: Bearer <token>".');
   }

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
-import { invalidParameter, Problem } from '../errors/problems';
+import { excerpt, invalidParameter, Problem } from '../errors/problems';
 
 /** What the control plane refuses beyond what the mock itself does. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);
@@ -22,7 +22,7 @@ export const inQuery =
     invalidParameter(400, 'query', name, problem);
 
 /** A text of a request as a message repeats it: in quotes, and not for long. */
-export const quoted = (text: string): string => stringifyJson(text.length <= 100 ? text : `${text.slice(0, 99)}…`);
+export const quoted = (text: string): string => stringifyJson(excerpt(text));
 
 /** @param known what there is in its place */
 export const noSuch = (kind: string, name: string, known: readonly string[]): Problem =>

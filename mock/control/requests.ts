@@ -1,5 +1,6 @@
 import type { Engine } from '../model';
-import { createPresenter, type RecordedRequest } from '../recorded';
+import { createPresenter } from '../recorded';
+import type { RecordedRequest } from '../recorded-request';
 import type { World } from '../world/model';
 import { createTest, type Pattern } from '../world/pattern';
 import { readInstant } from './instant';

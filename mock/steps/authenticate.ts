@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Contract, SecurityScheme } from '../../openapi/contract';
 import { challengeOf, INVALID, type Presented } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
+import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
 import type { Call, Caller, Engine } from '../model';
 import { ofAddress, ofKey } from '../world/account-names';
@@ -63,11 +63,6 @@ function credentialOf(scheme: SecurityScheme, { request, query }: Call): string 
     cookie: () => cookieOf(request, parameter),
   }[place]();
   return value === '' ? undefined : value;
-}
-
-/** RFC 6750 §2.1; the scheme's name in any case, RFC 9110 §11.1. */
-function bearerToken({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
-  return /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim();
 }
 
 function refuse(

@@ -1,5 +1,6 @@
 /** What the control API says, as `openapi/control.yaml` describes it; instants are RFC 3339 texts. */
 
+export type { RecordedMessage, RecordedRequest } from '../../recorded-request';
 export type { Abort, Fault, FaultRule } from '../../world/faults';
 
 export interface Health {
@@ -49,31 +50,6 @@ export interface AllowanceChange {
   readonly left?: Readonly<Record<string, number>>;
   /** 0 lifts a ban. */
   readonly bannedSeconds?: number;
-}
-
-export interface Message {
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-  readonly body: string | null;
-  readonly truncated: boolean;
-}
-
-export interface RecordedRequest {
-  readonly id: number;
-  readonly at: string;
-  readonly durationMs: number;
-  readonly method: string;
-  readonly path: string;
-  /** What follows the `?`. */
-  readonly query: string;
-  readonly operationId: string | null;
-  /** The name of the key. */
-  readonly key: string | null;
-  /** Null where no reply was sent. */
-  readonly status: number | null;
-  /** The id of the fault that answered or aborted. */
-  readonly fault: string | null;
-  readonly request: Message;
-  readonly response: Message;
 }
 
 /** Of the reply to `GET /records` everything but the records, which are read exactly: see `exact-json.ts`. */

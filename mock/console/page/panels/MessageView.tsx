@@ -1,9 +1,9 @@
 import { prettyJson } from '../exact-json';
-import type { Message } from '../model';
+import type { RecordedMessage } from '../model';
 
 interface Props {
   readonly title: string;
-  readonly message: Message;
+  readonly message: RecordedMessage;
 }
 
 /** Headers and body of a request or of a reply, as text. */

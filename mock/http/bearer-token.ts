@@ -1,0 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The token that a request bears (RFC 6750 §2.1); the scheme's name comes in any case (RFC 9110 §11.1). */
+export function bearerToken({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim();
+}
