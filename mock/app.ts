@@ -19,7 +19,7 @@ export function createApp(engine: Engine): Express {
   // Four parameters make it Express's error handler.
   app.use((error: unknown, request: Request, response: ServerResponse, _: unknown) => {
     engine.log.failed(error);
-    void send(request, response, toAnswer(engine, engine.worlds.main, undefined, internal(), {}));
+    void send(request, response, toAnswer(engine, engine.worlds.main, undefined, internal()));
   });
   return app;
 }

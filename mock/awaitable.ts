@@ -9,6 +9,15 @@ export function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** The same, or what `mend` makes of a promise's failure: at once with it, not a turn later. */
+export function afterOr<T, R>(
+  value: Awaitable<T>,
+  next: (value: T) => Awaitable<R>,
+  mend: (error: unknown) => R,
+): Awaitable<R> {
+  return value instanceof Promise ? value.then(next, mend) : next(value);
+}
+
 /** What `work` gives, or what `mend` makes of its failure, be it thrown or a promise's. */
 export function recover<T>(work: () => Awaitable<T>, mend: (error: unknown) => T): Awaitable<T> {
   try {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../openapi/contract';
+import type { RawHeaders } from './http/raw-headers';
 
 /** What browsers ask before, and need after, a request to another origin (Fetch standard, §3.3 "CORS protocol"). */
 export interface Cors {
   /** The headers that let the page at this request's `Origin` read the reply; none for an origin that may not. */
-  headersFor(request: IncomingMessage): Readonly<Record<string, string>>;
+  headersFor(request: IncomingMessage): RawHeaders;
   /** The further headers that answer a preflight for a path with these methods. */
   preflight(request: IncomingMessage, allowed: readonly string[]): Readonly<Record<string, string>>;
 }
@@ -21,7 +22,7 @@ const STANDARD_HEADERS = [
   'WWW-Authenticate',
 ];
 /** What depends on the origin even where none is sent (RFC 9110 §12.5.5). */
-const VARY = { Vary: 'Origin' };
+const VARY: RawHeaders = ['Vary', 'Origin'];
 const MAX_AGE_S = 600;
 const METHOD = /^[A-Za-z]{1,20}$/;
 const HEADER_NAMES = /^[\w\-!#$%&'*+.^`|~, ]{0,2000}$/;
@@ -35,12 +36,12 @@ export function createCors({ operations }: Contract, origins: readonly string[])
   return {
     headersFor({ headers: { origin } }) {
       if (origin === undefined || !(any || origins.includes(origin))) return VARY;
-      return {
-        Vary: 'Origin',
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Allow-Credentials': 'true',
-        'Access-Control-Expose-Headers': exposed,
-      };
+      return [
+        ...VARY,
+        ...['Access-Control-Allow-Origin', origin],
+        ...['Access-Control-Allow-Credentials', 'true'],
+        ...['Access-Control-Expose-Headers', exposed],
+      ];
     },
     preflight({ headers }, allowed) {
       const method = headers['access-control-request-method'] ?? '';

@@ -1,10 +1,13 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
 import { contractOf, type Edits, shippedWith } from '../openapi/contract/testing/documents';
 import { deprecationHeaders } from './deprecation';
+import { pairsOf } from './http/raw-headers';
 
 function headersOf(contract: Contract, id: string): Readonly<Record<string, string>> {
   const operation = contract.operations.find((candidate) => candidate.id === id);
-  return operation === undefined ? { 'no such operation': id } : deprecationHeaders(contract, operation);
+  return operation === undefined
+    ? { 'no such operation': id }
+    : Object.fromEntries(pairsOf(deprecationHeaders(contract, operation)));
 }
 
 const headersWith = async (edits: Edits) => headersOf(await contractOf(shippedWith(edits)), 'getPet');

@@ -1,11 +1,12 @@
 import type { Contract, Deprecation, Operation } from '../openapi/contract';
 import { DOCUMENT_PATH } from './document';
+import type { RawHeaders } from './http/raw-headers';
 
 /**
  * What a deprecated operation's replies say of its end: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links
  * to what to read (RFC 9745 §3, RFC 8594 §6) and what to use instead (RFC 5829 §3.3).
  */
-export function deprecationHeaders(contract: Contract, operation: Operation): Headers {
+export function deprecationHeaders(contract: Contract, operation: Operation): RawHeaders {
   const { deprecation } = operation;
   if (deprecation === undefined) return NONE;
   const known = made.get(operation);
@@ -15,11 +16,10 @@ export function deprecationHeaders(contract: Contract, operation: Operation): He
   return headers;
 }
 
-type Headers = Readonly<Record<string, string>>;
-const NONE: Headers = {};
-const made = new WeakMap<Operation, Headers>();
+const NONE: RawHeaders = [];
+const made = new WeakMap<Operation, RawHeaders>();
 
-function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): Headers {
+function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): RawHeaders {
   const { since, removal, replacement, documentation = DOCUMENT_PATH } = deprecation;
   const successor = operations.find(({ id }) => id === replacement);
   const links = [
@@ -27,10 +27,10 @@ function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): 
     ...(removal === undefined ? [] : [`<${documentation}>; rel="sunset"`]),
     ...(successor === undefined ? [] : [`<${prefix}${successor.path}>; rel="successor-version"`]),
   ];
-  return {
+  return [
     // A date is required. Where the contract gives none, the epoch says no more than that it has come.
-    Deprecation: `@${since ?? 0}`,
-    ...(removal === undefined ? {} : { Sunset: new Date(removal * 1000).toUTCString() }),
-    Link: links.join(', '),
-  };
+    ...['Deprecation', `@${since ?? 0}`],
+    ...(removal === undefined ? [] : ['Sunset', new Date(removal * 1000).toUTCString()]),
+    ...['Link', links.join(', ')],
+  ];
 }

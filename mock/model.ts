@@ -3,6 +3,7 @@ import type { Contract, Match, MediaType, Operation, Part } from '../openapi/con
 import type { Access } from './control/access';
 import type { Cors } from './cors';
 import type { Problem } from './errors/problems';
+import type { RawHeaders } from './http/raw-headers';
 import type { Log } from './log';
 import type { World } from './world/model';
 import type { Worlds } from './world/worlds';
@@ -70,7 +71,7 @@ export interface Caller {
 /** After `meter`. */
 export interface Metered {
   /** The rate limit headers. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: RawHeaders;
   /** Why the caller must wait. */
   readonly refusal: Problem | undefined;
 }
@@ -92,7 +93,7 @@ export interface Outcome {
   readonly body: unknown;
   readonly mediaType: string;
   /** The body as JSON, where that is known already. */
-  readonly json?: string;
+  readonly json?: string | undefined;
 }
 
 /** What an action is given. */

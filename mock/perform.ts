@@ -1,6 +1,6 @@
-import { type Awaitable, after, recover } from './awaitable';
+import { type Awaitable, afterOr, recover } from './awaitable';
 import { internal, Problem } from './errors/problems';
-import type { Call, Caller, Engine, Outcome } from './model';
+import type { Call, Caller, Engine, Input, Outcome } from './model';
 import { act } from './steps/act';
 import { prefer } from './steps/prefer';
 import { validate } from './steps/validate';
@@ -9,14 +9,19 @@ import { validate } from './steps/validate';
 export function perform(engine: Engine, call: Call, caller: Caller): Awaitable<Outcome | Problem> {
   const { operation } = call;
   if (operation === undefined) return internal();
-  return recover<Outcome | Problem>(
-    () =>
-      prefer(engine, caller, call, operation) ??
-      after(validate(operation, call), (input) => act(engine, caller.world, operation, input)),
-    (error) => {
-      if (error instanceof Problem) return error;
-      engine.log.failed(error);
-      return internal();
-    },
-  );
+  type Result = Outcome | Problem;
+  const mend = (error: unknown): Result => {
+    if (error instanceof Problem) return error;
+    engine.log.failed(error);
+    return internal();
+  };
+  const carryOut = (input: Input) => recover<Result>(() => act(engine, caller.world, operation, input), mend);
+  const same = (result: Result) => result;
+  try {
+    const preferred = prefer(engine, caller, call, operation);
+    if (preferred !== undefined) return afterOr(preferred, same, mend);
+    return afterOr(validate(operation, call), carryOut, mend);
+  } catch (error) {
+    return mend(error);
+  }
 }

@@ -17,10 +17,19 @@ import type { StoredRecord } from '../world/records';
 /** What one kind of operation does. */
 export type Action = (task: Task, resource: Resource) => Awaitable<Outcome>;
 
-/** The operation's documented success, with a body where that has one. */
-export function outcomeOf({ operation }: Task, bodyOf: (media: MediaType) => unknown): Outcome {
+/**
+ * The operation's documented success, with a body where that has one.
+ *
+ * @param jsonOf the body as JSON, where that is known already
+ */
+export function outcomeOf(
+  { operation }: Task,
+  bodyOf: (media: MediaType) => unknown,
+  jsonOf?: (body: unknown) => string | undefined,
+): Outcome {
   const { status, media } = successes.get(operation) ?? findSuccess(operation);
-  return { status, headers: NO_HEADERS, body: media && bodyOf(media), mediaType: media?.type ?? '' };
+  const body = media && bodyOf(media);
+  return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', json: jsonOf?.(body) };
 }
 
 interface Success {
@@ -57,13 +66,23 @@ function statusOf({ status }: Reply): number {
   return status === 'default' ? 200 : Number(status[0]) * 100;
 }
 
-/** The documented success with this record, in the shape that the reply gives it. */
-export function succeedWith(task: Task, resource: Resource, record: StoredRecord): Outcome {
-  return outcomeOf(task, (media) => {
+/**
+ * The documented success with this record, in the shape that the reply gives it.
+ *
+ * @param jsonOf see `outcomeOf`
+ */
+export function succeedWith(
+  task: Task,
+  resource: Resource,
+  record: StoredRecord,
+  jsonOf?: (body: unknown) => string | undefined,
+): Outcome {
+  const bodyOf = (media: MediaType) => {
     const { schema } = media;
     if (schema === resource.schema || schema === undefined) return record;
     return firstThatFits(schema, bodies(media, schema, record, task.world));
-  });
+  };
+  return outcomeOf(task, bodyOf, jsonOf);
 }
 
 /** A reply may have no place for a record: then it says what it says of nothing in particular. */

@@ -8,7 +8,6 @@ import {
   sentenceOf,
   type Violation,
   validatorOf,
-  wordOf,
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
 import type { Task } from '../model';
@@ -41,9 +40,9 @@ function withoutId(value: unknown, { idProperty }: Resource): Fields {
 
 /** Fields in place of a record's, of which all stay that no client may set, at every depth. */
 export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fields {
-  const kept = [...propertiesOf(schema).values()].flatMap(({ name, schema: property }) => {
+  const kept = [...propertiesOf(schema).values()].flatMap(({ name, schema: property, readOnly }) => {
     const [old, given] = [own(before, name), own(fields, name)];
-    if (old !== undefined && wordOf(property, 'readOnly') === true) return [[name, old]];
+    if (old !== undefined && readOnly) return [[name, old]];
     return isObject(old) && isObject(given) ? [[name, keepReadOnly(property, old, given)]] : [];
   });
   return { ...fields, ...Object.fromEntries(kept) };
@@ -68,8 +67,9 @@ export function toRecord(
   const parents =
     belongs.length === 0 ? {} : Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
   const make = (fields: Fields): StoredRecord => {
-    const made = shape(schema, putAll({}, fields, parents, head), task.world);
-    return putAll({}, head, isObject(made) ? made : {});
+    // The id is the first, but none of the others may take its place.
+    const made = shape(schema, putAll({}, head, fields, parents, head), task.world);
+    return isObject(made) && isFirst(made, idProperty) ? made : putAll({}, head, isObject(made) ? made : {});
   };
   let violation: Violation | undefined;
   for (const attempt of attempts) {
@@ -82,6 +82,13 @@ export function toRecord(
   // Nobody but the mock is to blame for what it made up.
   const reason = violation === undefined ? '' : `: ${sentenceOf(violation, 'it')}`;
   throw new Error(`No record of ${resource.name} was found that the contract lets be shown${reason}.`);
+}
+
+/** Whether an object has this property before all others, or has not to have one. */
+function isFirst(object: Fields, property: string | undefined): boolean {
+  if (property === undefined) return true;
+  for (const first in object) return first === property;
+  return false;
 }
 
 /** Whether what breaks the contract came with the request. */

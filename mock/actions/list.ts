@@ -1,4 +1,4 @@
-import { itemsOf, type Resource } from '../../openapi/contract';
+import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import { after } from '../awaitable';
 import type { Outcome, Task } from '../model';
 import { shape } from '../values/shape';
@@ -24,16 +24,12 @@ export const list: Action = (task, resource) => {
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
   if (resource.listProperty !== undefined) return succeedWith(task, resource, { [resource.listProperty]: records });
-  let json: string | undefined;
-  const outcome = outcomeOf(task, ({ schema }) => {
+  const bodyOf = ({ schema }: MediaType) => {
     const items = itemsOf(schema);
-    if (items !== undefined && items !== resource.schema) {
-      return records.map((record) => shape(items, record, task.world));
-    }
-    json = jsonOf(records);
-    return records;
-  });
-  return json === undefined ? outcome : { ...outcome, json };
+    if (items === undefined || items === resource.schema) return records;
+    return records.map((record) => shape(items, record, task.world));
+  };
+  return outcomeOf(task, bodyOf, (body) => (body === records ? jsonOf(records) : undefined));
 }
 
 /** A page of a size below 0, where the contract lets one through, has no place for anything. */

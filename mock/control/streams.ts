@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringifyJson } from '../../openapi/contract';
+import { pairsOf } from '../http/raw-headers';
 import type { Engine } from '../model';
 import { createPresenter } from '../recorded';
 import type { Entry } from '../world/journal';
@@ -38,7 +39,7 @@ export function createStreams(engine: Engine): Streams {
     open(world, request, response) {
       if (open.size >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
       response.setHeader('Content-Type', 'text/event-stream');
-      for (const [name, value] of Object.entries(CONTROL_HEADERS)) response.setHeader(name, value);
+      for (const [name, value] of pairsOf(CONTROL_HEADERS)) response.setHeader(name, value);
       response.flushHeaders();
       if (request.method === 'HEAD') {
         response.end();

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { valueIn } from '../http/raw-headers';
 import type { Call, Caller, Engine } from '../model';
 import { peek } from '../steps/meter';
 import { challengeOf } from './challenge';
@@ -37,7 +38,7 @@ async function retryAfterOf(engine: Engine, caller: Caller, status: number): Pro
   if (status === 503) return 1;
   if (status !== 429) return undefined;
   const { headers } = await peek(engine, caller);
-  const reset = Number(headers[engine.contract.allowanceHeaders.reset ?? '']);
+  const reset = Number(valueIn(headers, engine.contract.allowanceHeaders.reset ?? ''));
   const now = Math.floor(caller.world.clock.now() / 1000);
   // NaN where the contract has no such header.
   return reset > now ? reset - now : 1;

@@ -20,35 +20,37 @@ export interface Connections {
 }
 
 export function watchConnections(server: Server): Connections {
-  const open = new Set<Socket>();
-  const last = new WeakMap<Socket, Exchange>();
+  /** Those that are open. */
+  const open = new Map<Socket, { last: Exchange | undefined }>();
   let isWindingUp = false;
   server.on('connection', (socket: Socket) => {
-    open.add(socket);
+    open.set(socket, { last: undefined });
     socket.once('close', () => open.delete(socket));
   });
-  const lastOn = (socket: Socket) => last.get(socket);
+  const lastOn = (socket: Socket) => open.get(socket)?.last;
   return {
     lastOn,
     admit(exchange) {
-      const { socket } = exchange.request;
-      const before = last.get(socket)?.response;
+      const connection = open.get(exchange.request.socket);
+      if (connection === undefined) return false;
+      const before = connection.last?.response;
       // RFC 9112 §9.6: no further request on the connection is processed.
       if (before?.headersSent === true && closes(before)) return false;
       if (isWindingUp) close(exchange.response);
-      last.set(socket, exchange);
+      connection.last = exchange;
       return true;
     },
     windUp() {
       isWindingUp = true;
-      for (const response of [...open].map((socket) => last.get(socket)?.response)) {
-        if (response === undefined) continue;
+      for (const { last } of [...open.values()]) {
+        if (last === undefined) continue;
+        const { response } = last;
         if (!response.headersSent) close(response);
         else if (isStream(response)) response.end();
       }
     },
     closeIdle() {
-      for (const socket of open) if (isOver(lastOn(socket)) && socket.writableLength === 0) socket.destroy();
+      for (const [socket, { last }] of open) if (isOver(last) && socket.writableLength === 0) socket.destroy();
     },
   };
 }

@@ -52,7 +52,7 @@ async function answer(engine: Engine, problem: Problem, socket: Socket): Promise
   const world = engine.worlds.main;
   const account = ofAddress(socket.remoteAddress ?? 'unknown');
   const { headers } = await peek(engine, { world, account, allowances: world.anonymous.allowances });
-  const answered = toAnswer(engine, world, undefined, problem, headers, { Connection: 'close' });
+  const answered = toAnswer(engine, world, undefined, problem, headers, ['Connection', 'close']);
   // The reply before may have closed the connection.
   if (!socket.writable) return;
   const { status } = answered;

@@ -7,8 +7,8 @@ export function pairsOf(raw: RawHeaders): readonly (readonly [name: string, valu
   return raw.flatMap((name, place) => (place % 2 === 0 ? [[name, raw[place + 1] ?? ''] as const] : []));
 }
 
-/** Whether a header of this name, spelt like this, is among them. */
-export function has(raw: RawHeaders, name: string): boolean {
-  for (let place = 0; place < raw.length; place += 2) if (raw[place] === name) return true;
-  return false;
+/** The value of the first header of this name, spelt like this; undefined where there is none. */
+export function valueIn(raw: RawHeaders, name: string): string | undefined {
+  for (let place = 0; place < raw.length; place += 2) if (raw[place] === name) return raw[place + 1];
+  return undefined;
 }

@@ -4,6 +4,7 @@ import type { Awaitable } from '../awaitable';
 import type { Answer } from '../steps/reply';
 import { close } from './connections';
 import { drain } from './drain';
+import { endAtOnce } from './end-at-once';
 import { hasBody } from './has-body';
 import { pairsOf } from './raw-headers';
 
@@ -20,7 +21,7 @@ function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { sta
   if (response.destroyed || response.headersSent) return;
   // Node takes the list as it is; its types ask for one that may be changed.
   response.writeHead(status, headers as string[]);
-  response.end(method === 'HEAD' ? '' : bytes);
+  endAtOnce(response, method === 'HEAD' ? '' : bytes);
 }
 
 async function sendBeforeTheEnd(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {

@@ -9,54 +9,48 @@ import {
   type RequestBody,
   validatorOf,
 } from '../../openapi/contract';
-import type { Awaitable } from '../awaitable';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
 import { hasBody } from '../http/has-body';
 import type { Call } from '../model';
-import { receive } from './receive';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export interface Body {
-  /** As JSON, or as text of another type; undefined where there is none. */
-  readonly value: unknown;
-  readonly type: MediaType | undefined;
+/** What a body is to be read as. */
+export interface BodyType {
+  readonly media: MediaType;
+  /** The `Content-Type` that came with it. */
+  readonly sent: string;
 }
-
-const NO_BODY: Body = { value: undefined, type: undefined };
 
 /**
- * Reads a request's body and holds it against the operation's schema.
+ * What a request's body is to be read as; undefined where there is none.
  *
  * @param limit bytes that are read at most
- * @throws Problem 400, 413 or 415
+ * @throws Problem 400 where one is missing, 413 where it says that it is longer, 415 for a type that the operation has not
  */
-export function readBody(operation: Operation, call: Call, limit: number): Awaitable<Body> {
-  const { body } = operation;
-  const { request } = call;
-  if (body === undefined) return NO_BODY;
+export function bodyTypeOf({ body }: Operation, { request }: Call, limit: number): BodyType | undefined {
+  if (body === undefined) return undefined;
   if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
-  if (!hasBody(request)) return nothing(body);
-  const type = typeOf(body, request);
-  return receive(call, limit).then((bytes) => (bytes.length === 0 ? nothing(body) : judge(bytes, type)));
+  if (hasBody(request)) return typeOf(body, request);
+  checkMissing(body);
+  return undefined;
 }
 
-function nothing({ required }: RequestBody): Body {
-  if (required) throw missingBody(400);
-  return NO_BODY;
-}
-
-function judge(bytes: Buffer, { media, sent }: BodyType): Body {
-  if (!isJson(sent)) return { value: bytes.toString('utf8'), type: media };
+/**
+ * A body as JSON, or as a text of another type; undefined where it turned out to be empty.
+ *
+ * @throws Problem 400 where it is not what its schema allows, or missing
+ */
+export function readBody({ body }: Operation, { media, sent }: BodyType, bytes: Buffer): unknown {
+  if (bytes.length === 0) {
+    checkMissing(body);
+    return undefined;
+  }
+  if (!isJson(sent)) return bytes.toString('utf8');
   const value = parse(bytes);
   const violation = media.schema && validatorOf(media.schema, 'request')(value);
   if (violation !== undefined) throw invalidBody(400, violation);
-  return { value, type: media };
-}
-
-interface BodyType {
-  readonly media: MediaType;
-  readonly sent: string;
+  return value;
 }
 
 /** The media type of a body that has one; a body without is taken for JSON (RFC 9110 §8.3 lets the recipient guess). */
@@ -74,6 +68,10 @@ function typeOf({ content }: RequestBody, { headers }: IncomingMessage): BodyTyp
     throw unsupportedMediaType(sent, [`${media.type}; charset=utf-8`]);
   }
   return { media, sent };
+}
+
+function checkMissing(body: RequestBody | undefined): void {
+  if (body?.required === true) throw missingBody(400);
 }
 
 function parse(bytes: Buffer): unknown {

@@ -17,9 +17,10 @@ export const BODY_LIMIT = 2 ** 20;
  * The bytes of a request's body, decoded as its `Content-Encoding` says. What comes after a failure is left unread.
  *
  * @param limit how many decoded bytes are read at most
+ * @param tell told of them before whoever waits for the promise
  * @throws Problem 400 where the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
  */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, limit: number, tell: (bytes: Buffer) => void): Promise<Buffer> {
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
   return new Promise((resolve, reject) => {
@@ -48,9 +49,11 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     };
     stream.on('data', take);
     stream.once('end', () => {
-      resolve(Buffer.concat(chunks, size));
+      const bytes = Buffer.concat(chunks, size);
       // A connection keeps its last request, whose listeners would keep every chunk.
       chunks.length = 0;
+      tell(bytes);
+      resolve(bytes);
     });
     decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
     request.on('error', () => fail(malformedRequest('the body ended too early')));

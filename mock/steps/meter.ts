@@ -1,6 +1,7 @@
 import type { AllowanceHeaders } from '../../openapi/contract';
 import { type Awaitable, after } from '../awaitable';
 import { banned, type Problem, rateLimited } from '../errors/problems';
+import type { RawHeaders } from '../http/raw-headers';
 import type { Caller, Engine, Metered } from '../model';
 import type { Decision } from '../world/ledger';
 
@@ -34,14 +35,11 @@ function refusalOf({ outcome, window, retryAt }: Decision, now: number): Problem
   return rateLimited(window.name, window.limit, wait);
 }
 
-function headersOf(names: AllowanceHeaders, { window }: Decision, now: number): Readonly<Record<string, string>> {
-  const { limit, remaining, resetAt } = window ?? { limit: UNLIMITED, remaining: UNLIMITED, resetAt: seconds(now) };
-  const figures: Record<keyof AllowanceHeaders, number> = { limit, remaining, reset: resetAt };
-  const headers: Record<string, string> = {};
-  for (const role of ['limit', 'remaining', 'reset'] as const) {
-    const name = names[role];
-    if (name !== undefined) headers[name] = String(figures[role]);
-  }
+function headersOf({ limit, remaining, reset }: AllowanceHeaders, { window }: Decision, now: number): RawHeaders {
+  const headers: string[] = [];
+  if (limit !== undefined) headers.push(limit, String(window?.limit ?? UNLIMITED));
+  if (remaining !== undefined) headers.push(remaining, String(window?.remaining ?? UNLIMITED));
+  if (reset !== undefined) headers.push(reset, String(window?.resetAt ?? seconds(now)));
   return headers;
 }
 

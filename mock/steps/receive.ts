@@ -10,9 +10,8 @@ import { BODY_LIMIT, readBytes } from './bytes';
  * @throws Problem 400, 413 or 415, see `readBytes`
  */
 export function receive({ request, received }: Call, limit: number): Promise<Buffer> {
-  received.reading ??= readBytes(request, limit).then((bytes) => {
+  received.reading ??= readBytes(request, limit, (bytes) => {
     received.bytes = bytes;
-    return bytes;
   });
   return received.reading;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../openapi/contract';
 import { errorBody } from '../errors/envelope';
 import type { Problem } from '../errors/problems';
-import { has, type RawHeaders } from '../http/raw-headers';
+import { type RawHeaders, valueIn } from '../http/raw-headers';
 import type { Engine, Outcome } from '../model';
 import { sample } from '../values/sample';
 import type { World } from '../world/model';
@@ -21,15 +21,13 @@ export interface Answer {
   readonly bytes: string;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /** An outcome or a problem, with the headers of the steps before, as what leaves. */
 export function toAnswer(
   { contract }: Pick<Engine, 'contract'>,
   world: World,
   operation: Operation | undefined,
   result: Outcome | Problem,
-  ...headers: readonly Headers[]
+  ...headers: readonly RawHeaders[]
 ): Answer {
   const { status } = result;
   const outcome: Pick<Outcome, 'body' | 'mediaType' | 'json'> =
@@ -41,7 +39,7 @@ export function toAnswer(
   const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
   const sent: string[] = ['Date', httpDate(world.clock.now())];
-  for (const some of headers) for (const name in some) sent.push(name, some[name] ?? '');
+  for (const some of headers) for (const text of some) sent.push(text);
   for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
   if (!isBare) put(sent, 'Content-Type', type);
   // RFC 9110 §8.6: a 204 has no Content-Length.
@@ -84,7 +82,7 @@ function missing(sent: RawHeaders, operation: Operation | undefined, status: num
   const reply = operation && replyFor(operation, status);
   if (reply === undefined) return NONE;
   const required = requiredOf(reply);
-  if (required.every(({ name }) => has(sent, name))) return NONE;
+  if (required.every(({ name }) => valueIn(sent, name) !== undefined)) return NONE;
   const names = new Set(sent.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
   return required.filter(({ name }) => !names.has(name.toLowerCase()));
 }

@@ -1,9 +1,10 @@
 import type { Operation } from '../../openapi/contract';
-import { type Awaitable, after } from '../awaitable';
+import type { Awaitable } from '../awaitable';
 import type { Call, Input } from '../model';
-import { readBody } from './body';
+import { bodyTypeOf, readBody } from './body';
 import { BODY_LIMIT } from './bytes';
 import { readParameters } from './parameters';
+import { receive } from './receive';
 
 /**
  * Step 4: what the request says, held against the contract.
@@ -13,10 +14,10 @@ import { readParameters } from './parameters';
  */
 export function validate(operation: Operation, call: Call, bodyLimit = BODY_LIMIT): Awaitable<Input> {
   const { path, query } = readParameters(operation, call);
-  return after(readBody(operation, call, bodyLimit), ({ value, type }) => ({
-    path,
-    query,
-    body: value,
-    bodyType: type,
-  }));
+  const type = bodyTypeOf(operation, call, bodyLimit);
+  if (type === undefined) return { path, query, body: undefined, bodyType: undefined };
+  return receive(call, bodyLimit).then((bytes) => {
+    const body = readBody(operation, type, bytes);
+    return { path, query, body, bodyType: body === undefined ? undefined : type.media };
+  });
 }

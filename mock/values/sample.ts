@@ -1,4 +1,4 @@
-import { alternativesOf, itemsOf, ownTypesOf, propertiesIn, type Schema, wordOf } from '../../openapi/contract';
+import { alternativesOf, itemsOf, ownTypesOf, propertiesIn, type Schema } from '../../openapi/contract';
 import type { Clock } from '../world/clock';
 import type { Random } from '../world/random';
 import { distinct } from './distinct';
@@ -66,7 +66,7 @@ function* given(schema: Schema): Iterable<unknown> {
 
 /** First with what is required alone, then with as much more as there must be, then with everything that is named. */
 function* objects(schema: Schema, making: Making): Iterable<unknown> {
-  const properties = [...propertiesIn([schema]).values()].filter((property) => !wordOf(property.schema, 'writeOnly'));
+  const properties = [...propertiesIn([schema]).values()].filter(({ writeOnly }) => !writeOnly);
   const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
   const unnamed = (schema.required ?? []).filter((name) => !Object.hasOwn(schema.properties ?? {}, name));
   const made = (named: typeof properties) => [

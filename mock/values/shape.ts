@@ -38,8 +38,8 @@ export const shown = (schema: Schema, value: unknown): unknown =>
 export function shape(schema: Schema, value: unknown, source: Source): unknown {
   const types = typesOf(schema);
   if (isObject(value) && types.length > 0 && !types.includes('object')) return sample(schema, source);
-  const fill = ({ required, schema: property }: Property) =>
-    required && wordOf(property, 'writeOnly') !== true ? sample(property, source) : undefined;
+  const fill = ({ required, writeOnly, schema: property }: Property) =>
+    required && !writeOnly ? sample(property, source) : undefined;
   return walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill });
 }
 
@@ -51,10 +51,14 @@ interface Walk {
   readonly fill: (property: Property) => unknown;
 }
 
+/** The value itself where it comes out as it is: it need not be made again, and a new record mostly does. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
-    return items === undefined ? value : value.map((item) => walk(items, item, way));
+    if (items === undefined) return value;
+    const walked = value.map((item) => walk(items, item, way));
+    return walked.every((item, place) => item === value[place]) ? value : walked;
   }
   if (!isObject(value)) return value;
   const alternatives = alternativesOf(schema);
@@ -74,19 +78,36 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An object's members as these alternatives, all of which it may be, have them. */
 function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fields {
   const properties = propertiesIn(alternatives);
-  const out: Record<string, unknown> = {};
+  const names = Object.keys(value);
+  /** So many members, from the first on, have come out as they were; once one has not, all go to another object. */
+  let same = 0;
+  let out: Record<string, unknown> | undefined;
+  const give = (name: string, member: unknown): void => {
+    if (out === undefined && names[same] === name && value[name] === member) {
+      same += 1;
+    } else {
+      out ??= firstOf(value, names, same);
+      put(out, name, member);
+    }
+  };
   for (const property of properties.values()) {
     const { name, schema } = property;
-    const isHidden = way.hidden !== undefined && wordOf(schema, way.hidden) === true;
+    const isHidden = way.hidden !== undefined && property[way.hidden];
     const given = isHidden ? undefined : own(value, name);
     const member = given === undefined ? way.fill(property) : walk(schema, given, way);
-    if (member !== undefined) put(out, name, member);
+    if (member !== undefined) give(name, member);
   }
-  if (properties.size > 0 && !alternatives.some(allowsMore)) return out;
-  const others =
-    alternatives.map(({ additionalProperties: more }) => more).find((more) => typeof more === 'object') ?? {};
-  for (const [name, part] of Object.entries(value)) {
-    if (!properties.has(name)) put(out, name, walk(others, part, way));
+  if (properties.size === 0 || alternatives.some(allowsMore)) {
+    const others =
+      alternatives.map(({ additionalProperties: more }) => more).find((more) => typeof more === 'object') ?? {};
+    for (const name of names) if (!properties.has(name)) give(name, walk(others, own(value, name), way));
   }
-  return out;
+  return out ?? (same === names.length ? value : firstOf(value, names, same));
+}
+
+/** The first so many members. */
+function firstOf(value: Fields, names: readonly string[], count: number): Record<string, unknown> {
+  const first: Record<string, unknown> = {};
+  for (const name of names.slice(0, count)) put(first, name, value[name]);
+  return first;
 }

@@ -20,7 +20,7 @@ const SPARE_TRIES = 1000;
 /** @param isStored whether a record has this id now */
 export function createIdSource(isStored: (id: Id) => boolean): IdSource {
   const retired = new Set<Id>();
-  let highest: bigint | undefined;
+  let highest: number | bigint | undefined;
   let everUsed = 0;
   /** Where the search for gaps in a sequence stands: every id below is or was in use, so that none is looked at twice. */
   let gap: bigint | undefined;
@@ -30,7 +30,13 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
   const isTaken = (id: Id): boolean => isStored(id) || retired.has(id);
 
   const ofSequence = ({ minimum, maximum, step = 1n }: IdPolicy & { kind: 'sequence' }): Id | undefined => {
-    const next = highest === undefined || highest < minimum ? minimum : highest + step - ((highest - minimum) % step);
+    // As nearly always: no bigint need be made.
+    if (typeof highest === 'number' && step === 1n && highest >= minimum && highest < maximum) {
+      const following = highest + 1;
+      if (Number.isSafeInteger(following)) return following;
+    }
+    const last = highest === undefined ? undefined : BigInt(highest);
+    const next = last === undefined || last < minimum ? minimum : last + step - ((last - minimum) % step);
     if (next <= maximum) return exactInteger(next);
     for (gap ??= minimum; gap <= maximum; gap += step) {
       const id = exactInteger(gap);
@@ -58,12 +64,11 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
     },
     used(id) {
       everUsed += 1;
-      if (typeof id !== 'string' && (highest === undefined || id > highest)) highest = wholeOf(id);
+      if (typeof id !== 'string' && (highest === undefined || id > highest))
+        highest = typeof id === 'number' ? Math.floor(id) : id;
     },
     retired: (id) => {
       retired.add(id);
     },
   };
 }
-
-const wholeOf = (id: number | bigint): bigint => (typeof id === 'bigint' ? id : BigInt(Math.floor(id)));

@@ -64,14 +64,14 @@ export const KEPT_BODY = 64 * 2 ** 10;
 /** @param capacity how many entries it keeps; none: 0 */
 export function createJournal(capacity: number): Journal {
   /** The entry that was added as the nth since the last `clear` is at n modulo the capacity. */
-  const ring: Entry[] = [];
+  const ring: Kept[] = [];
   const listeners = new Set<(entry: Entry) => void>();
   let added = 0;
   let lastId = 0;
   const newestFirst = function* (): Generator<Entry> {
     for (let back = 1; back <= ring.length; back += 1) {
-      const entry = ring[(added - back) % capacity];
-      if (entry !== undefined) yield entry;
+      const kept = ring[(added - back) % capacity];
+      if (kept !== undefined) yield entryOf(lastId - back + 1, kept);
     }
   };
   const clear = () => {
@@ -81,9 +81,11 @@ export function createJournal(capacity: number): Journal {
   return {
     add(passed) {
       lastId += 1;
-      const entry = entryOf(lastId, passed);
-      if (capacity > 0) ring[added % capacity] = entry;
+      const kept = cut(passed);
+      if (capacity > 0) ring[added % capacity] = kept;
       added += 1;
+      if (listeners.size === 0) return;
+      const entry = entryOf(lastId, kept);
       for (const hear of listeners) tell(hear, entry);
     },
     find(test, limit) {
@@ -96,7 +98,7 @@ export function createJournal(capacity: number): Journal {
     },
     count(test) {
       let count = 0;
-      for (const entry of ring) if (test(entry)) count += 1;
+      for (const entry of newestFirst()) if (test(entry)) count += 1;
       return count;
     },
     after(id) {
@@ -124,32 +126,36 @@ export function createJournal(capacity: number): Journal {
   };
 }
 
-/** Named one by one: on every request's path a spread would cost more than all the rest. */
-function entryOf(id: number, passed: Passed): Entry {
+/** What is kept of a request: mostly just what was passed, since any copy would be made on every request's path. */
+interface Kept extends Passed {
+  readonly requestTruncated?: boolean;
+  readonly responseTruncated?: boolean;
+}
+
+/** With bodies no longer than is kept. */
+function cut(passed: Passed): Kept {
   const { requestBody, responseBody } = passed;
   const requestTruncated = requestBody !== undefined && requestBody.length > KEPT_BODY;
   // No UTF-16 unit needs more than three bytes: most bodies need not be measured.
   const responseTruncated = responseBody.length * 3 > KEPT_BODY && Buffer.byteLength(responseBody) > KEPT_BODY;
+  if (!requestTruncated && !responseTruncated) return passed;
   return {
-    id,
-    at: passed.at,
-    milliseconds: passed.milliseconds,
-    method: passed.method,
-    path: passed.path,
-    query: passed.query,
-    operation: passed.operation,
-    keyName: passed.keyName,
-    status: passed.status,
-    faultId: passed.faultId,
-    requestHeaders: passed.requestHeaders,
+    ...passed,
     // A copy: a part of a buffer, as of a text, would keep the whole of it alive.
     requestBody: requestTruncated ? Buffer.from(requestBody.subarray(0, KEPT_BODY)) : requestBody,
     requestTruncated,
-    responseHeaders: passed.responseHeaders,
     responseBody: responseTruncated ? beginningOf(responseBody) : responseBody,
     responseTruncated,
   };
 }
+
+/** Made when somebody reads. The ids of what is kept follow each other, so that none need be kept. */
+const entryOf = (id: number, { requestTruncated = false, responseTruncated = false, ...passed }: Kept): Entry => ({
+  id,
+  ...passed,
+  requestTruncated,
+  responseTruncated,
+});
 
 /** So much of a text as fits, in whole characters. */
 function beginningOf(text: string): string {

@@ -15,7 +15,12 @@ export interface RecordIndex {
 
 export function createRecordIndex(properties: readonly string[]): RecordIndex {
   const lists = new Map<string, SortedIds>();
-  const keyOfRecord = (record: StoredRecord): string => keyOf(properties.map((property) => own(record, property)));
+  const [first] = properties;
+  const keyOfRecord = (record: StoredRecord): string =>
+    // Without the lists that one alone does not need.
+    first !== undefined && properties.length === 1
+      ? textOf(own(record, first))
+      : keyOf(properties.map((property) => own(record, property)));
   return {
     add(id, record) {
       const key = keyOfRecord(record);
@@ -58,5 +63,7 @@ function keysOf(conditions: readonly Condition[]): readonly string[] {
 
 /** One text for equal values: a number and a bigint are never equal here (see `exactInteger`); 1, "1" and [1] differ. */
 function keyOf(values: readonly Value[]): string {
-  return values.map((value) => (typeof value === 'bigint' ? String(value) : stringifyJson(value))).join(',');
+  return values.map(textOf).join(',');
 }
+
+const textOf = (value: Value): string => (typeof value === 'bigint' ? String(value) : stringifyJson(value));

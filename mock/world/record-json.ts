@@ -13,7 +13,8 @@ export function jsonOf(records: readonly StoredRecord[]): string {
   return remembered(ofLists, records, () => `[${records.map(jsonOfRecord).join(',')}]`);
 }
 
-const jsonOfRecord = (record: StoredRecord): string => remembered(ofRecords, record, () => stringifyJson(record));
+export const jsonOfRecord = (record: StoredRecord): string =>
+  remembered(ofRecords, record, () => stringifyJson(record));
 
 function remembered<Key extends object>(texts: WeakMap<Key, string>, key: Key, write: () => string): string {
   const known = texts.get(key);

@@ -7,6 +7,10 @@ export interface Property {
   readonly schema: Schema;
   /** Whether every object of the schema has it. */
   readonly required: boolean;
+  /** Whether it comes in replies alone (OpenAPI 3.0.3 §4.7.24). */
+  readonly readOnly: boolean;
+  /** Whether it comes in requests alone. */
+  readonly writeOnly: boolean;
 }
 
 /** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included. */
@@ -26,6 +30,8 @@ export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<strin
       name,
       schema,
       required: alternatives.every(({ required }) => required?.includes(name) === true),
+      readOnly: wordOf(schema, 'readOnly') === true,
+      writeOnly: wordOf(schema, 'writeOnly') === true,
     });
   }
   ofAlternatives.set(alternatives, found);

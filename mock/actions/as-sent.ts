@@ -1,0 +1,86 @@
+import {
+  alternativesOf,
+  isObject,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  typesOf,
+  validatorOf,
+  wordOf,
+} from '../../openapi/contract';
+import type { Task } from '../model';
+import { put } from '../values/put';
+import type { Id, StoredRecord } from '../world/records';
+import type { Place } from './place';
+
+/**
+ * The record that a body is already, but for its id, as most are: it says only what a client may set, in the order of the
+ * record's schema, and leaves out nothing that would have to be made up. `toRecord` comes to the same on four walks
+ * through both schemas, which were a tenth of a POST's time.
+ *
+ * @returns undefined where it takes these walks
+ */
+export function recordAsSent(
+  { input: { body, bodyType } }: Task,
+  resource: Resource,
+  { belongs }: Place,
+  id: Id,
+): StoredRecord | undefined {
+  if (belongs.length > 0 || bodyType?.schema === undefined || !isObject(body)) return undefined;
+  const slots = slotsOf(bodyType.schema, resource);
+  if (slots === undefined) return undefined;
+  const record: Record<string, unknown> = {};
+  if (resource.idProperty !== undefined) put(record, resource.idProperty, id);
+  const names = Object.keys(body);
+  let taken = 0;
+  for (const { name, isNeeded } of slots) {
+    if (names[taken] === name) {
+      const value = body[name];
+      if (typeof value === 'object' && value !== null) return undefined;
+      put(record, name, value);
+      taken += 1;
+    } else if (isNeeded) {
+      return undefined;
+    }
+  }
+  const isWhole = taken === names.length && validatorOf(resource.schema, 'response')(record) === undefined;
+  return isWhole ? record : undefined;
+}
+
+/** A property that a client may set. */
+interface Slot {
+  readonly name: string;
+  /** Whether something takes its place where the client leaves it out. */
+  readonly isNeeded: boolean;
+}
+
+/** In the order of the record's schema; undefined where what is said of a record depends on more than its own names. */
+function slotsOf(schema: Schema, resource: Resource): readonly Slot[] | undefined {
+  const ofBody = known.get(resource) ?? new WeakMap<Schema, readonly Slot[] | undefined>();
+  known.set(resource, ofBody);
+  if (!ofBody.has(schema)) ofBody.set(schema, findSlots(schema, resource));
+  return ofBody.get(schema);
+}
+
+/** Worked out once for a resource and the schema of a body. */
+const known = new WeakMap<Resource, WeakMap<Schema, readonly Slot[] | undefined>>();
+
+function findSlots(schema: Schema, { schema: ofRecord, idProperty }: Resource): readonly Slot[] | undefined {
+  if ([schema, ofRecord].some((one) => alternativesOf(one).length !== 1)) return undefined;
+  if (typesOf(ofRecord).length > 0 && !typesOf(ofRecord).includes('object')) return undefined;
+  const [sent, kept] = [propertiesOf(schema), propertiesOf(ofRecord)];
+  const slots: Slot[] = [];
+  for (const { name, required, readOnly, writeOnly } of kept.values()) {
+    if (name === idProperty) continue;
+    const given = sent.get(name);
+    const isSettable = given !== undefined && !given.readOnly && !readOnly && !writeOnly;
+    const isMade = required && !writeOnly;
+    if (isSettable) slots.push({ name, isNeeded: isMade || wordOf(given.schema, 'default') !== undefined });
+    else if (isMade || (given !== undefined && wordOf(given.schema, 'default') !== undefined)) return undefined;
+  }
+  // A default for what the record's schema does not name may come into an open one.
+  const isStrange = [...sent.values()].some(
+    ({ name, schema: one }) => !kept.has(name) && wordOf(one, 'default') !== undefined,
+  );
+  return isStrange ? undefined : slots;
+}

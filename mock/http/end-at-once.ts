@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+
+/** What Node keeps on a response and its types leave out. */
+interface Inside {
+  /** The head as it goes out, once `writeHead` has made it. */
+  readonly _header: string | null;
+  _headerSent: boolean;
+  finished: boolean;
+}
+
+/**
+ * What `response.end(body)` does after `writeHead`, with one write. Node makes two of it, of which one is empty, holds them
+ * back, and hands them to the system as a list: a small reply had 0.9 of the rate. Where one is not enough, or this Node
+ * keeps its head elsewhere, it is Node that ends the response.
+ *
+ * @param body none where it is empty
+ */
+export function endAtOnce(response: ServerResponse, body: string): void {
+  const inside = response as Omit<ServerResponse, keyof Inside> & Inside;
+  const { socket } = response;
+  // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2).
+  if (socket === null || body === '' || typeof inside._header !== 'string' || inside._headerSent !== false) {
+    response.end(body);
+    return;
+  }
+  inside._headerSent = true;
+  inside.finished = true;
+  socket.write(inside._header + body, () => {
+    // From here on it is Node's: the next request of the connection, or its end.
+    response.emit('finish');
+  });
+}
