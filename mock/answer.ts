@@ -37,29 +37,44 @@ export function answer(engine: Engine, request: IncomingMessage, response: Serve
   const visit = { call, caller, response, startedAt, at: caller.world.clock.now() };
   const question = answerQuestion(engine, call);
   if (question !== undefined) return answerAside(engine, visit, question);
-  return after(meter(engine, caller), (allowance) =>
-    after(allowance.refusal === undefined ? disturb(engine, caller, call) : undefined, (fault) =>
-      fault !== undefined && (fault.isStale || fault.abort !== undefined)
-        ? breakOff(engine, visit, fault)
-        : serve(engine, visit, allowance, fault),
-    ),
-  );
+  return after(meter(engine, caller), (allowance) => {
+    const disturbed = allowance.refusal === undefined ? disturb(engine, caller, call) : undefined;
+    return disturbed === undefined
+      ? serve(engine, visit, allowance, undefined)
+      : disturbed.then((fault) =>
+          fault.isStale || fault.abort !== undefined
+            ? breakOff(engine, visit, fault)
+            : serve(engine, visit, allowance, fault),
+        );
+  });
 }
 
 /** The first refusal on the way, or else what the request is for. */
 function serve(engine: Engine, visit: Visit, allowance: Metered, fault: Disturbance | undefined): Awaitable<void> {
-  const { call, caller, response } = visit;
+  const { call, caller } = visit;
   const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
   return after(refusal ?? perform(engine, call, caller), (result) =>
-    after(isUnread(call) ? takeIn(call) : undefined, () => {
-      const answered = dress(engine, visit, call.operation, result, allowance.headers);
-      // What somebody asked to go wrong need not be as the contract has it.
-      if (engine.checkReplies && fault === undefined) judge(engine, call, answered);
-      const sent = call.request.socket.destroyed ? undefined : answered;
-      record(engine, call, caller, sent, passageOf(visit, result, fault));
-      return send(call.request, response, answered);
-    }),
+    isUnread(call)
+      ? takeIn(call).then(() => reply(engine, visit, allowance, fault, result))
+      : reply(engine, visit, allowance, fault, result),
   );
+}
+
+/** Sends what came of the request, and tells of it. */
+function reply(
+  engine: Engine,
+  visit: Visit,
+  allowance: Metered,
+  fault: Disturbance | undefined,
+  result: Outcome | Problem,
+): Awaitable<void> {
+  const { call, caller, response } = visit;
+  const answered = dress(engine, visit, call.operation, result, allowance.headers);
+  // What somebody asked to go wrong need not be as the contract has it.
+  if (engine.checkReplies && fault === undefined) judge(engine, call, answered);
+  const sent = call.request.socket.destroyed ? undefined : answered;
+  record(engine, call, caller, sent, passageOf(visit, result, fault));
+  return send(call.request, response, answered);
 }
 
 /** Breaks the connection off instead of an answer. What a reset has left behind is in no journal. */

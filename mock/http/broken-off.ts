@@ -14,6 +14,6 @@ export function breakOff(request: IncomingMessage, reason: Problem): void {
 /** Calls back when the request is broken off; at once where it is already. */
 export function whenBrokenOff(request: IncomingMessage, tell: (reason: Problem) => void): void {
   const known = reasons.get(request);
-  if (known === undefined) request.once(BROKEN_OFF, tell);
+  if (known === undefined) request.on(BROKEN_OFF, tell);
   else tell(known);
 }

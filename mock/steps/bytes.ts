@@ -48,7 +48,8 @@ export function readBytes(request: IncomingMessage, limit: number, tell: (bytes:
       else chunks.push(chunk);
     };
     stream.on('data', take);
-    stream.once('end', () => {
+    // It comes once; `once` would wrap the listener.
+    stream.on('end', () => {
       const bytes = Buffer.concat(chunks, size);
       // A connection keeps its last request, whose listeners would keep every chunk.
       chunks.length = 0;

@@ -78,6 +78,9 @@ export interface BanPolicy {
 /** Addresses come and go: beyond so many accounts, those whose windows have all closed are forgotten. */
 const SWEEP_AT = 10_000;
 
+/** What is seen of an account of which nothing is remembered. */
+const UNUSED: Readonly<Account> = newAccount();
+
 /** A ledger in this process's memory. */
 export function createLedger(bans: BanPolicy): Ledger {
   const accounts = new Map<string, Account>();
@@ -101,7 +104,7 @@ export function createLedger(bans: BanPolicy): Ledger {
   };
 
   /** To be looked at. */
-  const seen = (name: string): Account => accounts.get(name) ?? newAccount();
+  const seen = (name: string): Readonly<Account> => accounts.get(name) ?? UNUSED;
 
   return {
     spend(name, allowances, nowMs) {

@@ -75,13 +75,18 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
   };
   for (const properties of combinations) indexOf(properties);
 
-  const store = (id: Id, record: StoredRecord): void => {
+  const add = (id: Id, record: StoredRecord): void => {
     shown.clear();
-    const before = records.get(id);
     records.set(id, record);
-    if (before === undefined) ids.used(id);
+    ids.used(id);
+    for (const index of indexes.values()) index.add(id, record);
+  };
+
+  const change = (id: Id, before: StoredRecord, record: StoredRecord): void => {
+    shown.clear();
+    records.set(id, record);
     for (const index of indexes.values()) {
-      if (before !== undefined) index.remove(id, before);
+      index.remove(id, before);
       index.add(id, record);
     }
   };
@@ -121,10 +126,14 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     insert(policy, build) {
       const id = ids.next(policy);
       const record = build(id);
-      store(id, record);
+      add(id, record);
       return record;
     },
-    put: store,
+    put(id, record) {
+      const before = records.get(id);
+      if (before === undefined) add(id, record);
+      else change(id, before, record);
+    },
     delete(id) {
       const record = records.get(id);
       if (record === undefined) return false;
