@@ -53,11 +53,11 @@ export function answer(engine: Engine, request: IncomingMessage, response: Serve
 function serve(engine: Engine, visit: Visit, allowance: Metered, fault: Disturbance | undefined): Awaitable<void> {
   const { call, caller } = visit;
   const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
-  return after(refusal ?? perform(engine, call, caller), (result) =>
+  const conclude = (result: Outcome | Problem) =>
     isUnread(call)
       ? takeIn(call).then(() => reply(engine, visit, allowance, fault, result))
-      : reply(engine, visit, allowance, fault, result),
-  );
+      : reply(engine, visit, allowance, fault, result);
+  return refusal === undefined ? perform(engine, call, caller, conclude) : conclude(refusal);
 }
 
 /** Sends what came of the request, and tells of it. */

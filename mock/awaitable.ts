@@ -13,7 +13,7 @@ export function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R
 export function afterOr<T, R>(
   value: Awaitable<T>,
   next: (value: T) => Awaitable<R>,
-  mend: (error: unknown) => R,
+  mend: (error: unknown) => Awaitable<R>,
 ): Awaitable<R> {
   return value instanceof Promise ? value.then(next, mend) : next(value);
 }

@@ -19,8 +19,10 @@ export function classesOf(app: Express): {
     initRequest.call(this, socket);
   }
   MockRequest.prototype = app.request;
-  function MockResponse(this: ServerResponse, request: object, options: object): void {
+  function MockResponse(this: ServerResponse & { locals: object }, request: object, options: object): void {
     initResponse.call(this, request, options);
+    // Express would give it one without a prototype, which V8 keeps as a hash table.
+    this.locals = {};
   }
   MockResponse.prototype = app.response;
   // V8 makes room for the properties that a function and those that it inherits from set. Without these lines it makes

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { Engine } from '../model';
 import { type Connections, watchConnections } from './connections';
 import { classesOf } from './express-classes';
@@ -51,7 +51,13 @@ export async function listen(
   });
   const connections = watchConnections(server);
   const serve: RequestListener = (request, response) => {
-    if (connections.admit({ request, response })) app(request, response);
+    if (connections.admit({ request, response })) {
+      // Without a last resort of our own Express makes one for each request.
+      app(request as Request, response as Response, (error: unknown) => {
+        engine.log.failed(error);
+        response.destroy();
+      });
+    }
   };
   server.on('request', serve);
   server.on('checkExpectation', serve);

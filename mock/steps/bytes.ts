@@ -50,7 +50,8 @@ export function readBytes(request: IncomingMessage, limit: number, tell: (bytes:
     stream.on('data', take);
     // It comes once; `once` would wrap the listener.
     stream.on('end', () => {
-      const bytes = Buffer.concat(chunks, size);
+      const [only] = chunks;
+      const bytes = only !== undefined && chunks.length === 1 ? Buffer.from(only) : Buffer.concat(chunks, size);
       // A connection keeps its last request, whose listeners would keep every chunk.
       chunks.length = 0;
       tell(bytes);

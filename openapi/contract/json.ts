@@ -19,7 +19,8 @@ const MAX_DIGITS = 100;
  * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number that `exactNumber` refuses
  */
 export function parseJson(text: string): unknown {
-  if (nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
+  // A shorter text has no room for so many.
+  if (text.length > MAX_DEPTH && nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
   if (!MAY_LOSE_DIGITS.test(text)) {
     try {
       return JSON.parse(text);
