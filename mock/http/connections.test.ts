@@ -78,6 +78,16 @@ describe('on one connection', () => {
     expect(await stored()).toBe(0);
   });
 
+  test('each request is recorded with the headers of its own, though most repeat those before', async () => {
+    const steps = ['a', 'a', 'b', 'a', 'a'];
+    const requests = steps.map((step) => head('GET /v1/pets HTTP/1.1', AUTH, `X-Step: ${step}`));
+    await send(...requests, head('GET /v1/pets HTTP/1.1', AUTH, 'X-Other: c', 'Connection: close'));
+    const recorded = await mock.requests();
+    const own = recorded.map(({ request }) => request.headers.find(({ name }) => name.startsWith('X-')));
+    const expected = [...steps.map((value) => ({ name: 'X-Step', value })), { name: 'X-Other', value: 'c' }];
+    expect(own).toEqual(expected.reverse());
+  });
+
   describe('a client that waits for the go-ahead', () => {
     const expecting = (...headers: readonly string[]) => post('Expect: 100-continue', ...headers);
 

@@ -18,15 +18,16 @@ interface Inside {
 export function endAtOnce(response: ServerResponse, body: string): void {
   const inside = response as Omit<ServerResponse, keyof Inside> & Inside;
   const { socket } = response;
-  // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2).
-  if (socket === null || body === '' || typeof inside._header !== 'string' || inside._headerSent !== false) {
+  // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2), and one of no known length goes in chunks.
+  const isOneWrite = socket !== null && body !== '' && !response.chunkedEncoding;
+  if (!isOneWrite || typeof inside._header !== 'string' || inside._headerSent !== false) {
     response.end(body);
     return;
   }
   inside._headerSent = true;
   inside.finished = true;
-  socket.write(inside._header + body, () => {
+  socket.write(inside._header + body, (error) => {
     // From here on it is Node's: the next request of the connection, or its end.
-    response.emit('finish');
+    if (!error) response.emit('finish');
   });
 }

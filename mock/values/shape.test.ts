@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Schema } from '../../openapi/contract';
 import { createRandom } from '../world/random';
 import type { Source } from './sample';
-import { pick, shape, withDefaults } from './shape';
+import { pick, shape, shown, withDefaults } from './shape';
 
 const source = (): Source => ({ random: createRandom(1), clock: { now: () => 0 } });
 
@@ -36,6 +36,47 @@ describe('a shape', () => {
     const odd: Schema = { type: 'object', properties: { constructor: { type: 'string' }, toString: {} } };
     expect(Object.keys(Object(shape(odd, {}, source())))).toEqual([]);
   });
+});
+
+it('what comes out as it went in is the very same, and what does not leaves that as it was', () => {
+  const name = fc.constantFrom('a', 'b', 'c', '__proto__');
+  const leaf: Schema[] = [{}, { readOnly: true }, { writeOnly: true }, { default: 'd' }];
+  const { schema: schemas } = fc.letrec<{ schema: Schema }>((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 2 },
+      fc.constantFrom(...leaf),
+      fc.record({ type: fc.constant('array'), items: tie('schema') }),
+      fc
+        .tuple(fc.uniqueArray(fc.tuple(name, tie('schema')), { selector: ([one]) => one }), fc.boolean())
+        .map(([pairs, additionalProperties]) => ({ properties: Object.fromEntries(pairs), additionalProperties })),
+    ),
+  }));
+  // A name that is a number has its place before all others, wherever it is put.
+  const isPlain = (value: unknown) => !/"\d+":/.test(JSON.stringify(value));
+  const values = fc
+    .jsonValue({ depthSize: 'small' })
+    .filter(isPlain)
+    .chain((any) =>
+      fc.oneof(
+        fc.constant(any),
+        fc
+          .uniqueArray(fc.tuple(name, fc.constantFrom<unknown>(1, null, { a: 1, c: 2 }, [{ b: 1 }])), {
+            selector: ([one]) => one,
+          })
+          .map((pairs): unknown => Object.fromEntries(pairs)),
+      ),
+    );
+  fc.assert(
+    fc.property(schemas, values, fc.constantFrom(pick, withDefaults, shown), (schema, value, walk) => {
+      const before = JSON.stringify(value);
+      const after = walk(schema, value);
+      expect(JSON.stringify(value)).toBe(before);
+      expect(after === value).toBe(JSON.stringify(after) === before);
+      // Once more changes nothing: what was to be left out or put in is.
+      expect(walk(schema, after)).toBe(after);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe('a shape, at every depth', () => {

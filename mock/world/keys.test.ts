@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import fc from 'fast-check';
 import { type Contract, type ContractError, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
@@ -46,6 +47,31 @@ describe('a keyring', () => {
       'ben',
     ]);
   });
+});
+
+it('finds for whoever has asked before what it finds for anybody else', async () => {
+  const holders = [await holder('ann'), await holder('ben')];
+  const values = ['one', 'two', 'three'];
+  const steps = fc.record({
+    deed: fc.constantFrom('add', 'remove', 'find', 'find'),
+    of: fc.nat({ max: 1 }),
+    value: fc.constantFrom(...values),
+  });
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 30 }), (history) => {
+      const keyring = createKeyring();
+      const issued = new Set<string>();
+      const [here, there] = [{}, {}];
+      for (const { deed, of, value } of history) {
+        const one = holders[of] as KeyHolder;
+        // No two keys have one value.
+        if (deed === 'add' && !issued.has(value)) keyring.add(value, one);
+        if (deed === 'add') issued.add(value);
+        if (deed === 'remove') keyring.remove(one.world);
+        if (deed === 'find') expect(keyring.find(value, of === 0 ? here : there)).toBe(keyring.find(value, {}));
+      }
+    }),
+  );
 });
 
 describe('a keyring of many worlds', () => {

@@ -20,7 +20,8 @@ const MAX_DIGITS = 100;
  */
 export function parseJson(text: string): unknown {
   // A shorter text has no room for so many.
-  if (text.length > MAX_DEPTH && nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
+  if (text.length > MAX_DEPTH && nestsDeeperThan(MAX_DEPTH, text))
+    throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
   if (!MAY_LOSE_DIGITS.test(text)) {
     try {
       return JSON.parse(text);
