@@ -41,7 +41,8 @@ const judgements = (found: readonly Judgement[]): Table => ({
   ]),
 });
 
-function bound({ atLeast, atMost, unit }: Target): string {
+/** A target as it is written. */
+export function bound({ atLeast, atMost, unit }: Target): string {
   const format = inUnit(unit);
   return atLeast === undefined ? `≤ ${format(atMost ?? Number.NaN)}` : `≥ ${format(atLeast)}`;
 }
