@@ -83,6 +83,17 @@ it('says all of what is too much for one packet', async () => {
   expect(Buffer.from(text, 'latin1').toString().endsWith(body)).toBe(true);
 });
 
+it('leaves it to an end that an app around the mock has put in place', async () => {
+  const wrapped: Ending = (response, body) => {
+    const { end } = response;
+    response.end = (chunk: unknown) => end.call(response, `${String(chunk)}!`, 'utf8');
+    endAtOnce(response, body);
+  };
+  const reply = { status: 200, headers: [...DATE, 'Content-Length', '3'], body: 'ok' };
+  const text = await heard(wrapped, reply, ['GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n']);
+  expect(text).toMatch(/\r\n\r\nok!$/);
+});
+
 it('harms nobody where the client has left', async () => {
   let told: string | undefined;
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 
 /** What Node keeps on a response and its types leave out. */
 interface Inside {
@@ -8,10 +8,12 @@ interface Inside {
   finished: boolean;
 }
 
+const END = ServerResponse.prototype.end;
+
 /**
  * What `response.end(body)` does after `writeHead`, with one write. Node makes two of it, of which one is empty, holds them
- * back, and hands them to the system as a list: a small reply had 0.9 of the rate. Where one is not enough, or this Node
- * keeps its head elsewhere, it is Node that ends the response.
+ * back, and hands them to the system as a list: a small reply had 0.9 of the rate. Where one is not enough, where this Node
+ * keeps its head elsewhere, and where an app around the mock has put an `end` of its own in place, it is `end` that ends it.
  *
  * @param body none where it is empty
  */
@@ -19,7 +21,7 @@ export function endAtOnce(response: ServerResponse, body: string): void {
   const inside = response as Omit<ServerResponse, keyof Inside> & Inside;
   const { socket } = response;
   // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2), and one of no known length goes in chunks.
-  const isOneWrite = socket !== null && body !== '' && !response.chunkedEncoding;
+  const isOneWrite = socket !== null && body !== '' && !response.chunkedEncoding && response.end === END;
   if (!isOneWrite || typeof inside._header !== 'string' || inside._headerSent !== false) {
     response.end(body);
     return;
