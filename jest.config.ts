@@ -2,8 +2,6 @@
 import type { Config } from 'jest';
 
 const shared: Config = {
-  // Some stories send a thousand requests, and the machine may have other things to do.
-  testTimeout: 60_000,
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
   // Published as an ES module, which Jest does not load by require: compiled like our own code.
   transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser)/)'],
@@ -12,6 +10,8 @@ const shared: Config = {
 const config: Config = {
   // Nothing else is there to be done meanwhile; Jest's default leaves one processor idle.
   maxWorkers: '100%',
+  // Some stories send a thousand requests, and the machine may have other things to do. Here alone Jest reads it.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

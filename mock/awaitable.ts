@@ -3,7 +3,7 @@ export type Awaitable<T> = T | Promise<T>;
 
 /**
  * What comes after a value: at once where it is there. An `await` would take a turn of the microtask queue and a promise
- * even then; a request has eight of them on its way, which were a third of its time.
+ * even then; a request had eight of them on its way, which were a third of its time.
  */
 export function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);

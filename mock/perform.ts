@@ -28,7 +28,7 @@ export function perform(
   let validated: Awaitable<Input>;
   try {
     const preferred = prefer(engine, caller, call, operation);
-    if (preferred !== undefined) return preferred.catch(mend).then(conclude);
+    if (preferred !== undefined) return preferred.then(conclude, (error) => conclude(mend(error)));
     validated = validate(operation, call);
   } catch (error) {
     return conclude(mend(error));

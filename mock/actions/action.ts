@@ -66,23 +66,13 @@ function statusOf({ status }: Reply): number {
   return status === 'default' ? 200 : Number(status[0]) * 100;
 }
 
-/**
- * The documented success with this record, in the shape that the reply gives it.
- *
- * @param jsonOf see `outcomeOf`
- */
-export function succeedWith(
-  task: Task,
-  resource: Resource,
-  record: StoredRecord,
-  jsonOf?: (body: unknown) => string | undefined,
-): Outcome {
-  const bodyOf = (media: MediaType) => {
+/** The documented success with this record, in the shape that the reply gives it. */
+export function succeedWith(task: Task, resource: Resource, record: StoredRecord): Outcome {
+  return outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === resource.schema || schema === undefined) return record;
     return firstThatFits(schema, bodies(media, schema, record, task.world));
-  };
-  return outcomeOf(task, bodyOf, jsonOf);
+  });
 }
 
 /** A reply may have no place for a record: then it says what it says of nothing in particular. */

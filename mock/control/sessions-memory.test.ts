@@ -1,3 +1,5 @@
+import { Agent, get } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -111,3 +113,25 @@ it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
   },
   30_000,
 );
+
+it('a session that was closed is not kept by a connection that goes on after it', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (key: string) =>
+    new Promise<Socket>((resolve, reject) => {
+      get(`${mock.origin}/v1/pets`, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
+        const { socket } = response;
+        response.resume().once('end', () => resolve(socket));
+      }).once('error', reject);
+    });
+  const visit = async () => {
+    const { id, apiKeys, world } = await engine.worlds.open();
+    const socket = await ask(apiKeys.free ?? '');
+    engine.worlds.close(id);
+    return { socket, world: new WeakRef(world) };
+  };
+  const { socket, world } = await visit();
+  await inUse();
+  expect(socket.destroyed).toBe(false);
+  expect(world.deref()).toBeUndefined();
+  agent.destroy();
+});

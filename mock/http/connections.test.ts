@@ -78,6 +78,16 @@ describe('on one connection', () => {
     expect(await stored()).toBe(0);
   });
 
+  test.each(['foo://', 'http://[', 'http://[::1'])(
+    'a target that no router can read (%s) gets a 404 in its turn',
+    async (target) => {
+      const last = head('GET /v1/pets HTTP/1.1', AUTH, 'Connection: close');
+      const heard = await send(GET, head(`GET ${target} HTTP/1.1`, AUTH), last);
+      expect(statusesOf(heard)).toEqual([200, 404, 200]);
+      expect(heard.text).toContain('"code":"unknown_path"');
+    },
+  );
+
   test('each request is recorded with the headers of its own, though most repeat those before', async () => {
     const steps = ['a', 'a', 'b', 'a', 'a'];
     const requests = steps.map((step) => head('GET /v1/pets HTTP/1.1', AUTH, `X-Step: ${step}`));

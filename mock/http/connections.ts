@@ -9,7 +9,7 @@ export interface Exchange {
 
 /** What goes on on each connection of a server. */
 export interface Connections {
-  /** Takes note of a request; false where it comes after a reply that closes its connection, and must be passed over. */
+  /** Takes note of a request; false where its connection has been closed, or will be after a reply before it: pass it over. */
   admit(exchange: Exchange): boolean;
   /** The last request that came on a connection. Requests are answered in their order: with it all are. */
   lastOn(socket: Socket): Exchange | undefined;

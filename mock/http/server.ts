@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Request, Response } from 'express';
+import { answer } from '../answer';
+import { recover } from '../awaitable';
 import type { Engine } from '../model';
 import { type Connections, watchConnections } from './connections';
 import { classesOf } from './express-classes';
@@ -51,13 +53,17 @@ export async function listen(
   });
   const connections = watchConnections(server);
   const serve: RequestListener = (request, response) => {
-    if (connections.admit({ request, response })) {
-      // Without a last resort of our own Express makes one for each request.
-      app(request as Request, response as Response, (error: unknown) => {
-        engine.log.failed(error);
+    if (!connections.admit({ request, response })) return;
+    // Without a last resort of our own Express makes one for each request.
+    app(request as Request, response as Response, (error: unknown) => {
+      const giveUp = (failure: unknown): void => {
+        engine.log.failed(failure);
         response.destroy();
-      });
-    }
+      };
+      if (error !== undefined) giveUp(error);
+      // Its router passes over a target that it can't read.
+      else void recover(() => answer(engine, request, response), giveUp);
+    });
   };
   server.on('request', serve);
   server.on('checkExpectation', serve);

@@ -37,7 +37,7 @@ export function readBytes(request: IncomingMessage, limit: number, tell: (bytes:
     const chunks: Buffer[] = [];
     let size = 0;
     const fail = (problem: Problem) => {
-      stream.off('data', take);
+      stream.off('data', take).off('end', finish);
       request.unpipe();
       decoder?.destroy();
       reject(problem);
@@ -47,16 +47,17 @@ export function readBytes(request: IncomingMessage, limit: number, tell: (bytes:
       if (size > limit) fail(bodyTooLarge(limit));
       else chunks.push(chunk);
     };
-    stream.on('data', take);
-    // It comes once; `once` would wrap the listener.
-    stream.on('end', () => {
+    const finish = () => {
       const [only] = chunks;
       const bytes = only !== undefined && chunks.length === 1 ? Buffer.from(only) : Buffer.concat(chunks, size);
       // A connection keeps its last request, whose listeners would keep every chunk.
       chunks.length = 0;
       tell(bytes);
       resolve(bytes);
-    });
+    };
+    stream.on('data', take);
+    // It comes once; `once` would wrap the listener.
+    stream.on('end', finish);
     decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
     request.on('error', () => fail(malformedRequest('the body ended too early')));
     whenBrokenOff(request, fail);

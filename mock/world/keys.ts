@@ -49,8 +49,6 @@ interface Entry {
 /** What was found for the last value that somebody presented. */
 interface Presented {
   readonly value: string;
-  /** How many changes there had been: after another nothing of it counts. */
-  readonly changes: number;
   readonly holder: KeyHolder | undefined;
 }
 
@@ -62,13 +60,12 @@ export function createKeyring(): Keyring {
   const starts = new Map<World, number[]>();
   /** Of every value that there ever was: few. */
   const lengths = new Set<number>();
-  const presentedBy = new WeakMap<object, Presented>();
-  /** Counts the changes of what there is to be found. */
-  let changes = 0;
+  /** What was found last; nothing of it is kept after a change, least of all a world that has ended. */
+  let presentedBy = new WeakMap<object, Presented>();
   const near = (start: number): Entry[] => entries.get(start) ?? [];
   return {
     add(value, holder) {
-      changes += 1;
+      presentedBy = new WeakMap();
       lengths.add(value.length);
       const digest = digestOf(value);
       const start = digest.readUInt32BE();
@@ -78,7 +75,7 @@ export function createKeyring(): Keyring {
       else ofWorld.push(start);
     },
     remove(world) {
-      changes += 1;
+      presentedBy = new WeakMap();
       for (const start of starts.get(world) ?? []) {
         const kept = near(start).filter(({ holder }) => holder.world !== world);
         if (kept.length === 0) entries.delete(start);
@@ -94,10 +91,10 @@ export function createKeyring(): Keyring {
     },
     find(value, by) {
       const before = presentedBy.get(by);
-      if (before?.value === value && before.changes === changes) return before.holder;
+      if (before?.value === value) return before.holder;
       const presented = digestOf(value);
       const holder = near(presented.readUInt32BE()).find(({ digest }) => timingSafeEqual(digest, presented))?.holder;
-      presentedBy.set(by, { value, changes, holder });
+      presentedBy.set(by, { value, holder });
       return holder;
     },
   };

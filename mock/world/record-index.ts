@@ -66,4 +66,5 @@ function keyOf(values: readonly Value[]): string {
   return values.map(textOf).join(',');
 }
 
-const textOf = (value: Value): string => (typeof value === 'bigint' ? String(value) : stringifyJson(value));
+const textOf = (value: Value): string =>
+  value === undefined ? '' : typeof value === 'bigint' ? String(value) : stringifyJson(value);

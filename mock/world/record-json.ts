@@ -13,8 +13,7 @@ export function jsonOf(records: readonly StoredRecord[]): string {
   return remembered(ofLists, records, () => `[${records.map(jsonOfRecord).join(',')}]`);
 }
 
-export const jsonOfRecord = (record: StoredRecord): string =>
-  remembered(ofRecords, record, () => stringifyJson(record));
+const jsonOfRecord = (record: StoredRecord): string => remembered(ofRecords, record, () => stringifyJson(record));
 
 function remembered<Key extends object>(texts: WeakMap<Key, string>, key: Key, write: () => string): string {
   const known = texts.get(key);
