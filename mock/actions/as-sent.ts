@@ -56,14 +56,22 @@ interface Slot {
 
 /** In the order of the record's schema; undefined where what is said of a record depends on more than its own names. */
 function slotsOf(schema: Schema, resource: Resource): readonly Slot[] | undefined {
-  const ofBody = known.get(resource) ?? new WeakMap<Schema, readonly Slot[] | undefined>();
-  known.set(resource, ofBody);
-  if (!ofBody.has(schema)) ofBody.set(schema, findSlots(schema, resource));
-  return ofBody.get(schema);
+  let ofBody = known.get(resource);
+  if (ofBody === undefined) {
+    ofBody = new WeakMap();
+    known.set(resource, ofBody);
+  }
+  const slots = ofBody.get(schema);
+  if (slots !== undefined) return slots === NONE ? undefined : slots;
+  const found = findSlots(schema, resource);
+  ofBody.set(schema, found ?? NONE);
+  return found;
 }
 
 /** Worked out once for a resource and the schema of a body. */
-const known = new WeakMap<Resource, WeakMap<Schema, readonly Slot[] | undefined>>();
+const known = new WeakMap<Resource, WeakMap<Schema, readonly Slot[]>>();
+/** Stands for nothing found. */
+const NONE: readonly Slot[] = [];
 
 function findSlots(schema: Schema, { schema: ofRecord, idProperty }: Resource): readonly Slot[] | undefined {
   if ([schema, ofRecord].some((one) => alternativesOf(one).length !== 1)) return undefined;

@@ -1,9 +1,10 @@
-import type { AllowanceHeaders } from '../../openapi/contract';
+import type { Allowance, AllowanceHeaders, Contract } from '../../openapi/contract';
 import { type Awaitable, after } from '../awaitable';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Caller, Engine, Metered } from '../model';
-import type { Decision } from '../world/ledger';
+import { type Decision, report, type WindowReport } from '../world/ledger';
+import { scarcest, statesOf } from '../world/windows';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
 export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> {
@@ -11,7 +12,7 @@ export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> 
   if (!world.planLimits) return peek({ contract }, caller);
   const now = world.clock.now();
   return after(world.ledger.spend(account, allowances, now), (decision) => ({
-    headers: headersOf(contract.allowanceHeaders, decision, now),
+    headers: headersOf(contract.allowanceHeaders, decision.window, seconds(now)),
     refusal: refusalOf(decision, now),
   }));
 }
@@ -22,11 +23,25 @@ export function peek(
   { world, account, allowances }: Pick<Caller, 'world' | 'account' | 'allowances'>,
 ): Awaitable<Metered> {
   const now = world.clock.now();
-  return after(world.ledger.peek(world.planLimits ? account : 'nobody', allowances, now), (decision) => ({
-    headers: headersOf(contract.allowanceHeaders, decision, now),
+  if (!world.planLimits) return untouched(contract, allowances, seconds(now));
+  return after(world.ledger.peek(account, allowances, now), ({ window }) => ({
+    headers: headersOf(contract.allowanceHeaders, window, seconds(now)),
     refusal: undefined,
   }));
 }
+
+/** With the limits off nothing is ever used, and what is told changes with the second alone: it is worked out once for each. */
+function untouched({ allowanceHeaders }: Contract, allowances: readonly Allowance[], second: number): Metered {
+  const known = told.get(allowances);
+  if (known?.second === second) return known.metered;
+  const window = scarcest(statesOf(NOTHING_USED, allowances, second));
+  const metered = { headers: headersOf(allowanceHeaders, window && report(window), second), refusal: undefined };
+  told.set(allowances, { second, metered });
+  return metered;
+}
+
+const NOTHING_USED = new Map();
+const told = new WeakMap<readonly Allowance[], { readonly second: number; readonly metered: Metered }>();
 
 function refusalOf({ outcome, window, retryAt }: Decision, now: number): Problem | undefined {
   if (outcome === 'served') return undefined;
@@ -35,11 +50,15 @@ function refusalOf({ outcome, window, retryAt }: Decision, now: number): Problem
   return rateLimited(window.name, window.limit, wait);
 }
 
-function headersOf({ limit, remaining, reset }: AllowanceHeaders, { window }: Decision, now: number): RawHeaders {
+function headersOf(
+  { limit, remaining, reset }: AllowanceHeaders,
+  window: WindowReport | undefined,
+  second: number,
+): RawHeaders {
   const headers: string[] = [];
   if (limit !== undefined) headers.push(limit, String(window?.limit ?? UNLIMITED));
   if (remaining !== undefined) headers.push(remaining, String(window?.remaining ?? UNLIMITED));
-  if (reset !== undefined) headers.push(reset, String(window?.resetAt ?? seconds(now)));
+  if (reset !== undefined) headers.push(reset, String(window?.resetAt ?? second));
   return headers;
 }
 

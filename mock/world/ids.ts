@@ -25,16 +25,23 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
   /** Where the search for gaps in a sequence stands: every id below is or was in use, so that none is looked at twice. */
   let gap: bigint | undefined;
   let made = 0;
+  /** The sequence that was asked for last, */
+  let asked: IdPolicy | undefined;
+  /** and between which numbers it counts up by ones, each of them exact: there no bigint need be made. */
+  let least = 0;
+  let most = 0;
   let isOut = false;
 
   const isTaken = (id: Id): boolean => isStored(id) || retired.has(id);
 
-  const ofSequence = ({ minimum, maximum, step = 1n }: IdPolicy & { kind: 'sequence' }): Id | undefined => {
-    // As nearly always: no bigint need be made.
-    if (typeof highest === 'number' && step === 1n && highest >= minimum && highest < maximum) {
-      const following = highest + 1;
-      if (Number.isSafeInteger(following)) return following;
+  const ofSequence = (policy: IdPolicy & { kind: 'sequence' }): Id | undefined => {
+    const { minimum, maximum, step = 1n } = policy;
+    if (policy !== asked) {
+      asked = policy;
+      least = Number(minimum);
+      most = step === 1n ? Math.min(Number(maximum), Number.MAX_SAFE_INTEGER) : Number.NEGATIVE_INFINITY;
     }
+    if (typeof highest === 'number' && highest >= least && highest < most) return highest + 1;
     const last = highest === undefined ? undefined : BigInt(highest);
     const next = last === undefined || last < minimum ? minimum : last + step - ((last - minimum) % step);
     if (next <= maximum) return exactInteger(next);

@@ -157,7 +157,7 @@ function take({ windows }: Account, { allowance, openedAt, used }: WindowState):
   return { allowance, isOpen: true, openedAt, used: used + 1 };
 }
 
-function report(state: WindowState): WindowReport {
+export function report(state: WindowState): WindowReport {
   return {
     name: state.allowance.window,
     limit: state.allowance.requests,

@@ -75,15 +75,20 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
   };
   for (const properties of combinations) indexOf(properties);
 
+  /** A `clear` makes a new table even of an empty one. */
+  const forgetShown = (): void => {
+    if (shown.size > 0) shown.clear();
+  };
+
   const add = (id: Id, record: StoredRecord): void => {
-    shown.clear();
+    forgetShown();
     records.set(id, record);
     ids.used(id);
     for (const index of indexes.values()) index.add(id, record);
   };
 
   const change = (id: Id, before: StoredRecord, record: StoredRecord): void => {
-    shown.clear();
+    forgetShown();
     records.set(id, record);
     for (const index of indexes.values()) {
       index.remove(id, before);
@@ -137,7 +142,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     delete(id) {
       const record = records.get(id);
       if (record === undefined) return false;
-      shown.clear();
+      forgetShown();
       records.delete(id);
       ids.retired(id);
       for (const index of indexes.values()) index.remove(id, record);

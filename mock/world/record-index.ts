@@ -16,11 +16,11 @@ export interface RecordIndex {
 export function createRecordIndex(properties: readonly string[]): RecordIndex {
   const lists = new Map<string, SortedIds>();
   const [first] = properties;
-  const keyOfRecord = (record: StoredRecord): string =>
+  const keyOfRecord = (record: StoredRecord): string => {
     // Without the lists that one alone does not need.
-    first !== undefined && properties.length === 1
-      ? textOf(own(record, first))
-      : keyOf(properties.map((property) => own(record, property)));
+    if (properties.length <= 1) return first === undefined ? '' : textOf(own(record, first));
+    return keyOf(properties.map((property) => own(record, property)));
+  };
   return {
     add(id, record) {
       const key = keyOfRecord(record);

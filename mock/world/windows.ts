@@ -38,18 +38,17 @@ export const resetAt = ({ allowance, openedAt }: WindowState): number => openedA
 
 /** Of the windows that are used up, the one that stays so for longest. */
 export function refusing(states: readonly WindowState[]): WindowState | undefined {
-  return states
-    .filter((state) => remaining(state) === 0)
-    .reduce<WindowState | undefined>(
-      (worst, state) => (worst === undefined || resetAt(state) >= resetAt(worst) ? state : worst),
-      undefined,
-    );
+  let worst: WindowState | undefined;
+  for (const state of states) {
+    if (remaining(state) > 0) continue;
+    if (worst === undefined || resetAt(state) >= resetAt(worst)) worst = state;
+  }
+  return worst;
 }
 
 /** The window with the fewest requests left; of two that are alike, the one that lasts longer. */
 export function scarcest(states: readonly WindowState[]): WindowState | undefined {
-  return states.reduce<WindowState | undefined>(
-    (least, state) => (least === undefined || remaining(state) <= remaining(least) ? state : least),
-    undefined,
-  );
+  let least: WindowState | undefined;
+  for (const state of states) if (least === undefined || remaining(state) <= remaining(least)) least = state;
+  return least;
 }

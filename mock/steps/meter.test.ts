@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { pairsOf } from '../http/raw-headers';
+import { worldOf } from '../testing/worlds';
+import { createLedger } from '../world/ledger';
+import type { World } from '../world/model';
+import { peek } from './meter';
+
+let contract: Contract;
+let world: World;
+beforeAll(async () => {
+  contract = await loadContract(SHIPPED_DOCUMENT);
+  world = await worldOf(contract, { planLimits: false });
+});
+
+const allowance = fc.record({
+  window: fc.constantFrom('second', 'minute', 'hour', 'day'),
+  requests: fc.integer({ min: 0, max: 5 }),
+  seconds: fc.constantFrom(1, 60, 3600, 86_400),
+});
+
+test('with the limits off the headers tell at any time what they tell of an account that has used nothing', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(allowance, { maxLength: 3 }),
+      fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 5 }),
+      async (allowances, times) => {
+        for (const now of times) {
+          const at = { ...world, clock: { ...world.clock, now: () => now } };
+          const { headers, refusal } = await peek({ contract }, { world: at, account: 'key free', allowances });
+          const { window } = await createLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
+          const figures = Object.fromEntries(pairsOf(headers));
+          expect([
+            figures['X-RateLimit-Limit'],
+            figures['X-RateLimit-Remaining'],
+            figures['X-RateLimit-Reset'],
+          ]).toEqual([
+            String(window?.limit ?? 2 ** 31 - 1),
+            String(window?.remaining ?? 2 ** 31 - 1),
+            String(window?.resetAt ?? Math.floor(now / 1000)),
+          ]);
+          expect(refusal).toBeUndefined();
+        }
+      },
+    ),
+  ));
