@@ -4,7 +4,7 @@ import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Caller, Engine, Metered } from '../model';
 import { type Decision, report, type WindowReport } from '../world/ledger';
-import { scarcest, statesOf } from '../world/windows';
+import { refusing, scarcest, statesOf } from '../world/windows';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
 export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> {
@@ -34,7 +34,9 @@ export function peek(
 function untouched({ allowanceHeaders }: Contract, allowances: readonly Allowance[], second: number): Metered {
   const known = told.get(allowances);
   if (known?.second === second) return known.metered;
-  const window = scarcest(statesOf(NOTHING_USED, allowances, second));
+  const states = statesOf(NOTHING_USED, allowances, second);
+  // An allowance of nothing is used up from the first.
+  const window = refusing(states) ?? scarcest(states);
   const metered = { headers: headersOf(allowanceHeaders, window && report(window), second), refusal: undefined };
   told.set(allowances, { second, metered });
   return metered;
