@@ -1,4 +1,4 @@
-import { type Awaitable, after, afterOr, recover } from './awaitable';
+import { type Awaitable, after, recover } from './awaitable';
 import { internal, Problem } from './errors/problems';
 import type { Call, Caller, Engine, Input, Outcome } from './model';
 import { act } from './steps/act';
@@ -33,7 +33,7 @@ export function perform(
   } catch (error) {
     return conclude(mend(error));
   }
-  return afterOr(
+  return after(
     validated,
     (input) =>
       after(

@@ -1,6 +1,7 @@
 import {
   alternativesOf,
   isObject,
+  type Property,
   propertiesOf,
   type Resource,
   type Schema,
@@ -83,12 +84,14 @@ function findSlots(schema: Schema, { schema: ofRecord, idProperty }: Resource): 
     const given = sent.get(name);
     const isSettable = given !== undefined && !given.readOnly && !readOnly && !writeOnly;
     const isMade = required && !writeOnly;
-    if (isSettable) slots.push({ name, isNeeded: isMade || wordOf(given.schema, 'default') !== undefined });
-    else if (isMade || (given !== undefined && wordOf(given.schema, 'default') !== undefined)) return undefined;
+    const isNeeded = isMade || hasDefault(given);
+    if (isSettable) slots.push({ name, isNeeded });
+    else if (isNeeded) return undefined;
   }
   // A default for what the record's schema does not name may come into an open one.
-  const isStrange = [...sent.values()].some(
-    ({ name, schema: one }) => !kept.has(name) && wordOf(one, 'default') !== undefined,
-  );
+  const isStrange = [...sent.values()].some((property) => !kept.has(property.name) && hasDefault(property));
   return isStrange ? undefined : slots;
 }
+
+const hasDefault = (property: Property | undefined): boolean =>
+  property !== undefined && wordOf(property.schema, 'default') !== undefined;

@@ -11,9 +11,10 @@ interface Inside {
 const END = ServerResponse.prototype.end;
 
 /**
- * Ends a response after `writeHead` as `response.end(body)` would, with one write (and without a `prefinish`). Node makes two of it, of which one is empty, holds them
- * back, and hands them to the system as a list: a small reply had 0.9 of the rate. Where one is not enough, where this Node
- * keeps its head elsewhere, and where an app around the mock has put an `end` of its own in place, it is `end` that ends it.
+ * Ends a response after `writeHead` as `response.end(body)` would, with one write (and without a `prefinish`). Node makes
+ * two of it, of which one is empty, holds them back, and hands them to the system as a list: a small reply had 0.9 of the
+ * rate. Where one is not enough, where this Node keeps its head elsewhere, and where an app around the mock has put an
+ * `end` of its own in place, it is `end` that ends it.
  *
  * @param body none where it is empty
  */

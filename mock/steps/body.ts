@@ -62,7 +62,6 @@ function typeOf({ content }: RequestBody, { headers }: IncomingMessage): BodyTyp
       sent,
       content.map(({ type }) => type),
     );
-  if (sent === media.type) return { media, sent };
   const charset = /;\s*charset="?([^";\s]+)/i.exec(sent)?.[1]?.toLowerCase();
   if (isJson(sent) && charset !== undefined && charset !== 'utf-8' && charset !== 'us-ascii') {
     // RFC 8259 §8.1: JSON travels in UTF-8.

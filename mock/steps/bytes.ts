@@ -48,8 +48,7 @@ export function readBytes(request: IncomingMessage, limit: number, tell: (bytes:
       else chunks.push(chunk);
     };
     const finish = () => {
-      const [only] = chunks;
-      const bytes = only !== undefined && chunks.length === 1 ? Buffer.from(only) : Buffer.concat(chunks, size);
+      const bytes = Buffer.concat(chunks, size);
       // A connection keeps its last request, whose listeners would keep every chunk.
       chunks.length = 0;
       tell(bytes);

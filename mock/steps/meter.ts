@@ -3,8 +3,7 @@ import { type Awaitable, after } from '../awaitable';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Caller, Engine, Metered } from '../model';
-import { type Decision, report, type WindowReport } from '../world/ledger';
-import { refusing, scarcest, statesOf } from '../world/windows';
+import { type Decision, decisionOfUnused, type WindowReport } from '../world/ledger';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
 export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> {
@@ -34,15 +33,12 @@ export function peek(
 function untouched({ allowanceHeaders }: Contract, allowances: readonly Allowance[], second: number): Metered {
   const known = told.get(allowances);
   if (known?.second === second) return known.metered;
-  const states = statesOf(NOTHING_USED, allowances, second);
-  // An allowance of nothing is used up from the first.
-  const window = refusing(states) ?? scarcest(states);
-  const metered = { headers: headersOf(allowanceHeaders, window && report(window), second), refusal: undefined };
+  const { window } = decisionOfUnused(allowances, second);
+  const metered = { headers: headersOf(allowanceHeaders, window, second), refusal: undefined };
   told.set(allowances, { second, metered });
   return metered;
 }
 
-const NOTHING_USED = new Map();
 const told = new WeakMap<readonly Allowance[], { readonly second: number; readonly metered: Metered }>();
 
 function refusalOf({ outcome, window, retryAt }: Decision, now: number): Problem | undefined {

@@ -53,7 +53,6 @@ interface Walk {
 
 /** The value itself where it comes out as it is: it need not be made again, and a new record mostly does. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
-  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
     if (items === undefined) return value;

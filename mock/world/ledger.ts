@@ -81,6 +81,14 @@ const SWEEP_AT = 10_000;
 /** What is seen of an account of which nothing is remembered. */
 const UNUSED: Readonly<Account> = newAccount();
 
+/**
+ * What a ledger would report of a request of such an account.
+ *
+ * @param now Unix seconds
+ */
+export const decisionOfUnused = (allowances: readonly Allowance[], now: number): Decision =>
+  foretell(UNUSED, allowances, now);
+
 /** A ledger in this process's memory. */
 export function createLedger(bans: BanPolicy): Ledger {
   const accounts = new Map<string, Account>();
@@ -123,14 +131,7 @@ export function createLedger(bans: BanPolicy): Ledger {
       return banned(banEnd(account, now), states);
     },
 
-    peek(name, allowances, nowMs) {
-      const now = seconds(nowMs);
-      const account = seen(name);
-      const states = statesOf(account.windows, allowances, now);
-      if (now < banEnd(account, now)) return banned(banEnd(account, now), states);
-      const refused = refusing(states);
-      return refused === undefined ? served(states) : exhausted(refused);
-    },
+    peek: (name, allowances, nowMs) => foretell(seen(name), allowances, seconds(nowMs)),
 
     usage: (name, allowances, nowMs) => usageOf(seen(name), allowances, seconds(nowMs)),
     set(name, allowances, wanted, nowMs) {
@@ -151,13 +152,20 @@ export function createLedger(bans: BanPolicy): Ledger {
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
+function foretell(account: Readonly<Account>, allowances: readonly Allowance[], now: number): Decision {
+  const states = statesOf(account.windows, allowances, now);
+  if (now < banEnd(account, now)) return banned(banEnd(account, now), states);
+  const refused = refusing(states);
+  return refused === undefined ? served(states) : exhausted(refused);
+}
+
 /** Takes one request from a window, which opens where it was not open. */
 function take({ windows }: Account, { allowance, openedAt, used }: WindowState): WindowState {
   windows.set(allowance.window, { openedAt, used: used + 1 });
   return { allowance, isOpen: true, openedAt, used: used + 1 };
 }
 
-export function report(state: WindowState): WindowReport {
+function report(state: WindowState): WindowReport {
   return {
     name: state.allowance.window,
     limit: state.allowance.requests,

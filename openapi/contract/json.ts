@@ -19,9 +19,7 @@ const MAX_DIGITS = 100;
  * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number that `exactNumber` refuses
  */
 export function parseJson(text: string): unknown {
-  // A shorter text has no room for so many.
-  if (text.length > MAX_DEPTH && nestsDeeperThan(MAX_DEPTH, text))
-    throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
+  if (nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
   if (!MAY_LOSE_DIGITS.test(text)) {
     try {
       return JSON.parse(text);
@@ -83,6 +81,8 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 function nestsDeeperThan(limit: number, text: string): boolean {
+  // It has no room for so many.
+  if (text.length <= limit) return false;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
