@@ -60,7 +60,7 @@ export function watchConnections(server: Server): Connections {
 
 /**
  * A client mostly repeats its headers. The journal keeps those of a thousand requests: where they are the very same texts,
- * nothing of them need be moved in memory, which took a POST a fifteenth of its time.
+ * nothing of them need be moved in memory, and a POST's garbage takes three quarters of the time.
  */
 function shareHeaders({ rawHeaders }: IncomingMessage, later: IncomingMessage): void {
   const own = later.rawHeaders;
