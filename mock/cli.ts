@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ContractError } from '../openapi/contract';
-import { createApp } from './app';
-import { isOrigin } from './cors';
-import { listen } from './http/server';
-import { createLog, LOG_LEVELS, type LogLevel } from './log';
-import type { Engine } from './model';
-import { isToken } from './options';
-import { DEFAULTS, setUp } from './setup';
-import { version } from './version';
-import { welcome } from './welcome';
+import { version } from '../openapi/program/version';
+import { createLog, LOG_LEVELS, type LogLevel } from './observe/log';
+import { isOrigin } from './pipeline/cors';
+import type { Engine } from './pipeline/model';
+import { createApp } from './server/app';
+import { listen } from './server/server';
+import { isToken } from './setup/options';
+import { DEFAULTS, setUp } from './setup/setup';
+import { welcome } from './setup/welcome';
 
 /** Something that the user asked for can't be had. */
 const EXIT_USAGE = 2;

@@ -1,21 +1,21 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
 import type { Express } from 'express';
-import { createApp } from './app';
+import { faceOf, openFace, type SessionFace, type WorldFace } from './client/client';
 import type { SessionOptions } from './control/sessions';
-import { faceOf, openFace, type SessionFace, type WorldFace } from './face';
-import { listen, type Timeouts } from './http/server';
-import { createLog, type LogLevel } from './log';
-import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './options';
-import { DEFAULTS, type Setup, setUp } from './setup';
+import { createLog, type LogLevel } from './observe/log';
+import { createApp } from './server/app';
+import { listen, type Timeouts } from './server/server';
+import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './setup/options';
+import { DEFAULTS, type Setup, setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
+export type { SessionFace, WorldFace } from './client/client';
 export type { AllowanceChange, AllowanceState } from './control/allowances';
 export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
-export type { SessionFace, WorldFace } from './face';
-export type { LogLevel } from './log';
-export type { RecordedRequest } from './recorded-request';
-export type { Setup } from './setup';
+export type { LogLevel } from './observe/log';
+export type { RecordedRequest } from './observe/recorded-request';
+export type { Setup } from './setup/setup';
 export type { Clock } from './world/clock';
 export type { Abort, Fault, FaultRule } from './world/faults';
 export type { Pattern } from './world/pattern';

@@ -7,12 +7,12 @@ import {
   type Schema,
   successOf,
 } from '../../openapi/contract';
-import type { Awaitable } from '../awaitable';
-import type { Outcome, Task } from '../model';
+import type { Outcome, Task } from '../pipeline/model';
 import { firstThatFits } from '../values/fitting';
 import { type Source, sample } from '../values/sample';
 import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/records';
+import type { Awaitable } from '../world/stores/awaitable';
 
 /** What one kind of operation does. */
 export type Action = (task: Task, resource: Resource) => Awaitable<Outcome>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
-import type { Task } from '../model';
+import type { Task } from '../pipeline/model';
 import { worldOf } from '../testing/worlds';
 import type { World } from '../world/model';
 import { recordAsSent } from './as-sent';

@@ -9,7 +9,7 @@ import {
   validatorOf,
   wordOf,
 } from '../../openapi/contract';
-import type { Task } from '../model';
+import type { Task } from '../pipeline/model';
 import { put } from '../values/put';
 import type { Id, StoredRecord } from '../world/records';
 import type { Place } from './place';

@@ -1,6 +1,6 @@
-import { after, recover } from '../awaitable';
 import { outOfIds } from '../errors/problems';
 import { type Id, OutOfIds } from '../world/records';
+import { after, recover } from '../world/stores/awaitable';
 import { type Action, succeedWith } from './action';
 import { recordAsSent } from './as-sent';
 import { settable, settableWithDefaults, toRecord } from './fields';

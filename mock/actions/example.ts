@@ -1,4 +1,4 @@
-import type { Outcome, Task } from '../model';
+import type { Outcome, Task } from '../pipeline/model';
 import { exampleOf, outcomeOf } from './action';
 
 /** The answer of an operation that belongs to no resource. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { Problem } from '../errors/problems';
-import type { Task } from '../model';
+import type { Task } from '../pipeline/model';
 import { worldOf } from '../testing/worlds';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 

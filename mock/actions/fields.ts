@@ -10,7 +10,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
-import type { Task } from '../model';
+import type { Task } from '../pipeline/model';
 import { putAll } from '../values/put';
 import { pick, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/records';

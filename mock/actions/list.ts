@@ -1,11 +1,11 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
-import { after } from '../awaitable';
-import type { Outcome, Task } from '../model';
+import type { Outcome, Task } from '../pipeline/model';
 import { shape } from '../values/shape';
-import { jsonOf } from '../world/record-json';
 import type { StoredRecord } from '../world/records';
+import { after } from '../world/stores/awaitable';
 import { type Action, outcomeOf, succeedWith } from './action';
 import { placeOf } from './place';
+import { jsonOf } from './record-json';
 
 /** The records that meet every filter, in the order of their ids, as many as the page holds. */
 export const list: Action = (task, resource) => {

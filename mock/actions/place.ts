@@ -1,11 +1,11 @@
 import { type Contract, own, type Resource, templateNames } from '../../openapi/contract';
-import { type Awaitable, after } from '../awaitable';
 import { notFound } from '../errors/problems';
-import type { Task } from '../model';
-import { collectionName, unnamedParents } from '../world/collection-names';
-import { namedParents } from '../world/listed-by';
+import type { Task } from '../pipeline/model';
+import { collectionName, unnamedParents } from '../resources/collection-names';
+import { namedParents } from '../resources/listed-by';
 import type { World } from '../world/model';
 import type { Condition, Id, StoredRecord } from '../world/records';
+import { type Awaitable, after } from '../world/stores/awaitable';
 
 type Values = Task['input']['path'];
 

@@ -1,4 +1,4 @@
-import { after } from '../awaitable';
+import { after } from '../world/stores/awaitable';
 import { type Action, succeedWith } from './action';
 import { recordAt } from './place';
 

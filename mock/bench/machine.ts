@@ -1,5 +1,5 @@
 import { cpus, release, totalmem, type } from 'node:os';
-import { version } from '../version';
+import { version } from '../../openapi/program/version';
 import type { Machine } from './model';
 
 export function machine(): Machine {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp } from '../app';
-import { type Listening, listen } from '../http/server';
 import { createMock, type StartedMock, startMock } from '../index';
-import { createLog } from '../log';
-import { type Setup, setUp } from '../setup';
+import { createLog } from '../observe/log';
+import { createApp } from '../server/app';
+import { type Listening, listen } from '../server/server';
+import { type Setup, setUp } from '../setup/setup';
 import { firstReply, sendRaw } from '../testing/socket';
 import { accessOf, refuseOrigin } from './access';
 

@@ -1,6 +1,6 @@
 import { methodNotAllowed, type Problem } from '../errors/problems';
-import type { Call, Outcome } from '../model';
-import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages';
+import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
+import type { Call, Outcome } from '../pipeline/model';
 
 /** Each file below `/__admin/`, by its path, and what it is. */
 const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType: string }>> = {

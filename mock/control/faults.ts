@@ -1,4 +1,4 @@
-import type { Engine } from '../model';
+import type { Engine } from '../pipeline/model';
 import type { Fault, FaultRule } from '../world/faults';
 import type { World } from '../world/model';
 import { checkNames } from './names';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Engine, Input } from '../model';
+import type { Engine, Input } from '../pipeline/model';
 import type { FaultRule } from '../world/faults';
 import type { World } from '../world/model';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';

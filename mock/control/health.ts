@@ -1,5 +1,5 @@
-import type { Engine } from '../model';
-import { version } from '../version';
+import { version } from '../../openapi/program/version';
+import type { Engine } from '../pipeline/model';
 
 export interface Health {
   readonly ready: boolean;

@@ -1,4 +1,4 @@
-import type { Engine } from '../model';
+import type { Engine } from '../pipeline/model';
 import type { World } from '../world/model';
 import { invalidControl, quoted } from './problems';
 

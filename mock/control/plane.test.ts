@@ -1,7 +1,7 @@
+import { version } from '../../openapi/program/version';
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { firstReply, sendRaw } from '../testing/socket';
-import { version } from '../version';
 
 let mock: StartedMock;
 let control: ControlClient;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Operation, successOf } from '../../openapi/contract';
 import { internal, Problem } from '../errors/problems';
-import { send } from '../http/send';
-import type { Call, Engine, Input, Outcome } from '../model';
-import { noContent } from '../questions';
-import { identify } from '../steps/identify';
-import { toAnswer } from '../steps/reply';
-import { validate } from '../steps/validate';
+import { identify } from '../pipeline/identify';
+import type { Call, Engine, Input, Outcome } from '../pipeline/model';
+import { noContent } from '../pipeline/questions';
+import { toAnswer } from '../pipeline/reply';
+import { validate } from '../pipeline/validate';
+import { send } from '../server/send';
 import type { World } from '../world/model';
 import { refuseOrigin, refuseToken } from './access';
 import { announce } from './changes';

@@ -1,6 +1,6 @@
-import type { Engine } from '../model';
-import { createPresenter } from '../recorded';
-import type { RecordedRequest } from '../recorded-request';
+import { createPresenter } from '../observe/recorded';
+import type { RecordedRequest } from '../observe/recorded-request';
+import type { Engine } from '../pipeline/model';
 import type { World } from '../world/model';
 import { createTest, type Pattern } from '../world/pattern';
 import { readInstant } from './instant';

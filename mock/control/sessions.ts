@@ -1,6 +1,6 @@
 import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
-import type { Engine } from '../model';
-import { NO_FIXTURES, readFixtures } from '../world/fixtures';
+import type { Engine } from '../pipeline/model';
+import { NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import type { Session } from '../world/sessions';
 import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/worlds';
 import { invalidControl, tooManySessions } from './problems';

@@ -1,8 +1,8 @@
 import { pointerTo } from '../../openapi/contract';
-import type { Engine } from '../model';
+import type { Engine } from '../pipeline/model';
+import { readFixtures } from '../resources/fixtures';
 import { keyOf } from '../world/account-names';
 import type { Fault } from '../world/faults';
-import { readFixtures } from '../world/fixtures';
 import type { World } from '../world/model';
 import type { StoredRecord } from '../world/records';
 import { type ClockState, readClock } from './clock';

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
-import { createApp } from '../app';
-import { type Listening, listen } from '../http/server';
 import { type StartedMock, startMock } from '../index';
-import { createLog } from '../log';
-import type { Engine } from '../model';
-import { setUp } from '../setup';
+import { createLog } from '../observe/log';
+import type { Engine } from '../pipeline/model';
+import { createApp } from '../server/app';
+import { type Listening, listen } from '../server/server';
+import { setUp } from '../setup/setup';
 import type { Journal } from '../world/journal';
 import { createStreams } from './streams';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringifyJson } from '../../openapi/contract';
 import { pairsOf } from '../http/raw-headers';
-import type { Engine } from '../model';
-import { createPresenter } from '../recorded';
+import { createPresenter } from '../observe/recorded';
+import type { Engine } from '../pipeline/model';
 import type { Entry } from '../world/journal';
 import type { World } from '../world/model';
 import { onChange } from './changes';

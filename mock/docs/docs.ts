@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { DOCUMENT_PATH } from '../document';
-import type { Engine, Outcome } from '../model';
-import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages';
+import { DOCUMENT_PATH } from '../pages/document';
+import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
+import type { Engine, Outcome } from '../pipeline/model';
 import type { DocsConfig } from './config';
 
 /** Where a person reads about the contract and tries it. */

@@ -1,8 +1,8 @@
 import { type Operation, sentenceOf, validatorOf } from '../../openapi/contract';
-import { checkReply } from '../check-reply';
 import { type Control, readControl } from '../control/document';
 import { toRaw } from '../http/raw-headers';
 import type { StartedMock } from '../index';
+import { checkReply } from '../observe/check-reply';
 import { type Answered, type Asked, createClient } from './client';
 import type { Exchange } from './prism';
 

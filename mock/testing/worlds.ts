@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { NO_FIXTURES } from '../world/fixtures';
+import { NO_FIXTURES } from '../resources/fixtures';
 import type { World } from '../world/model';
 import { createWorld, type WorldOptions } from '../world/world';
 

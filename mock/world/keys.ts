@@ -10,8 +10,8 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
+import type { Refuse } from '../resources/fixtures';
 import { ofAddress } from './account-names';
-import type { Refuse } from './fixtures';
 import type { ApiKey, World } from './model';
 
 /** A key's value with what it stands for, as a keys file gives them. */

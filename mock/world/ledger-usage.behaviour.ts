@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../openapi/contract';
-import type { Awaitable } from '../awaitable';
 import type { AccountState, UsageChange } from './account';
 import type { BanPolicy, Ledger } from './ledger';
+import type { Awaitable } from './stores/awaitable';
 import { allowances, bans, DAY, instants, usageChange } from './testing/ledger-arbitraries';
 
 /** How every ledger shows, sets and hands over what it remembers; `make` gives an empty one. */

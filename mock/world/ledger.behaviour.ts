@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../openapi/contract';
-import type { Awaitable } from '../awaitable';
 import type { BanPolicy, Decision, Ledger, WindowReport } from './ledger';
+import type { Awaitable } from './stores/awaitable';
 import { allowances, bans, DAY, instants } from './testing/ledger-arbitraries';
 
 /** What every ledger does, wherever it keeps its figures; `make` gives an empty one. */

@@ -1,5 +1,4 @@
 import type { Allowance } from '../../openapi/contract';
-import type { Awaitable } from '../awaitable';
 import {
   type Account,
   type Accounts,
@@ -15,6 +14,7 @@ import {
   type UsageChange,
   usageOf,
 } from './account';
+import type { Awaitable } from './stores/awaitable';
 import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState } from './windows';
 
 /** What the ledger says of one request. */

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../awaitable';
 import { type Collections, type IdPolicy, OutOfIds, type RecordStore } from './records';
+import type { Awaitable } from './stores/awaitable';
 
 /** How every store of records hands over all that it has and takes it back, in single cases. */
 export function describeRecordStoreHandover(name: string, make: () => Awaitable<RecordStore>): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Awaitable } from '../awaitable';
 import type { Condition, Id, IdPolicy, RecordStore, StoredRecord, Value } from './records';
+import type { Awaitable } from './stores/awaitable';
 
 /** What every store of records does, wherever it keeps them. */
 export function describeRecordStore(name: string, make: () => Awaitable<RecordStore>): void {

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../awaitable';
+import type { Awaitable } from './stores/awaitable';
 
 export type Id = number | bigint | string;
 export type Value = unknown;

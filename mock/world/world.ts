@@ -1,10 +1,10 @@
 import type { Contract } from '../../openapi/contract';
+import type { Fixtures } from '../resources/fixtures';
+import { listedBy } from '../resources/listed-by';
 import { createClock } from './clock';
 import { createFaults } from './faults';
-import type { Fixtures } from './fixtures';
 import { createJournal } from './journal';
 import { type BanPolicy, createLedger } from './ledger';
-import { listedBy } from './listed-by';
 import { createMemoryRecords } from './memory-records';
 import type { ApiKey, World } from './model';
 import { createRandom } from './random';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Allowance, Contract } from '../../openapi/contract';
-import type { Fixtures } from './fixtures';
+import type { Fixtures } from '../resources/fixtures';
 import { createKeyring, type IssuedKey, type KeyHolder } from './keys';
 import type { BanPolicy } from './ledger';
 import type { World } from './model';

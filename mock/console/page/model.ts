@@ -1,6 +1,6 @@
 /** What the control API says, as `openapi/control.yaml` describes it; instants are RFC 3339 texts. */
 
-export type { RecordedMessage, RecordedRequest } from '../../recorded-request';
+export type { RecordedMessage, RecordedRequest } from '../../observe/recorded-request';
 export type { Abort, Fault, FaultRule } from '../../world/faults';
 
 export interface Health {

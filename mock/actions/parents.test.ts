@@ -1,0 +1,112 @@
+import request from 'supertest';
+import { createMock, type Mock } from '../index';
+import { editedDocument } from '../testing/edited';
+
+const REFUSED = {
+  description: 'Refused.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+const done = (status: number, schema?: object) => ({
+  [status]: { description: 'Done.', ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }) },
+  404: REFUSED,
+  default: REFUSED,
+});
+const idsIn = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: name === 'room' ? 'string' : 'integer' },
+  }));
+
+/** A collection and its items, with a record of an id, a text and, where it is named, its parent. */
+function resource(path: string, item: string, parent?: string) {
+  const record = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, text: { type: 'string' }, ...(parent && { [parent]: { type: 'integer' } }) },
+  };
+  const requestBody = {
+    content: { 'application/json': { schema: { type: 'object', properties: { text: { type: 'string' } } } } },
+  };
+  return {
+    [path]: {
+      parameters: idsIn(path),
+      get: { responses: done(200, { type: 'array', items: record }) },
+      post: { requestBody, responses: done(201, record) },
+    },
+    [`${path}/{${item}}`]: {
+      parameters: idsIn(`${path}/{${item}}`),
+      get: { responses: done(200, record) },
+      delete: { responses: done(204) },
+    },
+  };
+}
+
+describe('what is below another thing', () => {
+  let mock: Mock;
+  const ask = (method: 'get' | 'post' | 'delete', path: string) => {
+    const asked = request(mock.app)[method](`/v1${path}`).auth('demo-enterprise', { type: 'bearer' });
+    return method === 'post' ? asked.send({ text: 'x' }) : asked;
+  };
+
+  beforeAll(async () => {
+    mock = await createMock({
+      document: editedDocument((document) => {
+        document.paths = {
+          ...resource('/stores', 'storeId'),
+          ...resource('/stores/{storeId}/orders', 'orderId', 'storeId'),
+          // The names of parameters are each path's own.
+          ...resource('/stores/{shop}/orders/{orderId}/lines', 'lineId'),
+          ...resource('/rooms/{room}/notes', 'noteId'),
+        };
+      }),
+      fixtures: 'none',
+    });
+  });
+  beforeEach(() => mock.reset());
+
+  test('is there only where every thing above it is', async () => {
+    expect((await ask('post', '/stores/1/orders')).body.message).toBe('There is no record 1 in stores.');
+    await ask('post', '/stores');
+    await ask('post', '/stores');
+    expect((await ask('post', '/stores/1/orders/1/lines')).body.message).toBe('There is no record 1 in orders.');
+    expect((await ask('post', '/stores/1/orders')).body).toEqual({ id: 1, text: 'x', storeId: 1 });
+    expect((await ask('post', '/stores/1/orders/1/lines')).status).toBe(201);
+    for (const path of ['/stores/1/orders/999/lines', '/stores/9/orders/1/lines', '/stores/2/orders/1/lines']) {
+      expect((await ask('get', path)).status).toBe(404);
+    }
+    expect((await ask('get', '/stores/1/orders/1/lines')).body).toEqual([{ id: 1, text: 'x' }]);
+  });
+
+  test('goes out of reach with what is above it', async () => {
+    await ask('post', '/stores');
+    await ask('post', '/stores/1/orders');
+    await ask('delete', '/stores/1');
+    expect((await ask('get', '/stores/1/orders/1')).status).toBe(404);
+  });
+
+  test('is kept apart from what is below another, whatever their names', async () => {
+    expect((await ask('post', '/rooms/1/notes')).status).toBe(201);
+    expect((await ask('post', '/rooms/%22a%22,%22b%22/notes')).status).toBe(201);
+    for (const room of ['a', '1/notes', '%221%22', 'a,b', '"a","b"/1']) {
+      expect((await ask('get', `/rooms/${encodeURIComponent(room)}/notes`)).body).toEqual([]);
+    }
+    expect((await ask('get', '/rooms/1/notes')).body).toEqual([{ id: 1, text: 'x' }]);
+  });
+});
+
+test('a collection that has no id left says so, and that it is no fault of its own', async () => {
+  const mock = await createMock({
+    document: editedDocument((document) => {
+      document.paths = resource('/stores', 'storeId');
+      const { schema } = document.paths['/stores'].post.responses[201].content['application/json'];
+      schema.properties.id.maximum = 1;
+    }),
+    fixtures: 'none',
+  });
+  const add = () => request(mock.app).post('/v1/stores').auth('demo-free', { type: 'bearer' }).send({ text: 'x' });
+  expect((await add()).status).toBe(201);
+  const { status, body } = await add();
+  expect([status, body.code]).toEqual([409, 'out_of_ids']);
+});

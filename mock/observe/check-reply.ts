@@ -1,0 +1,49 @@
+import type { Schema } from '../../openapi/contract';
+import {
+  documents,
+  exactNumber,
+  isJson,
+  matchMediaType,
+  type Operation,
+  parseJson,
+  replyFor,
+  sentenceOf,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
+import { pairsOf } from '../http/raw-headers';
+import type { Answer } from '../pipeline/reply';
+
+/**
+ * Judges one of the mock's own replies by the contract.
+ *
+ * @returns a sentence for each promise that it breaks
+ */
+export function checkReply(operation: Operation, { status, headers, bytes }: Answer): readonly string[] {
+  const reply = replyFor(operation, status);
+  if (reply === undefined) return [`${operation.id}: the status ${status} is not documented`];
+  // Where nothing but default is documented, it is for success too.
+  if (status < 400 && !documents(operation, status) && operation.replies.length > 1)
+    return [`${operation.id}: ${status} falls under default, which is for errors`];
+  const sent = new Map(pairsOf(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const ofHeaders = reply.headers.flatMap(({ name, required, schema }) => {
+    const value = sent.get(name.toLowerCase());
+    if (value === undefined) return required ? [`${operation.id} ${status}: the header ${name} is missing`] : [];
+    const violation = validatorOf(schema, 'response')(fromText(schema, value));
+    return violation === undefined ? [] : [`${operation.id} ${status}: ${sentenceOf(violation, name)}`];
+  });
+  if (reply.content.length === 0) return ofHeaders;
+  const media = matchMediaType(reply.content, sent.get('content-type') ?? '');
+  if (media === undefined) return [...ofHeaders, `${operation.id} ${status}: the content type is not documented`];
+  if (media.schema === undefined || !isJson(media.type)) return ofHeaders;
+  const violation = validatorOf(media.schema, 'response')(parseJson(bytes));
+  return violation === undefined
+    ? ofHeaders
+    : [...ofHeaders, `${operation.id} ${status}: ${sentenceOf(violation, 'the body')}`];
+}
+
+/** A header's text as the value that its schema speaks of. */
+function fromText(schema: Schema, text: string): unknown {
+  const isNumber = typesOf(schema).some((type) => type === 'integer' || type === 'number');
+  return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? exactNumber(text) : text;
+}

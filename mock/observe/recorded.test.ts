@@ -1,0 +1,76 @@
+import { type Contract, loadContract } from '../../openapi/contract';
+import { editedDocument } from '../testing/edited';
+import type { Passed } from '../world/journal';
+import { entry, operation } from '../world/testing/passed';
+import { createPresenter } from './recorded';
+import type { RecordedRequest } from './recorded-request';
+
+let contract: Contract;
+const present = (some: Partial<Passed>): RecordedRequest =>
+  createPresenter({ contract, worlds: { isKey: () => false } })(entry(some));
+
+beforeAll(async () => {
+  contract = await loadContract(
+    editedDocument((document) => {
+      document.components.securitySchemes = { inQuery: { type: 'apiKey', in: 'query', name: 'key' } };
+      document.security = [{ inQuery: [] }];
+    }),
+  );
+});
+
+describe('a recorded request', () => {
+  it('is shown with all that is known of it, and no credential', () => {
+    const shown = present({
+      ...{ at: Date.UTC(2026, 2, 1, 12), milliseconds: 1.234_567_8, method: 'POST', path: '/v1/a%20b' },
+      ...{ query: 'x=%31&key=s3cret', operation: operation('makeThing'), keyName: 'free', status: 201, faultId: '3' },
+      requestHeaders: ['Host', 'a', 'Authorization', 'Bearer s3cret', 'X-Two', '1', 'X-Two', '2', 'Cookie', 's3cret'],
+      requestBody: Buffer.from('{"name":"Réx"}'),
+      responseHeaders: ['Set-Cookie', 'id=s3cret', 'Content-Type', 'application/json'],
+      responseBody: '{"id":1}',
+    });
+    expect(shown).toEqual({
+      ...{ id: 1, at: '2026-03-01T12:00:00.000Z', durationMs: 1.235, method: 'POST', path: '/v1/a%20b' },
+      ...{ query: 'x=%31&key=hidden', operationId: 'makeThing', key: 'free', status: 201, fault: '3' },
+      request: {
+        headers: [
+          { name: 'Host', value: 'a' },
+          { name: 'Authorization', value: 'Bearer hidden' },
+          { name: 'X-Two', value: '1' },
+          { name: 'X-Two', value: '2' },
+          { name: 'Cookie', value: 'hidden' },
+        ],
+        body: '{"name":"Réx"}',
+        truncated: false,
+      },
+      response: {
+        headers: [
+          { name: 'Set-Cookie', value: 'hidden' },
+          { name: 'Content-Type', value: 'application/json' },
+        ],
+        body: '{"id":1}',
+        truncated: false,
+      },
+    });
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
+  });
+
+  it('says null of what there is not', () => {
+    const { operationId, key, status, fault, request, response } = present({ status: undefined });
+    expect([operationId, key, status, fault, request.body, response.body]).toEqual(Array(6).fill(null));
+  });
+
+  it.each<[string, Buffer, string | null, boolean]>([
+    ['an empty body', Buffer.alloc(0), null, false],
+    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff, 0x62]), 'a\u{fffd}b', false],
+    ['a byte order mark', Buffer.from('\u{feff}a'), '\u{feff}a', false],
+    ['a character at whose middle it was cut', Buffer.from(`${'x'.repeat(65_535)}é!`), 'x'.repeat(65_535), true],
+  ])('shows %s in its own way', (_, requestBody, body, truncated) => {
+    const { request } = present({ requestBody });
+    expect(request).toEqual({ headers: [], body, truncated });
+  });
+
+  it('tells that the body of the reply goes on', () => {
+    const { response } = present({ responseBody: 'x'.repeat(70_000) });
+    expect(response).toEqual({ headers: [], body: 'x'.repeat(65_536), truncated: true });
+  });
+});

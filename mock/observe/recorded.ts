@@ -1,0 +1,48 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { Contract } from '../../openapi/contract';
+import { instantText } from '../control/instant';
+import { pairsOf } from '../http/raw-headers';
+import type { Entry } from '../world/journal';
+import type { RecordedRequest } from './recorded-request';
+import { createSecrets } from './secrets';
+
+/** What there is to know of keys: where a contract has them, and which there are. */
+interface Known {
+  readonly contract: Contract;
+  readonly worlds: { isKey(text: string): boolean };
+}
+
+/** Puts entries of the journal into words. */
+export function createPresenter({ contract, worlds }: Known): (entry: Entry) => RecordedRequest {
+  const secrets = createSecrets(contract, worlds.isKey);
+  const hidden = (body: string | null) => body && secrets.inText(body);
+  const shown = (name: string, value: string) => ({ name, value: secrets.inHeader(name, value) });
+  return (entry) => ({
+    id: entry.id,
+    at: instantText(entry.at),
+    durationMs: Math.round(entry.milliseconds * 1000) / 1000,
+    method: entry.method,
+    path: secrets.inText(entry.path),
+    query: secrets.inQuery(entry.query),
+    operationId: entry.operation?.id ?? null,
+    key: entry.keyName ?? null,
+    status: entry.status ?? null,
+    fault: entry.faultId ?? null,
+    request: {
+      headers: pairsOf(entry.requestHeaders).map(([name, value]) => shown(name, value)),
+      body: hidden(textOf(entry)),
+      truncated: entry.requestTruncated,
+    },
+    response: {
+      headers: pairsOf(entry.responseHeaders).map(([name, value]) => shown(name, value)),
+      body: hidden(entry.responseBody === '' ? null : entry.responseBody),
+      truncated: entry.responseTruncated,
+    },
+  });
+}
+
+/** As UTF-8, with U+FFFD for what is none; a character that the journal has cut in two is left out. */
+function textOf({ requestBody, requestTruncated }: Entry): string | null {
+  if (requestBody === undefined || requestBody.length === 0) return null;
+  return requestTruncated ? new StringDecoder('utf8').write(requestBody) : requestBody.toString('utf8');
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { editedDocument } from '../testing/edited';
+import { createSecrets } from './secrets';
+
+/** The one key that there is. */
+const isKey = (text: string): boolean => text === 'demo-ann';
+
+let bearer: Contract;
+let keyed: Contract;
+
+beforeAll(async () => {
+  bearer = await loadContract(SHIPPED_DOCUMENT);
+  keyed = await loadContract(
+    editedDocument((document) => {
+      document.components.securitySchemes = {
+        inHeader: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+        inQuery: { type: 'apiKey', in: 'query', name: 'api key' },
+        inCookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+      };
+      document.security = [{ inHeader: [] }, { inQuery: [] }, { inCookie: [] }];
+    }),
+  );
+});
+
+describe('a query', () => {
+  it.each([
+    ['', ''],
+    ['a=1&b=%32+c&&d', 'a=1&b=%32+c&&d'],
+    ['api%20key=s3cret', 'api%20key=hidden'],
+    ['x=1&api+key=s3cret&y=%41', 'x=1&api+key=hidden&y=%41'],
+    ['api%20key=s3cret&%61pi%20key=s3cret=2', 'api%20key=hidden&%61pi%20key=hidden'],
+    ['API%20KEY=s3cret', 'API%20KEY=hidden'],
+    ['?api%20key=s3cret', '?api%20key=hidden'],
+    ['api%20key=&api%20key', 'api%20key=&api%20key'],
+    ['my-api%20key=1&api%20key2=2', 'my-api%20key=1&api%20key2=2'],
+    ['api%20key=%E0%A4%A&%ZZ=%', 'api%20key=hidden&%ZZ=%'],
+  ])('"%s" is shown as "%s"', (query, shown) => {
+    expect(createSecrets(keyed, isKey).inQuery(query)).toBe(shown);
+  });
+
+  it('is shown as it is where the contract has no key in queries', () => {
+    expect(createSecrets(bearer, isKey).inQuery('api%20key=1')).toBe('api%20key=1');
+  });
+
+  it('shows no key that the mock would read from it, and all else byte for byte', () =>
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'?&=+%20apikey é;') }),
+        fc.string({ unit: fc.constantFrom(...'?&=+%20apikey;') }),
+        (before, after) => {
+          const query = `${before}&api%20key=s3cret&${after}`;
+          const shown = createSecrets(keyed, isKey).inQuery(query);
+          expect(new URLSearchParams(shown).getAll('api key').every((value) => ['', 'hidden'].includes(value))).toBe(
+            true,
+          );
+          const kept = query.split('&');
+          for (const [place, pair] of shown.split('&').entries()) {
+            if (!pair.endsWith('=hidden')) expect(pair).toBe(kept[place]);
+          }
+        },
+      ),
+    ));
+});
+
+describe('a header', () => {
+  it.each([
+    ['Authorization', 'Bearer s3cret', 'Bearer hidden'],
+    ['authorization', 'bearer   s3cret', 'bearer hidden'],
+    ['AUTHORIZATION', 'Basic czNjcmV0', 'Basic hidden'],
+    ['Proxy-Authorization', 'Basic czNjcmV0', 'Basic hidden'],
+    ['Authorization', 's3cret', 'hidden'],
+    ['Authorization', 's3cret of mine', 'hidden'],
+    ['Authorization', 'Bearers3cret', 'hidden'],
+    ['Authorization', 'Bearer', 'hidden'],
+    ['Authorization', '', ''],
+    ['Cookie', 'session=s3cret; other=1', 'hidden'],
+    ['Set-Cookie', 'session=s3cret', 'hidden'],
+    ['x-API-key', 's3cret', 'hidden'],
+    ['Referer', 'http://a/b?c=1&api%20key=s3cret#d?api%20key=1', 'http://a/b?c=1&api%20key=hidden#d?api%20key=1'],
+    ['Accept', 'text/html?api%20key=1', 'text/html?api%20key=1'],
+  ])('%s: %s is shown as "%s"', (name, value, shown) => {
+    expect(createSecrets(keyed, isKey).inHeader(name, value)).toBe(shown);
+  });
+
+  it('that is no credential of the contract is shown', () => {
+    expect(createSecrets(bearer, isKey).inHeader('X-Api-Key', 'open')).toBe('open');
+  });
+});
+
+describe('the value of a key that there is', () => {
+  it.each([
+    ['/v1/things/demo-ann', '/v1/things/hidden'],
+    ['{"key":"demo-ann","name":"demo-ann-too"}', '{"key":"hidden","name":"demo-ann-too"}'],
+    ['demo-ann', 'hidden'],
+    ['demo-anna and demo-ann.', 'demo-anna and hidden.'],
+    ['There is nothing at /v1/demo-ann.', 'There is nothing at /v1/hidden.'],
+    ['demo-ann==, demo-ann-', 'hidden==, hidden-'],
+  ])('is hidden wherever it stands by itself: %s', (text, shown) => {
+    expect(createSecrets(bearer, isKey).inText(text)).toBe(shown);
+  });
+
+  it('is hidden in a header and a parameter that are no place for keys', () => {
+    const secrets = createSecrets(bearer, isKey);
+    expect(secrets.inHeader('X-Api-Key', 'demo-ann')).toBe('hidden');
+    expect(secrets.inQuery('token=demo-ann&a=1')).toBe('token=hidden&a=1');
+  });
+});

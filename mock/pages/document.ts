@@ -1,0 +1,18 @@
+import type { Source } from '../../openapi/contract';
+import type { Outcome } from '../pipeline/model';
+
+/** Where the mock serves the contract as JSON. */
+export const DOCUMENT_PATH = '/openapi.json';
+
+const FORMS: Readonly<Record<string, (source: Source) => Pick<Outcome, 'body' | 'mediaType'>>> = {
+  [DOCUMENT_PATH]: ({ json }) => ({ body: json, mediaType: 'application/json' }),
+  // RFC 9512: the media type of YAML. JSON is YAML too.
+  '/openapi.yaml': ({ text }) => ({ body: text, mediaType: 'application/yaml; charset=utf-8' }),
+};
+
+/** The contract that the mock was started with, in the form that a path asks for; undefined for any other path. */
+export function documentAt(path: string, source: Source): Outcome | undefined {
+  return Object.hasOwn(FORMS, path)
+    ? { status: 200, headers: {}, body: '', mediaType: '', ...FORMS[path]?.(source) }
+    : undefined;
+}

@@ -1,0 +1,25 @@
+import type { Operation, Role } from '../../openapi/contract';
+import type { Action } from '../actions/action';
+import { create } from '../actions/create';
+import { answerExample } from '../actions/example';
+import { list } from '../actions/list';
+import { patch } from '../actions/patch';
+import { read } from '../actions/read';
+import { remove } from '../actions/remove';
+import { replace } from '../actions/replace';
+import type { World } from '../world/model';
+import type { Awaitable } from '../world/stores/awaitable';
+import type { Engine, Input, Outcome } from './model';
+
+const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
+
+/**
+ * Step 5: does what the operation is for.
+ *
+ * @throws Problem when the world's state does not allow it
+ */
+export function act({ contract, parts }: Engine, world: World, operation: Operation, input: Input): Awaitable<Outcome> {
+  const part = parts.get(operation);
+  const task = { contract, world, operation, input };
+  return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);
+}

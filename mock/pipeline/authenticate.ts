@@ -1,0 +1,85 @@
+import type { Contract, SecurityScheme } from '../../openapi/contract';
+import { challengeOf, INVALID, type Presented } from '../errors/challenge';
+import { type Problem, unauthorized } from '../errors/problems';
+import { bearerToken } from '../http/bearer-token';
+import { cookieOf } from '../http/cookie';
+import { ofAddress, ofKey } from '../world/account-names';
+import type { KeyHolder } from '../world/keys';
+import type { Call, Caller, Engine } from './model';
+
+/**
+ * Step 2: who is asking, and in which world. A caller without a valid key is in the default world, under the account of
+ * its address and on the smallest plan, and is told so after the metering.
+ */
+export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
+  const schemes = schemesFor(contract, call);
+  const presented: Presented[] = [];
+  // Any one of the schemes lets a caller in, whatever is sent by the others.
+  for (const scheme of schemes) {
+    const value = credentialOf(scheme, call);
+    if (value === undefined) continue;
+    const holder = worlds.holderOf(value, call.request.socket);
+    if (holder?.key.revoked === false) return callerWith(holder);
+    presented.push({ scheme, value });
+  }
+  const { main } = worlds;
+  const isOpen = call.operation?.security.length === 0;
+  return {
+    world: main,
+    account: ofAddress(call.request.socket.remoteAddress ?? 'unknown'),
+    allowances: main.anonymous.allowances,
+    keyName: undefined,
+    refusal: isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call),
+  };
+}
+
+const callerWith = ({ world, key }: KeyHolder): Caller => ({
+  world,
+  account: ofKey(key.name),
+  allowances: key.allowances,
+  keyName: key.name,
+  refusal: undefined,
+});
+
+/**
+ * The schemes by which a credential is looked for. Where the operation asks for none, or there is no operation, a key
+ * still leads to its world, and meters its holder: by any scheme of the contract, or else as a bearer token.
+ */
+function schemesFor({ operations }: Contract, { operation }: Call): readonly SecurityScheme[] {
+  if (operation !== undefined && operation.security.length > 0) return operation.security;
+  const all = new Set(operations.flatMap(({ security }) => security));
+  return all.size > 0 ? [...all] : [BEARER];
+}
+
+const BEARER: SecurityScheme = { name: '', kind: 'bearer', pointer: '' };
+
+/** The credential of a request, undefined where it has none of this scheme; an empty one counts as none. */
+function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {
+  if (scheme.kind === 'bearer') return bearerToken(request);
+  const { in: place, parameter } = scheme;
+  const value = {
+    header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
+    query: () => new URLSearchParams(query).get(parameter) ?? undefined,
+    cookie: () => cookieOf(request, parameter),
+  }[place]();
+  return value === '' ? undefined : value;
+}
+
+function refuse(
+  contract: Contract,
+  schemes: readonly SecurityScheme[],
+  presented: readonly Presented[],
+  { request }: Call,
+): Problem {
+  const challenge = challengeOf(contract, schemes, presented);
+  if (presented.length > 0) return unauthorized(challenge, INVALID);
+  const isBearer = schemes.some(({ kind }) => kind === 'bearer');
+  const other =
+    isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';
+  return unauthorized(challenge, `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`);
+}
+
+function howToSend(scheme: SecurityScheme): string {
+  if (scheme.kind === 'bearer') return '"Authorization: Bearer <API key>"';
+  return scheme.in === 'query' ? `the query parameter "${scheme.parameter}"` : `the ${scheme.in} "${scheme.parameter}"`;
+}

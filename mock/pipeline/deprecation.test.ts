@@ -1,0 +1,55 @@
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
+import { pairsOf } from '../http/raw-headers';
+import { deprecationHeaders } from './deprecation';
+
+function headersOf(contract: Contract, id: string): Readonly<Record<string, string>> {
+  const operation = contract.operations.find((candidate) => candidate.id === id);
+  return operation === undefined
+    ? { 'no such operation': id }
+    : Object.fromEntries(pairsOf(deprecationHeaders(contract, operation)));
+}
+
+const headersWith = async (edits: Edits) => headersOf(await contractOf(shippedWith(edits)), 'getPet');
+
+const GET_PET = '/paths/~1pets~1{petId}/get';
+
+describe('the replies of a deprecated operation', () => {
+  it('tell that it is deprecated, when it ends, and what to use instead', async () => {
+    expect(headersOf(await loadContract(SHIPPED_DOCUMENT), 'getPet')).toEqual({
+      Deprecation: '@0',
+      Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+      Link: '</openapi.json>; rel="deprecation", </openapi.json>; rel="sunset", </v1/pets>; rel="successor-version"',
+    });
+  });
+
+  it('tell since when, where the contract says so', async () => {
+    const headers = await headersWith({ [`${GET_PET}/x-deprecation/since`]: '2029-12-05' });
+    expect(headers.Deprecation).toBe('@1891123200');
+  });
+
+  it('tell nothing of an end or a successor that the contract does not name', async () => {
+    expect(await headersWith({ [`${GET_PET}/x-deprecation`]: undefined })).toEqual({
+      Deprecation: '@0',
+      Link: '</openapi.json>; rel="deprecation"',
+    });
+  });
+
+  it('lead to the documentation that the contract names', async () => {
+    const { Link } = await headersWith({ [`${GET_PET}/externalDocs`]: { url: 'https://docs.example/end' } });
+    expect(Link).toMatch(
+      /^<https:\/\/docs\.example\/end>; rel="deprecation", <https:\/\/docs\.example\/end>; rel="sunset"/,
+    );
+  });
+
+  it('lead to a successor under the prefix that the contract has', async () => {
+    const { Link } = await headersWith({ '/servers': [{ url: 'https://animals.example' }] });
+    expect(Link).toContain('</pets>; rel="successor-version"');
+  });
+});
+
+describe('the replies of any other operation', () => {
+  it.each(['listPets', 'createPet'])('of %s say nothing of the kind', async (id) => {
+    expect(headersOf(await loadContract(SHIPPED_DOCUMENT), id)).toEqual({});
+  });
+});

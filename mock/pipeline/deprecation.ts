@@ -1,0 +1,36 @@
+import type { Contract, Deprecation, Operation } from '../../openapi/contract';
+import type { RawHeaders } from '../http/raw-headers';
+import { DOCUMENT_PATH } from '../pages/document';
+
+/**
+ * What a deprecated operation's replies say of its end: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links
+ * to what to read (RFC 9745 §3, RFC 8594 §6) and what to use instead (RFC 5829 §3.3).
+ */
+export function deprecationHeaders(contract: Contract, operation: Operation): RawHeaders {
+  const { deprecation } = operation;
+  if (deprecation === undefined) return NONE;
+  const known = made.get(operation);
+  if (known !== undefined) return known;
+  const headers = headersOf(contract, deprecation);
+  made.set(operation, headers);
+  return headers;
+}
+
+const NONE: RawHeaders = [];
+const made = new WeakMap<Operation, RawHeaders>();
+
+function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): RawHeaders {
+  const { since, removal, replacement, documentation = DOCUMENT_PATH } = deprecation;
+  const successor = operations.find(({ id }) => id === replacement);
+  const links = [
+    `<${documentation}>; rel="deprecation"`,
+    ...(removal === undefined ? [] : [`<${documentation}>; rel="sunset"`]),
+    ...(successor === undefined ? [] : [`<${prefix}${successor.path}>; rel="successor-version"`]),
+  ];
+  return [
+    // A date is required. Where the contract gives none, the epoch says no more than that it has come.
+    ...['Deprecation', `@${since ?? 0}`],
+    ...(removal === undefined ? [] : ['Sunset', new Date(removal * 1000).toUTCString()]),
+    ...['Link', links.join(', ')],
+  ];
+}

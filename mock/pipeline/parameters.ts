@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  documents,
+  exactNumber,
+  itemsOf,
+  type Operation,
+  type Parameter,
+  type Schema,
+  sentenceOf,
+  typesOf,
+  type Validator,
+  validatorOf,
+  wordOf,
+} from '../../openapi/contract';
+import { invalidParameter } from '../errors/problems';
+import { cookieOf } from '../http/cookie';
+import type { Call } from './model';
+
+/** The values of an operation's parameters of one place, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the parameters of a request and holds each against its schema; absent ones take their default.
+ *
+ * @throws Problem for the first that does not fit: of the path 404 where the operation documents it, else 400
+ */
+export function readParameters(operation: Operation, call: Call): { path: Values; query: Values } {
+  const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
+  const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
+  for (const reader of readersOf(operation)) {
+    const { parameter } = reader;
+    const value = readOne(reader, textsOf(parameter, call, query), operation);
+    if (value !== undefined) values[parameter.in][parameter.name] = value;
+  }
+  return values;
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** What a parameter's schema says to whoever reads it; worked out once. */
+interface Reader {
+  readonly parameter: Parameter;
+  readonly isArray: boolean;
+  readonly whenAbsent: unknown;
+  readonly judge: Validator;
+}
+
+const readers = new WeakMap<Operation, readonly Reader[]>();
+
+function readersOf(operation: Operation): readonly Reader[] {
+  const known = readers.get(operation);
+  if (known !== undefined) return known;
+  const found = operation.parameters.filter(isJudged).map((parameter) => ({
+    parameter,
+    isArray: typesOf(parameter.schema).includes('array'),
+    whenAbsent: wordOf(parameter.schema, 'default'),
+    judge: validatorOf(parameter.schema, 'request'),
+  }));
+  readers.set(operation, found);
+  return found;
+}
+
+/** OpenAPI 3.0.3 §4.7.12.2.1: header parameters of these names are not part of the contract. */
+const FOREIGN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/** Objects spread over a query (`deepObject` and the like) are let through unread. */
+const isJudged = ({ in: place, name, schema }: Parameter): boolean =>
+  !(place === 'header' && FOREIGN_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
+
+/** Every occurrence of a parameter, decoded; `undefined` in it where the percent-encoding is broken. */
+function textsOf(
+  { in: place, name }: Parameter,
+  { request, pathParameters }: Call,
+  query: URLSearchParams,
+): readonly (string | undefined)[] {
+  switch (place) {
+    case 'path':
+      return [pathParameters[name]];
+    case 'query':
+      return query.getAll(name);
+    case 'header':
+      return headerOf(request, name);
+    case 'cookie': {
+      const value = cookieOf(request, name);
+      return value === undefined ? [] : [value];
+    }
+  }
+}
+
+function headerOf(request: IncomingMessage, name: string): readonly string[] {
+  const value = request.headers[name.toLowerCase()];
+  return value === undefined ? [] : [value].flat();
+}
+
+function readOne(
+  { parameter, isArray, whenAbsent, judge }: Reader,
+  texts: readonly (string | undefined)[],
+  operation: Operation,
+): unknown {
+  const { name, in: place, schema } = parameter;
+  const refuse = (problem: string) => {
+    const status = place === 'path' && documents(operation, 404) ? 404 : 400;
+    return invalidParameter(status, place, name, problem);
+  };
+  if (texts.length === 0) {
+    if (parameter.required) throw refuse('is missing');
+    return whenAbsent;
+  }
+  if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
+  if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
+  const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
+  const violation = judge(value);
+  if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
+  return value;
+}
+
+function split({ separator, schema }: Parameter, texts: readonly string[]): readonly unknown[] {
+  const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
+  return parts.map((part) => parse(itemsOf(schema) ?? {}, part));
+}
+
+/** The value that a text stands for under a schema; the text itself where it stands for none, for the schema to refuse. */
+function parse(schema: Schema, text: string): unknown {
+  const types = typesOf(schema);
+  if (types.includes('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return numberOf(text);
+  if (types.includes('number') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return numberOf(text);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.includes('null') && text === 'null') return null;
+  return text;
+}
+
+/** The number that a literal stands for; the literal itself where it is beyond what is read as one. */
+function numberOf(literal: string): unknown {
+  try {
+    return exactNumber(literal);
+  } catch {
+    return literal;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Example, Operation } from '../../openapi/contract';
+import { exampleOf } from '../actions/action';
+import { Problem } from '../errors/problems';
+import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
+import { statusIn } from '../preference/named-example';
+import { parsePrefer, writePreference } from '../preference/preference';
+import { createRandom } from '../world/random';
+import type { Call, Caller, Engine, Outcome } from './model';
+import { problemOfStatus } from './problem-of-status';
+import { isUnread, takeIn } from './receive';
+
+/**
+ * The documented reply that a request asks for by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example`
+ * in its query: in place of validating and acting. Undefined where it asks for none.
+ *
+ * @throws Problem the error that is asked for, or 400 where the contract has no such reply
+ */
+export function prefer(engine: Engine, caller: Caller, call: Call, operation: Operation): Promise<Outcome> | undefined {
+  const preferred = preferredBy(call, operation);
+  return preferred && force(engine, caller, call, operation, preferred);
+}
+
+function preferredBy({ request, query }: Call, operation: Operation): Preferred | undefined {
+  const header = request.headers.prefer;
+  const hasTwin = query.includes('__');
+  if (header === undefined && !hasTwin) return undefined;
+  // Node joins what comes in several fields.
+  const byHeader = parsePrefer(String(header ?? ''));
+  const byQuery = new URLSearchParams(hasTwin ? query : '');
+  const wanted = (name: string) => {
+    const twin = `__${name}`;
+    const isParameter = operation.parameters.some((one) => one.in === 'query' && one.name === twin);
+    return byHeader.get(name) || (isParameter ? undefined : byQuery.get(twin)) || undefined;
+  };
+  const [code, example] = [wanted('code'), wanted('example')];
+  if (code !== undefined) return { code, example };
+  return example === undefined ? undefined : { code, example };
+}
+
+async function force(
+  engine: Engine,
+  caller: Caller,
+  call: Call,
+  operation: Operation,
+  preferred: Preferred,
+): Promise<Outcome> {
+  // No refusal: it is waited for as if it were read.
+  if (isUnread(call)) await takeIn(call, PATIENCE_MS);
+  const chosen = chooseReply(operation, preferred);
+  const applied = { 'Preference-Applied': appliedOf(preferred) };
+  const { status } = chosen;
+  if (status < 400) return outcomeOf(chosen, applied, successBody(chosen, caller));
+  const problem = await problemOfStatus(engine, caller, call, status);
+  const headers = { ...problem.headers, ...applied };
+  const documented = errorExample(chosen);
+  if (documented === undefined && chosen.media !== undefined)
+    throw new Problem(status, problem.code, problem.message, headers);
+  return outcomeOf(chosen, headers, documented?.value);
+}
+
+const outcomeOf = ({ status, media }: Chosen, headers: Outcome['headers'], body: unknown): Outcome => ({
+  ...{ status, headers, body },
+  mediaType: media?.type ?? '',
+});
+
+/** Made up from a seed of its own, so that the world's random numbers go on as if nothing had been asked. */
+function successBody({ media, example }: Chosen, { world }: Caller): unknown {
+  if (example !== undefined) return example.value;
+  return media && exampleOf(media, { random: createRandom(0), clock: world.clock });
+}
+
+/** The example that was named, else the first that tells of no other status than the one it is sent with. */
+function errorExample({ status, media, example }: Chosen): Example | undefined {
+  if (example !== undefined || media === undefined) return example;
+  return media.examples.find(({ value }) => Number(statusIn(media, value) ?? status) === status);
+}
+
+const PATIENCE_MS = 30_000;
+
+const appliedOf = (preferred: Preferred): string =>
+  (['code', 'example'] as const)
+    .flatMap((name) => (preferred[name] === undefined ? [] : [writePreference(name, preferred[name])]))
+    .join(', ');

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { hasBody } from '../http/has-body';
+import { BODY_LIMIT, readBytes } from '../server/bytes';
+import type { Call } from './model';
+
+/**
+ * The bytes of a request's body; they are read once, whoever asks.
+ *
+ * @param limit how many decoded bytes are read at most
+ * @throws Problem 400, 413 or 415, see `readBytes`
+ */
+export function receive({ request, received }: Call, limit: number): Promise<Buffer> {
+  received.reading ??= readBytes(request, limit, (bytes) => {
+    received.bytes = bytes;
+  });
+  return received.reading;
+}
+
+/** Bytes of a body that is waited for though nothing depends on it. */
+const SMALL = 2 ** 16;
+/** Milliseconds that a reply which is certain waits for such a body. */
+const PATIENCE_MS = 50;
+
+/**
+ * Takes in a small body that nothing depends on any more: the journal shows what was sent, and the connection can carry
+ * another request. A large one, one that is not coming, and one that waits for a go-ahead is not waited for, and the
+ * reply closes the connection.
+ *
+ * @param patienceMs how long it is waited for
+ */
+export async function takeIn(call: Call, patienceMs = PATIENCE_MS): Promise<void> {
+  const { headers } = call.request;
+  if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL) return;
+  const patience = new AbortController();
+  const tooLong = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false });
+  // Whatever is wrong with it is nobody's concern.
+  await Promise.race([receive(call, BODY_LIMIT), tooLong]).catch(() => undefined);
+  patience.abort();
+  tooLong.catch(() => undefined);
+}
+
+/** Whether there is a body that nobody has begun to read. */
+export const isUnread = ({ request, received }: Call): boolean =>
+  received.reading === undefined && received.bytes === undefined && hasBody(request);

@@ -1,0 +1,109 @@
+import {
+  type Header,
+  isJson,
+  isObject,
+  type Operation,
+  type Reply,
+  replyFor,
+  stringifyJson,
+} from '../../openapi/contract';
+import { errorBody } from '../errors/envelope';
+import type { Problem } from '../errors/problems';
+import { type RawHeaders, valueIn } from '../http/raw-headers';
+import { sample } from '../values/sample';
+import type { World } from '../world/model';
+import type { Engine, Outcome } from './model';
+
+/** What leaves: the status, the headers and the bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: RawHeaders;
+  readonly bytes: string;
+}
+
+/** An outcome or a problem, with the headers of the steps before, as what leaves. */
+export function toAnswer(
+  { contract }: Pick<Engine, 'contract'>,
+  world: World,
+  operation: Operation | undefined,
+  result: Outcome | Problem,
+  ...headers: readonly RawHeaders[]
+): Answer {
+  const { status } = result;
+  const outcome: Pick<Outcome, 'body' | 'mediaType' | 'json'> =
+    result instanceof Error ? errorBody(contract, operation, result, world) : result;
+  const { body, mediaType, json } = outcome;
+  // RFC 9110 §15.3.5, §15.4.5: these end with the headers.
+  const isBare = body === undefined || status === 204 || status === 304;
+  const type = concrete(mediaType);
+  const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
+
+  const sent: string[] = ['Date', httpDate(world.clock.now())];
+  for (const some of headers) for (const text of some) sent.push(text);
+  for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
+  if (!isBare) put(sent, 'Content-Type', type);
+  // RFC 9110 §8.6: a 204 has no Content-Length.
+  if (status !== 204) put(sent, 'Content-Length', String(Buffer.byteLength(bytes)));
+  for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, world));
+  return { status, bytes, headers: sent };
+}
+
+/** In place of a header of the same name, else as another. */
+function put(sent: string[], name: string, value: string): void {
+  for (let place = 0; place < sent.length; place += 2) {
+    if (sent[place] !== name) continue;
+    sent[place + 1] = value;
+    return;
+  }
+  sent.push(name, value);
+}
+
+/** A media type that a body can have, of a range that the contract may give instead. */
+function concrete(mediaType: string): string {
+  if (!mediaType.includes('*')) return mediaType;
+  return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
+}
+
+/** An instant of Unix milliseconds as RFC 9110 §5.6.7 writes it. All replies of a second share the text. */
+function httpDate(now: number): string {
+  const second = Math.floor(now / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastDate = new Date(now).toUTCString();
+  }
+  return lastDate;
+}
+
+let lastSecond = Number.NaN;
+let lastDate = '';
+
+/** The headers that the contract requires of the reply and that mean nothing here. */
+function missing(sent: RawHeaders, operation: Operation | undefined, status: number): readonly Header[] {
+  const reply = operation && replyFor(operation, status);
+  if (reply === undefined) return NONE;
+  const required = requiredOf(reply);
+  if (required.every(({ name }) => valueIn(sent, name) !== undefined)) return NONE;
+  const names = new Set(sent.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
+  return required.filter(({ name }) => !names.has(name.toLowerCase()));
+}
+
+const NONE: readonly Header[] = [];
+
+function requiredOf(reply: Reply): readonly Header[] {
+  const known = required.get(reply);
+  if (known !== undefined) return known;
+  const found = reply.headers.filter((header) => header.required);
+  required.set(reply, found);
+  return found;
+}
+
+const required = new WeakMap<Reply, readonly Header[]>();
+
+const textOf = ({ schema, examples }: Header, world: World): string =>
+  headerText(examples[0]?.value ?? sample(schema, world));
+
+/** A value in the form of a header (OpenAPI's style `simple`), without what HTTP does not let through (RFC 9110 §5.5). */
+function headerText(value: unknown): string {
+  const text = isObject(value) ? Object.entries(value).join() : String(value);
+  return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
+}

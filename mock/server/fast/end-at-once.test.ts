@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { sendRaw } from '../../testing/socket';
+import { endAtOnce } from './end-at-once';
+
+type Ending = (response: ServerResponse, body: string) => void;
+
+interface Reply {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** What a server that ends its replies so is heard to say to these requests. */
+async function heard(end: Ending, reply: Reply, chunks: readonly (string | number)[]): Promise<string> {
+  const server = createServer((request, response) => {
+    const { status, headers } = reply;
+    const body = request.method === 'HEAD' || status === 204 || status === 304 ? '' : reply.body;
+    response.writeHead(status, [...headers]);
+    end(response, body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { text, closed } = await sendRaw(`http://127.0.0.1:${port}`, chunks, { patience: 5000 });
+  server.closeAllConnections();
+  server.close();
+  expect(closed).toBe(true);
+  return text;
+}
+
+const plainly: Ending = (response, body) => response.end(body);
+const DATE = ['Date', 'Thu, 01 Jan 1970 00:00:00 GMT'];
+
+const replies = fc
+  .record({ status: fc.constantFrom(200, 201, 204, 304, 400, 503), body: fc.string({ unit: 'binary', maxLength: 50 }) })
+  .chain(({ status, body }) => {
+    const length = ['Content-Length', String(Buffer.byteLength(body))];
+    // Without a length Node sends the body in chunks.
+    const headers = fc.constantFrom(
+      [...DATE, ...length],
+      [...DATE, 'X-Word', 'a', ...length],
+      [...DATE],
+      [...DATE, 'Connection', 'close', ...length],
+    );
+    return fc.record({ status: fc.constant(status), body: fc.constant(body), headers });
+  });
+
+const requests = fc
+  .array(
+    fc.record({
+      method: fc.constantFrom('GET', 'GET', 'HEAD'),
+      version: fc.constantFrom('1.1', '1.1', '1.1', '1.0'),
+      pause: fc.option(fc.constant(5), { nil: undefined }),
+    }),
+    { maxLength: 4 },
+  )
+  .map((some) => [
+    ...some.flatMap(({ method, version, pause }) => {
+      const request = `${method} / HTTP/${version}\r\nHost: a\r\n\r\n`;
+      // In one packet with the next, or after its reply.
+      return pause === undefined ? [request] : [request, pause];
+    }),
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  ]);
+
+it('says what Node says, to the byte, to requests in turn and to those that come before the reply to the last', () =>
+  fc.assert(
+    fc.asyncProperty(replies, requests, async (reply, chunks) => {
+      expect(await heard(endAtOnce, reply, chunks)).toBe(await heard(plainly, reply, chunks));
+    }),
+    { numRuns: 60 },
+  ));
+
+it('says all of what is too much for one packet', async () => {
+  const body = '€'.repeat(2 ** 20);
+  const reply = { status: 200, headers: [...DATE, 'Content-Length', String(Buffer.byteLength(body))], body };
+  const chunks = ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'];
+  const text = await heard(endAtOnce, reply, chunks);
+  expect(text).toHaveLength((await heard(plainly, reply, chunks)).length);
+  expect(Buffer.from(text, 'latin1').toString().endsWith(body)).toBe(true);
+});
+
+it('leaves it to an end that an app around the mock has put in place', async () => {
+  const wrapped: Ending = (response, body) => {
+    const { end } = response;
+    response.end = (chunk: unknown) => end.call(response, `${String(chunk)}!`, 'utf8');
+    endAtOnce(response, body);
+  };
+  const reply = { status: 200, headers: [...DATE, 'Content-Length', '3'], body: 'ok' };
+  const text = await heard(wrapped, reply, ['GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n']);
+  expect(text).toMatch(/\r\n\r\nok!$/);
+});
+
+it('harms nobody where the client has left', async () => {
+  let told: string | undefined;
+  const server = createServer((request, response) => {
+    request.socket.once('close', () => {
+      response.writeHead(200, ['Content-Length', '2']);
+      response.once('finish', () => {
+        told = 'finished';
+      });
+      endAtOnce(response, 'ok');
+      setImmediate(() => {
+        told ??= 'not finished';
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await sendRaw(`http://127.0.0.1:${port}`, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 50 });
+  while (told === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(told).toBe('not finished');
+  server.close();
+});

@@ -1,0 +1,18 @@
+import express from 'express';
+import { createLog } from '../observe/log';
+import { setUp } from '../setup/setup';
+import { sendRaw } from '../testing/socket';
+import { listen } from './server';
+
+test('a request that Express gives up on is reported, and its connection closed', async () => {
+  const app = express();
+  app.use((_request, _response, next) => next(new Error('nobody takes it')));
+  const reported: unknown[] = [];
+  const silent = createLog('silent', process.stderr);
+  const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
+  const server = await listen(app, engine, '127.0.0.1', 0);
+  const heard = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
+  await server.close();
+  expect(heard).toEqual({ text: '', closed: true });
+  expect(reported).toEqual([new Error('nobody takes it')]);
+});

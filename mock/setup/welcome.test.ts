@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { type Contract, createMatcher, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
+import { accessOf } from '../control/access';
+import { welcome } from './welcome';
+
+const LOOPBACK = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
+const ORIGIN = 'http://127.0.0.1:4010';
+
+/** What is said under an edited contract, line by line. */
+async function linesWith(edits: Edits): Promise<readonly string[]> {
+  return textOf(await contractOf(shippedWith(edits)), 'demo-free').split('\n');
+}
+
+/** What is said under the shipped contract. */
+const textWith = async (demoKey: string | undefined, access = LOOPBACK): Promise<string> =>
+  textOf(await loadContract(SHIPPED_DOCUMENT), demoKey, access);
+
+const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK): string =>
+  welcome({ contract, match: createMatcher(contract), demoKey, access }, ORIGIN);
+
+/** The arguments that a shell gives to curl, with a key of the reader's in the environment. */
+const wordsOf = (command: string, key: string): readonly string[] =>
+  execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], { env: { API_KEY: key }, encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+
+const POST = '/paths/~1pets/post/requestBody/content/application~1json/examples';
+
+describe('the welcome', () => {
+  it('names the API and its address, and gives commands to try with the demo key', async () => {
+    expect(await textWith('demo-free')).toBe(
+      [
+        'Animal Store API 1.0.0, mocked at http://127.0.0.1:4010/v1',
+        'Try:',
+        '  curl -H "Authorization: Bearer demo-free" http://127.0.0.1:4010/v1/pets',
+        '  curl -H "Authorization: Bearer demo-free" -H "Content-Type: application/json"' +
+          ' -d \'{"name":"Biscuit","categoryId":1,"status":"available"}\' http://127.0.0.1:4010/v1/pets',
+        'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
+        'Console: http://127.0.0.1:4010/__admin/',
+        'Stop with Ctrl+C.',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [{ admin: true, adminToken: undefined, host: 'localhost' }, 'Console: http://127.0.0.1:4010/__admin/'],
+    [
+      { admin: true, adminToken: 'secret', host: '0.0.0.0' },
+      'Console: http://127.0.0.1:4010/__admin/, with the admin token',
+    ],
+    [
+      { admin: true, adminToken: 'secret', host: '127.0.0.1' },
+      'Console: http://127.0.0.1:4010/__admin/, with the admin token',
+    ],
+    [
+      { admin: true, adminToken: undefined, host: '0.0.0.0' },
+      'Control plane: off, since 0.0.0.0 can be reached from other machines, and there is no --admin-token.',
+    ],
+    [{ admin: false, adminToken: undefined, host: '127.0.0.1' }, undefined],
+    [{ admin: false, adminToken: 'secret', host: '0.0.0.0' }, undefined],
+  ])('says of the control plane with %j: %s', async (options, line) => {
+    const text = await textWith(undefined, accessOf(options));
+    const lines = text.split('\n').filter((said) => /__admin|Control plane/.test(said));
+    expect(lines).toEqual(line === undefined ? [] : [line]);
+    expect(text).not.toContain('secret');
+  });
+
+  it('leaves the key to the reader where the keys are not the demo ones', async () => {
+    const text = await textWith(undefined);
+    expect(text).toContain('curl -H "Authorization: Bearer $API_KEY" http');
+    expect(text).not.toContain('demo');
+  });
+
+  describe.each([
+    ['header', 'X-Api-Key', ['-H', 'X-Api-Key: KEY', `${ORIGIN}/v1/pets`]],
+    ['header', 'X!`$Key', ['-H', 'X!`$Key: KEY', `${ORIGIN}/v1/pets`]],
+    ['query', 'api_key', [`${ORIGIN}/v1/pets?api_key=KEY`]],
+    ['query', 'a&b', [`${ORIGIN}/v1/pets?a%26b=KEY`]],
+    ['query', "it's", [`${ORIGIN}/v1/pets?it's=KEY`]],
+    ['cookie', 'session', ['-b', 'session=KEY', `${ORIGIN}/v1/pets`]],
+  ])('sends the key as the contract asks for it, in its %s %s', (place, name, words) => {
+    const edits = { '/components/securitySchemes/apiKey': { type: 'apiKey', in: place, name } };
+
+    it.each([
+      ['demo-free', 'demo-free'],
+      [undefined, "the reader's"],
+    ])('with the demo key %s', async (demoKey, key) => {
+      const text = textOf(await contractOf(shippedWith(edits)), demoKey);
+      const [, , command = ''] = text.split('\n');
+      expect(wordsOf(command, "the reader's")).toEqual(words.map((word) => word.replace('KEY', key)));
+    });
+  });
+
+  it('writes an address with a key in it as one word', async () => {
+    const scheme = { type: 'apiKey', in: 'query', name: 'api_key' };
+    const lines = await linesWith({ '/components/securitySchemes/apiKey': scheme });
+    expect(lines).toContain('  curl "http://127.0.0.1:4010/v1/pets?api_key=demo-free"');
+  });
+
+  it('sends no key where none is asked for', async () => {
+    expect(await linesWith({ '/security': [] })).toContain('  curl http://127.0.0.1:4010/v1/pets');
+  });
+
+  it('names the method where there is no body to send', async () => {
+    expect(await linesWith({ [POST]: undefined })).toContain(
+      '  curl -X POST -H "Authorization: Bearer demo-free" http://127.0.0.1:4010/v1/pets',
+    );
+  });
+
+  it('quotes a body so that a shell reads it as it is, with every digit', async () => {
+    const value = { name: "Bo's", categoryId: 9007199254740993n };
+    const lines = await linesWith({ [POST]: { odd: { value } } });
+    expect(lines[3]).toContain(` -d '{"name":"Bo'\\''s","categoryId":9007199254740993}' http`);
+  });
+
+  it.each([
+    ['/openapi.json', []],
+    ['/docs', ['Contract: http://127.0.0.1:4010/openapi.json']],
+    ['/{any}', []],
+  ])('names no page of its own where the contract has %s', async (path, said) => {
+    const get = { operationId: 'own', responses: { 204: { description: 'Done.' } } };
+    const parameters =
+      path === '/{any}' ? [{ name: 'any', in: 'path', required: true, schema: { type: 'string' } }] : [];
+    const lines = await linesWith({
+      '/servers': [{ url: 'http://localhost' }],
+      [`/paths/${path.replace('/', '~1')}`]: { get: { ...get, parameters } },
+    });
+    expect(lines.filter((line) => line.startsWith('Contract:'))).toEqual(said);
+  });
+
+  it('gives no command where the contract has nothing to list or create', async () => {
+    const lines = await linesWith({
+      '/paths/~1pets': undefined,
+      '/paths/~1pets~1{petId}/get/x-deprecation': undefined,
+    });
+    expect(lines.slice(1)).toEqual([
+      'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
+      'Console: http://127.0.0.1:4010/__admin/',
+      'Stop with Ctrl+C.',
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+import { type Operation, type SecurityScheme, stringifyJson } from '../../openapi/contract';
+import { quoted, wordWith } from '../../openapi/program/shell';
+import { DOCS_PATH } from '../docs/docs';
+import { DOCUMENT_PATH } from '../pages/document';
+import type { Engine } from '../pipeline/model';
+
+/**
+ * What the mock says when it is ready: its base URL on the first line, then commands to try at once.
+ *
+ * @param origin  `http://host:port`
+ */
+export function welcome(
+  { contract, match, demoKey, access }: Pick<Engine, 'contract' | 'match' | 'demoKey' | 'access'>,
+  origin: string,
+): string {
+  const baseUrl = origin + contract.prefix;
+  const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
+    .filter((operation) => operation !== undefined)
+    .filter(({ path }) => !path.includes('{'))
+    .slice(0, 2)
+    .map((operation) => `  ${curl(operation, baseUrl, demoKey)}`);
+  return [
+    `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
+    ...(commands.length === 0 ? [] : ['Try:', ...commands]),
+    ...whereToRead(match, origin),
+    ...controlPlane(access, origin),
+    'Stop with Ctrl+C.',
+  ].join('\n');
+}
+
+/** A path that the contract has itself is not the mock's; and the page shows the document. */
+function whereToRead(match: Engine['match'], origin: string): readonly string[] {
+  const [document = '', page = ''] = [DOCUMENT_PATH, DOCS_PATH].map((path) =>
+    match('GET', path).kind === 'unknownPath' ? origin + path : '',
+  );
+  if (document === '') return [];
+  return [`Contract: ${document}${page === '' ? '' : `, to read and try: ${page}`}`];
+}
+
+function controlPlane(access: Engine['access'], origin: string): readonly string[] {
+  if (access.kind === 'off') return access.reason === undefined ? [] : [`Control plane: off, since ${access.reason}.`];
+  const asked = access.kind === 'token' ? ', with the admin token' : '';
+  return [`Console: ${origin}/__admin/${asked}`];
+}
+
+function curl({ method, path, security, body }: Operation, baseUrl: string, key: string | undefined): string {
+  const [scheme] = security;
+  const content = body?.content[0];
+  const example = content?.examples[0]?.value;
+  const words = [
+    'curl',
+    ...(method === 'GET' || example !== undefined ? [] : ['-X', method]),
+    ...(scheme === undefined ? [] : credential(scheme, key)),
+    ...(example === undefined ? [] : ['-H', `"Content-Type: ${content?.type}"`, '-d', quoted(stringifyJson(example))]),
+    address(baseUrl + path, scheme, key),
+  ];
+  return words.join(' ');
+}
+
+/** What carries the key, unless that is the address. */
+function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {
+  if (scheme.kind === 'bearer') return ['-H', wordEndingIn(key, 'Authorization: Bearer ')];
+  switch (scheme.in) {
+    case 'header':
+      return ['-H', wordEndingIn(key, `${scheme.parameter}: `)];
+    case 'cookie':
+      return ['-b', wordEndingIn(key, `${scheme.parameter}=`)];
+    case 'query':
+      return [];
+  }
+}
+
+function address(url: string, scheme: SecurityScheme | undefined, key: string | undefined): string {
+  if (scheme?.kind !== 'apiKey' || scheme.in !== 'query') return url;
+  return wordEndingIn(key, `${url}?${encodeURIComponent(scheme.parameter)}=`);
+}
+
+/** A word of a shell that ends in the key: where there is none to show, the reader's, which a variable holds. */
+function wordEndingIn(key: string | undefined, start: string): string {
+  if (key === undefined) return wordWith('API_KEY', [start, '']);
+  return /^[\w :/.?=~%+-]*$/.test(start + key) ? `"${start}${key}"` : quoted(start + key);
+}
