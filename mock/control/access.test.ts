@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request a
 import type { AddressInfo } from 'node:net';
 import { createMock, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
-import { createApp } from '../server/app';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { type Setup, setUp } from '../setup/setup';
 import { firstReply, sendRaw } from '../testing/socket';
@@ -34,7 +34,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
 /** A mock that is made for an address, and listens on a loopback one. */
 async function madeFor(setup: Setup): Promise<Listening> {
   const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
-  return listen(createApp(engine), engine, '127.0.0.1', 0);
+  return listen(serve(engine), '127.0.0.1', 0);
 }
 
 const originOf = (mock: StartedMock): string => new URL(mock.baseUrl).origin;

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Engine, Input } from '../pipeline/model';
+import type { Input } from '../actions/task';
+import type { HttpRequest } from '../pipeline/request';
 import type { FaultRule } from '../world/faults';
 import type { World } from '../world/model';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';
 import { type ClockChange, changeClock, readClock } from './clock';
 import { addFault } from './faults';
 import { readHealth } from './health';
+import type { ControlEngine } from './model';
 import { noSuch, noSuchSession } from './problems';
 import { findRecords } from './records';
 import { countRequests, listRequests, type Pattern, type RequestsQuery } from './requests';
@@ -15,16 +16,15 @@ import type { Streams } from './streams';
 
 /** What a handler is given; the input fits the document. */
 export interface ControlTask {
-  readonly engine: Engine;
+  readonly engine: ControlEngine;
   /** The session's where the path names one, else the default one. */
   readonly world: World;
   readonly input: Input;
   readonly streams: Streams;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
 }
 
-/** Gives the body of the documented success. It may answer by itself instead. */
+/** Gives the body of the documented success, or a stream in its place. */
 type Handler = (task: ControlTask) => unknown;
 
 /**
@@ -45,7 +45,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
   'DELETE /requests': ({ world }) => world.journal.clear(),
   'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
-  'GET /requests/stream': ({ world, streams, request, response }) => streams.open(world, request, response),
+  'GET /requests/stream': ({ world, streams, request }) => streams.open(world, request),
   'GET /faults': ({ world }) => world.faults.list(),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
   'DELETE /faults': ({ world }) => world.faults.clear(),

@@ -7,7 +7,7 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createLog } from '../observe/log';
 import type { Engine } from '../pipeline/model';
 import { NO_FIXTURES } from '../resources/fixtures';
-import { createApp } from '../server/app';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { createEngine } from '../setup/engine';
 import type { IssuedKey } from '../world/keys';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     demoKey: undefined,
     log: createLog('silent', process.stderr),
   });
-  mock = await listen(createApp(engine), engine, '127.0.0.1', 0);
+  mock = await listen(serve(engine), '127.0.0.1', 0);
 });
 afterAll(() => mock.close());
 

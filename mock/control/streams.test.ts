@@ -4,7 +4,7 @@ import express from 'express';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import type { Engine } from '../pipeline/model';
-import { createApp } from '../server/app';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../setup/setup';
 import type { Journal } from '../world/journal';
@@ -295,7 +295,7 @@ async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: 
       },
     },
   };
-  const mock = await listen(createApp(engineOfSessions), engineOfSessions, '127.0.0.1', 0);
+  const mock = await listen(serve(engineOfSessions), '127.0.0.1', 0);
   return { mock, engine: engineOfSessions, listeners: () => listeners };
 }
 

@@ -7,19 +7,25 @@ import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
-import type { World } from '../world/model';
+import type { Input } from '../actions/task';
+import type { Outcome } from '../http/outcome';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Engine, Input, Outcome } from './model';
+import type { Caller, Engine } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
 
 /**
- * Step 5: does what the operation is for.
+ * Does what the operation is for.
  *
- * @throws Problem when the world's state does not allow it
+ * @throws Problem when what is stored does not allow it
  */
-export function act({ contract, parts }: Engine, world: World, operation: Operation, input: Input): Awaitable<Outcome> {
+export function act(
+  { contract, parts }: Engine,
+  { state, source }: Caller,
+  operation: Operation,
+  input: Input,
+): Awaitable<Outcome> {
   const part = parts.get(operation);
-  const task = { contract, world, operation, input };
+  const task = { contract, records: state.records, source, operation, input };
   return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);
 }

@@ -1,4 +1,5 @@
 import {
+  type Contract,
   type Header,
   isJson,
   isObject,
@@ -9,42 +10,39 @@ import {
 } from '../../openapi/contract';
 import { errorBody } from '../errors/envelope';
 import type { Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import type { Outcome } from '../http/outcome';
 import { type RawHeaders, valueIn } from '../http/raw-headers';
-import { sample } from '../values/sample';
-import type { World } from '../world/model';
-import type { Engine, Outcome } from './model';
+import { type Source, sample } from '../values/sample';
 
-/** What leaves: the status, the headers and the bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: RawHeaders;
-  readonly bytes: string;
-}
-
-/** An outcome or a problem, with the headers of the steps before, as what leaves. */
+/**
+ * An outcome or a problem as it leaves, with the headers of the steps before.
+ *
+ * @param source where values that nothing gives are made up, at the time of the request
+ */
 export function toAnswer(
-  { contract }: Pick<Engine, 'contract'>,
-  world: World,
+  contract: Contract,
+  source: Source,
   operation: Operation | undefined,
   result: Outcome | Problem,
   ...headers: readonly RawHeaders[]
 ): Answer {
   const { status } = result;
   const outcome: Pick<Outcome, 'body' | 'mediaType' | 'json'> =
-    result instanceof Error ? errorBody(contract, operation, result, world) : result;
+    result instanceof Error ? errorBody(contract, operation, result, source) : result;
   const { body, mediaType, json } = outcome;
   // RFC 9110 §15.3.5, §15.4.5: these end with the headers.
   const isBare = body === undefined || status === 204 || status === 304;
   const type = concrete(mediaType);
   const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
-  const sent: string[] = ['Date', httpDate(world.clock.now())];
+  const sent: string[] = ['Date', new Date(source.now).toUTCString()];
   for (const some of headers) for (const text of some) sent.push(text);
   for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
   if (!isBare) put(sent, 'Content-Type', type);
   // RFC 9110 §8.6: a 204 has no Content-Length.
   if (status !== 204) put(sent, 'Content-Length', String(Buffer.byteLength(bytes)));
-  for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, world));
+  for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, source));
   return { status, bytes, headers: sent };
 }
 
@@ -63,19 +61,6 @@ function concrete(mediaType: string): string {
   if (!mediaType.includes('*')) return mediaType;
   return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
 }
-
-/** An instant of Unix milliseconds as RFC 9110 §5.6.7 writes it. All replies of a second share the text. */
-function httpDate(now: number): string {
-  const second = Math.floor(now / 1000);
-  if (second !== lastSecond) {
-    lastSecond = second;
-    lastDate = new Date(now).toUTCString();
-  }
-  return lastDate;
-}
-
-let lastSecond = Number.NaN;
-let lastDate = '';
 
 /** The headers that the contract requires of the reply and that mean nothing here. */
 function missing(sent: RawHeaders, operation: Operation | undefined, status: number): readonly Header[] {
@@ -99,8 +84,8 @@ function requiredOf(reply: Reply): readonly Header[] {
 
 const required = new WeakMap<Reply, readonly Header[]>();
 
-const textOf = ({ schema, examples }: Header, world: World): string =>
-  headerText(examples[0]?.value ?? sample(schema, world));
+const textOf = ({ schema, examples }: Header, source: Source): string =>
+  headerText(examples[0]?.value ?? sample(schema, source));
 
 /** A value in the form of a header (OpenAPI's style `simple`), without what HTTP does not let through (RFC 9110 §5.5). */
 function headerText(value: unknown): string {

@@ -1,12 +1,12 @@
-import type { Api } from '../api';
-import type { ClockReading } from '../clock-reading';
+import type { Api } from '../link/api';
+import type { ClockReading } from '../model/clock-reading';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
-import { useEnded } from '../link-context';
-import type { ClockChange } from '../model';
+import { useEnded } from '../link/link-context';
+import type { ClockChange } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
-import { dateOf, offsetInWords, timeOf } from '../time';
+import { dateOf, offsetInWords, timeOf } from '../model/time';
 
 interface Props {
   readonly api: Api;

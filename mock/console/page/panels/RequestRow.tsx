@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { targetOf } from '../journal';
-import type { RecordedRequest } from '../model';
+import { targetOf } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
 import { Status } from '../parts/Status';
-import { durationInWords, preciseTimeOf } from '../time';
+import { durationInWords, preciseTimeOf } from '../model/time';
 
 interface Props {
   readonly request: RecordedRequest;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Api } from '../api';
+import type { Api } from '../link/api';
 import { useAction } from '../hooks/useAction';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { Failure } from '../parts/Failure';

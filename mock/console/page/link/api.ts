@@ -10,7 +10,7 @@ import type {
   RecordedRequest,
   RecordsHead,
   Session,
-} from './model';
+} from '../model/model';
 
 /** The mock answered, and refused. */
 export class ApiError extends Error {
