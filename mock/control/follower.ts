@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Entry } from '../world/journal';
-import type { World } from '../world/model';
+import type { Entry } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
 
 /** One client that reads a world's journal along, until it leaves or is let go. */
 export interface Follower {
@@ -33,7 +33,7 @@ const LINGER_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
 export function follow({ world, request, response, last, eventOf, onLeave }: Following): Follower {
-  const { journal } = world;
+  let { journal } = world.state;
   let told = last ?? 0;
   let isBehind = last !== undefined;
   let linger: NodeJS.Timeout | undefined;
@@ -48,9 +48,14 @@ export function follow({ world, request, response, last, eventOf, onLeave }: Fol
     leave();
   };
 
-  const catchUp = (): void => {
-    if (response.writableEnded || response.destroyed) return;
-    for (const entry of journal.after(told)) {
+  let hasMissed = false;
+
+  const catchUp = async (): Promise<void> => {
+    const read = journal;
+    hasMissed = false;
+    const missed = await read.after(told);
+    if (read !== journal || response.writableEnded || response.destroyed) return;
+    for (const entry of missed) {
       if (response.writableLength > PORTION) {
         response.once('drain', catchUp);
         return;
@@ -59,15 +64,29 @@ export function follow({ world, request, response, last, eventOf, onLeave }: Fol
       response.write(eventOf(entry));
       told = entry.id;
     }
-    isBehind = false;
+    if (hasMissed) await catchUp();
+    else isBehind = false;
   };
 
-  const deafen = journal.listen((entry) => {
-    if (!isBehind) tell(eventOf(entry));
+  const hear = (entry: Entry): void => {
+    if (isBehind) hasMissed = true;
+    else tell(eventOf(entry));
+  };
+  let deafen = journal.listen(hear);
+  /** After a reset the world has another journal, which is read from its beginning. */
+  const unheard = world.notices.listen(() => {
+    if (world.state.journal === journal) return;
+    deafen();
+    journal = world.state.journal;
+    deafen = journal.listen(hear);
+    told = 0;
+    isBehind = true;
+    void catchUp();
   });
   const beat = setInterval(() => tell(HEARTBEAT), HEARTBEAT_MS).unref();
   const leave = (): void => {
     deafen();
+    unheard();
     clearInterval(beat);
     clearTimeout(linger);
     response.off('close', leave).off('drain', catchUp);
@@ -83,6 +102,7 @@ export function follow({ world, request, response, last, eventOf, onLeave }: Fol
     tell,
     end() {
       deafen();
+      unheard();
       response.end();
       // Whoever does not read never comes to the end.
       linger = setTimeout(() => {
@@ -91,6 +111,6 @@ export function follow({ world, request, response, last, eventOf, onLeave }: Fol
       }, LINGER_MS).unref();
     },
   };
-  if (isBehind) catchUp();
+  if (isBehind) void catchUp();
   return follower;
 }

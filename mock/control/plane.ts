@@ -4,15 +4,14 @@ import { internal, Problem } from '../errors/problems';
 import { identify } from '../pipeline/identify';
 import type { Call, Engine, Input, Outcome } from '../pipeline/model';
 import { noContent } from '../pipeline/questions';
-import { toAnswer } from '../pipeline/reply';
+import { sourceOf, toAnswer } from '../pipeline/reply';
 import { validate } from '../pipeline/validate';
 import { send } from '../server/send';
-import type { World } from '../world/model';
+import type { World } from '../world/stores/model';
 import { refuseOrigin, refuseToken } from './access';
-import { announce } from './changes';
 import { pageAt } from './console';
 import { readControl } from './document';
-import { HANDLERS, QUESTIONS } from './handlers';
+import { HANDLERS, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
 import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
@@ -41,7 +40,11 @@ export function createControlPlane(
       return internal();
     });
     if (result === undefined) return;
-    await send(request, response, toAnswer({ contract }, engine.worlds.main, call.operation, result, CONTROL_HEADERS));
+    await send(
+      request,
+      response,
+      toAnswer({ contract }, sourceOf(engine.worlds.main.state), call.operation, result, CONTROL_HEADERS),
+    );
   };
 }
 
@@ -65,12 +68,12 @@ async function answer(
   refuseStrangers(operation, call);
   takeForJson(request);
   const input = await validate(operation, call, BODY_LIMIT);
-  const world = worldOf(engine, input);
+  const world = await worldOf(engine, input);
   const name = `${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`;
   const handle = HANDLERS[name] ?? missing;
   const body = await handle({ engine, world, input, streams, request, response });
   if (response.headersSent) return undefined;
-  if (operation.method !== 'GET' && !QUESTIONS.has(name)) announce(world);
+  if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return done(operation, body);
 }
 
@@ -93,11 +96,11 @@ function takeForJson({ headers }: IncomingMessage): void {
 }
 
 /** @throws Problem 404 for a session that is not open */
-function worldOf({ worlds }: Engine, { path: { sessionId } }: Input): World {
+async function worldOf({ worlds }: Engine, { path: { sessionId } }: Input): Promise<World> {
   if (sessionId === undefined) return worlds.main;
-  const session = worlds.session(String(sessionId));
-  if (session === undefined) throw noSuchSession(String(sessionId));
-  return session.world;
+  const world = await worlds.worldOfSession(String(sessionId));
+  if (world === undefined) throw noSuchSession(String(sessionId));
+  return world;
 }
 
 const missing = (): never => {

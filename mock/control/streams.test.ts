@@ -7,7 +7,7 @@ import type { Engine } from '../pipeline/model';
 import { createApp } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../setup/setup';
-import type { Journal } from '../world/journal';
+import type { Journal } from '../world/stores/journal';
 import { createStreams } from './streams';
 
 interface Told {
@@ -282,7 +282,7 @@ async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: 
       };
     };
   };
-  count(engine.worlds.main.journal);
+  count(engine.worlds.main.state.journal);
   const { open } = engine.worlds;
   const engineOfSessions: Engine = {
     ...engine,
@@ -290,7 +290,7 @@ async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: 
       ...engine.worlds,
       open: async (terms) => {
         const opened = await open(terms);
-        count(opened.world.journal);
+        count(opened.world.state.journal);
         return opened;
       },
     },

@@ -3,9 +3,8 @@ import { stringifyJson } from '../../openapi/contract';
 import { pairsOf } from '../http/raw-headers';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
-import type { Entry } from '../world/journal';
-import type { World } from '../world/model';
-import { onChange } from './changes';
+import type { Entry } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
 import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
 import { tooManyStreams } from './problems';
@@ -54,7 +53,7 @@ export function createStreams(engine: Engine): Streams {
         unheard();
       };
       const follower = follow({ world, request, response, last, eventOf, onLeave });
-      const unheard = onChange(world, () => follower.tell(CHANGE));
+      const unheard = world.notices.listen(() => follower.tell(CHANGE));
       open.add(follower);
     },
   };

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Contract } from '../../openapi/contract';
 import { instantText } from '../control/instant';
 import { pairsOf } from '../http/raw-headers';
-import type { Entry } from '../world/journal';
+import type { Entry } from '../world/stores/journal';
 import type { RecordedRequest } from './recorded-request';
 import { createSecrets } from './secrets';
 
@@ -24,7 +24,7 @@ export function createPresenter({ contract, worlds }: Known): (entry: Entry) => 
     method: entry.method,
     path: secrets.inText(entry.path),
     query: secrets.inQuery(entry.query),
-    operationId: entry.operation?.id ?? null,
+    operationId: entry.operationId ?? null,
     key: entry.keyName ?? null,
     status: entry.status ?? null,
     fault: entry.faultId ?? null,

@@ -1,14 +1,15 @@
 import type { Operation, Role } from '../../openapi/contract';
-import type { Action } from '../actions/action';
+
 import { create } from '../actions/create';
 import { answerExample } from '../actions/example';
 import { list } from '../actions/list';
+import type { Action, Task } from '../actions/model';
 import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
-import type { World } from '../world/model';
 import type { Awaitable } from '../world/stores/awaitable';
+import type { WorldState } from '../world/stores/model';
 import type { Engine, Input, Outcome } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
@@ -18,8 +19,13 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  *
  * @throws Problem when the world's state does not allow it
  */
-export function act({ contract, parts }: Engine, world: World, operation: Operation, input: Input): Awaitable<Outcome> {
+export function act(
+  { contract, parts }: Engine,
+  { records, random, clock }: WorldState,
+  operation: Operation,
+  input: Input,
+): Awaitable<Outcome> {
   const part = parts.get(operation);
-  const task = { contract, world, operation, input };
+  const task: Task = { contract, records, source: { random, now: clock.now() }, operation, input };
   return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);
 }

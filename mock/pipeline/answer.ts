@@ -4,9 +4,9 @@ import { Problem } from '../errors/problems';
 import { checkReply } from '../observe/check-reply';
 import { abort } from '../server/abort';
 import { send } from '../server/send';
-import type { Abort } from '../world/faults';
-import { createRandom } from '../world/random';
+import { createRandom } from '../world/rules/random';
 import { type Awaitable, after } from '../world/stores/awaitable';
+import type { Abort } from '../world/stores/faults';
 import { authenticate } from './authenticate';
 import { deprecationHeaders } from './deprecation';
 import { type Disturbance, disturb } from './disturb';
@@ -16,7 +16,7 @@ import type { Call, Caller, Engine, Metered, Outcome } from './model';
 import { perform } from './perform';
 import { answerQuestion } from './questions';
 import { isUnread, takeIn } from './receive';
-import { type Answer, toAnswer } from './reply';
+import { type Answer, sourceOf, toAnswer } from './reply';
 import { log, type Passage, record } from './report';
 
 /** One request on its way, and who asks. */
@@ -33,19 +33,26 @@ interface Visit {
 export function answer(engine: Engine, request: IncomingMessage, response: ServerResponse): Awaitable<void> {
   const startedAt = performance.now();
   const call = identify(engine, request);
-  const caller = authenticate(engine, call);
-  const visit = { call, caller, response, startedAt, at: caller.world.clock.now() };
+  return after(authenticate(engine, call), (caller) => admit(engine, call, caller, response, startedAt));
+}
+
+function admit(
+  engine: Engine,
+  call: Call,
+  caller: Caller,
+  response: ServerResponse,
+  startedAt: number,
+): Awaitable<void> {
+  const visit = { call, caller, response, startedAt, at: caller.state.clock.now() };
   const question = answerQuestion(engine, call);
   if (question !== undefined) return answerAside(engine, visit, question);
   return after(meter(engine, caller), (allowance) => {
     const disturbed = allowance.refusal === undefined ? disturb(engine, caller, call) : undefined;
-    return disturbed === undefined
-      ? serve(engine, visit, allowance, undefined)
-      : disturbed.then((fault) =>
-          fault.isStale || fault.abort !== undefined
-            ? breakOff(engine, visit, fault)
-            : serve(engine, visit, allowance, fault),
-        );
+    return after(disturbed, (fault) =>
+      fault !== undefined && (fault.isStale || fault.abort !== undefined)
+        ? breakOff(engine, visit, fault)
+        : serve(engine, visit, allowance, fault),
+    );
   });
 }
 
@@ -99,15 +106,15 @@ async function answerAside(engine: Engine, visit: Visit, question: Outcome | Pro
 /** What leaves, with the headers that every reply has. */
 function dress(
   engine: Engine,
-  { call, caller: { world } }: Visit,
+  { call, caller: { state } }: Visit,
   operation: Operation | undefined,
   result: Outcome | Problem,
   allowance: Metered['headers'],
 ): Answer {
   const cors = engine.cors.headersFor(call.request);
-  if (operation === undefined) return toAnswer(engine, world, operation, result, cors, allowance);
+  if (operation === undefined) return toAnswer(engine, sourceOf(state), operation, result, cors, allowance);
   const deprecation = deprecationHeaders(engine.contract, operation);
-  return toAnswer(engine, world, operation, result, cors, allowance, deprecation);
+  return toAnswer(engine, sourceOf(state), operation, result, cors, allowance, deprecation);
 }
 
 function judge({ log }: Engine, { operation }: Call, answered: Answer): void {

@@ -3,22 +3,22 @@ import { challengeOf, INVALID, type Presented } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
-import { ofAddress, ofKey } from '../world/account-names';
-import type { KeyHolder } from '../world/keys';
+import { ofAddress, ofKey } from '../world/rules/account-names';
+import type { KeyHolder } from '../world/worlds';
 import type { Call, Caller, Engine } from './model';
 
 /**
  * Step 2: who is asking, and in which world. A caller without a valid key is in the default world, under the account of
  * its address and on the smallest plan, and is told so after the metering.
  */
-export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
+export async function authenticate({ contract, worlds }: Engine, call: Call): Promise<Caller> {
   const schemes = schemesFor(contract, call);
   const presented: Presented[] = [];
   // Any one of the schemes lets a caller in, whatever is sent by the others.
   for (const scheme of schemes) {
     const value = credentialOf(scheme, call);
     if (value === undefined) continue;
-    const holder = worlds.holderOf(value, call.request.socket);
+    const holder = await worlds.holderOf(value, call.request.socket);
     if (holder?.key.revoked === false) return callerWith(holder);
     presented.push({ scheme, value });
   }
@@ -26,6 +26,7 @@ export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
   const isOpen = call.operation?.security.length === 0;
   return {
     world: main,
+    state: main.state,
     account: ofAddress(call.request.socket.remoteAddress ?? 'unknown'),
     allowances: main.anonymous.allowances,
     keyName: undefined,
@@ -35,6 +36,7 @@ export function authenticate({ contract, worlds }: Engine, call: Call): Caller {
 
 const callerWith = ({ world, key }: KeyHolder): Caller => ({
   world,
+  state: world.state,
   account: ofKey(key.name),
   allowances: key.allowances,
   keyName: key.name,

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Problem } from '../errors/problems';
-import type { Abort, Stroke } from '../world/faults';
+import { type Awaitable, after } from '../world/stores/awaitable';
+import type { Abort, FaultEffect } from '../world/stores/faults';
 import type { Call, Caller, Engine } from './model';
 import { problemOfStatus } from './problem-of-status';
 import { isUnread, takeIn } from './receive';
@@ -24,20 +25,24 @@ export interface Disturbance {
  *
  * @returns undefined where no fault strikes
  */
-export function disturb(engine: Engine, caller: Caller, call: Call): Promise<Disturbance> | undefined {
-  const stroke = caller.world.faults.strike(call.operation?.id, caller.keyName);
-  return stroke && suffer(engine, caller, call, stroke);
+export function disturb(engine: Engine, caller: Caller, call: Call): Awaitable<Disturbance | undefined> {
+  const effect = caller.state.faults.strike(call.operation?.id, caller.keyName);
+  return after(effect, (found) => found && suffer(engine, caller, call, found));
 }
 
-async function suffer(engine: Engine, caller: Caller, call: Call, { delayMs, end, ids }: Stroke): Promise<Disturbance> {
-  const { world } = caller;
-  const before = world.resets;
+async function suffer(
+  engine: Engine,
+  caller: Caller,
+  call: Call,
+  { delayMs, end, ids }: FaultEffect,
+): Promise<Disturbance> {
+  const { world, state } = caller;
   if (delayMs > 0) {
     // Before the client may lose patience: what it sent is known then.
     if (isUnread(call)) await takeIn(call);
     await wait(delayMs, call.request.socket);
   }
-  const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.resets !== before };
+  const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.state !== state };
   if (end === undefined) return nothing;
   if ('abort' in end) return { ...nothing, abort: end.abort };
   return { ...nothing, refusal: await problemOfStatus(engine, caller, call, end.status) };

@@ -1,16 +1,18 @@
 import type { Allowance, AllowanceHeaders, Contract } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
-import { type Decision, decisionOfUnused, type WindowReport } from '../world/ledger';
+import { UNUSED } from '../world/rules/account';
+import { peek as decide } from '../world/rules/spending';
 import { type Awaitable, after } from '../world/stores/awaitable';
+import type { Decision, WindowReport } from '../world/stores/ledger';
 import type { Caller, Engine, Metered } from './model';
 
 /** Step 3: takes the request from the caller's allowance, or refuses it. */
 export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> {
-  const { world, account, allowances } = caller;
+  const { world, state, account, allowances } = caller;
   if (!world.planLimits) return peek({ contract }, caller);
-  const now = world.clock.now();
-  return after(world.ledger.spend(account, allowances, now), (decision) => ({
+  const now = state.clock.now();
+  return after(state.ledger.spend(account, allowances, now), (decision) => ({
     headers: headersOf(contract.allowanceHeaders, decision.window, seconds(now)),
     refusal: refusalOf(decision, now),
   }));
@@ -19,11 +21,11 @@ export function meter({ contract }: Engine, caller: Caller): Awaitable<Metered> 
 /** What the headers of a reply tell that costs the caller nothing. With the limits off, nothing is ever used. */
 export function peek(
   { contract }: Pick<Engine, 'contract'>,
-  { world, account, allowances }: Pick<Caller, 'world' | 'account' | 'allowances'>,
+  { world, state, account, allowances }: Pick<Caller, 'world' | 'state' | 'account' | 'allowances'>,
 ): Awaitable<Metered> {
-  const now = world.clock.now();
+  const now = state.clock.now();
   if (!world.planLimits) return untouched(contract, allowances, seconds(now));
-  return after(world.ledger.peek(account, allowances, now), ({ window }) => ({
+  return after(state.ledger.peek(account, allowances, now), ({ window }) => ({
     headers: headersOf(contract.allowanceHeaders, window, seconds(now)),
     refusal: undefined,
   }));
@@ -33,7 +35,7 @@ export function peek(
 function untouched({ allowanceHeaders }: Contract, allowances: readonly Allowance[], second: number): Metered {
   const known = told.get(allowances);
   if (known?.second === second) return known.metered;
-  const { window } = decisionOfUnused(allowances, second);
+  const { window } = decide(UNUSED, allowances, second);
   const metered = { headers: headersOf(allowanceHeaders, window, second), refusal: undefined };
   told.set(allowances, { second, metered });
   return metered;

@@ -4,7 +4,7 @@ import type { Access } from '../control/access';
 import type { Problem } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
-import type { World } from '../world/model';
+import type { World, WorldState } from '../world/stores/model';
 import type { Worlds } from '../world/worlds';
 import type { Cors } from './cors';
 
@@ -59,6 +59,8 @@ export interface Call {
 /** After `authenticate`. */
 export interface Caller {
   readonly world: World;
+  /** As it was when the request came. */
+  readonly state: WorldState;
   /** The ledger's name for the caller: a key's, or an address's. */
   readonly account: string;
   readonly allowances: World['anonymous']['allowances'];
@@ -94,12 +96,4 @@ export interface Outcome {
   readonly mediaType: string;
   /** The body as JSON, where that is known already. */
   readonly json?: string | undefined;
-}
-
-/** What an action is given. */
-export interface Task {
-  readonly contract: Contract;
-  readonly world: World;
-  readonly operation: Operation;
-  readonly input: Input;
 }

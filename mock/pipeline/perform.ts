@@ -37,7 +37,7 @@ export function perform(
     validated,
     (input) =>
       after(
-        recover<Result>(() => act(engine, caller.world, operation, input), mend),
+        recover<Result>(() => act(engine, caller.state, operation, input), mend),
         conclude,
       ),
     (error) => conclude(mend(error)),

@@ -1,10 +1,10 @@
 import type { Example, Operation } from '../../openapi/contract';
-import { exampleOf } from '../actions/action';
+import { exampleOf } from '../actions/success';
 import { Problem } from '../errors/problems';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
 import { statusIn } from '../preference/named-example';
 import { parsePrefer, writePreference } from '../preference/preference';
-import { createRandom } from '../world/random';
+import { createRandom } from '../world/rules/random';
 import type { Call, Caller, Engine, Outcome } from './model';
 import { problemOfStatus } from './problem-of-status';
 import { isUnread, takeIn } from './receive';
@@ -64,9 +64,9 @@ const outcomeOf = ({ status, media }: Chosen, headers: Outcome['headers'], body:
 });
 
 /** Made up from a seed of its own, so that the world's random numbers go on as if nothing had been asked. */
-function successBody({ media, example }: Chosen, { world }: Caller): unknown {
+function successBody({ media, example }: Chosen, { state }: Caller): unknown {
   if (example !== undefined) return example.value;
-  return media && exampleOf(media, { random: createRandom(0), clock: world.clock });
+  return media && exampleOf(media, { random: createRandom(0), now: state.clock.now() });
 }
 
 /** The example that was named, else the first that tells of no other status than the one it is sent with. */

@@ -39,7 +39,7 @@ async function retryAfterOf(engine: Engine, caller: Caller, status: number): Pro
   if (status !== 429) return undefined;
   const { headers } = await peek(engine, caller);
   const reset = Number(valueIn(headers, engine.contract.allowanceHeaders.reset ?? ''));
-  const now = Math.floor(caller.world.clock.now() / 1000);
+  const now = Math.floor(caller.state.clock.now() / 1000);
   // NaN where the contract has no such header.
   return reset > now ? reset - now : 1;
 }

@@ -11,7 +11,8 @@ import { errorBody } from '../errors/envelope';
 import type { Problem } from '../errors/problems';
 import { type RawHeaders, valueIn } from '../http/raw-headers';
 import { sample } from '../values/sample';
-import type { World } from '../world/model';
+import type { Source } from '../values/source';
+import type { WorldState } from '../world/stores/model';
 import type { Engine, Outcome } from './model';
 
 /** What leaves: the status, the headers and the bytes. */
@@ -24,29 +25,32 @@ export interface Answer {
 /** An outcome or a problem, with the headers of the steps before, as what leaves. */
 export function toAnswer(
   { contract }: Pick<Engine, 'contract'>,
-  world: World,
+  source: Source,
   operation: Operation | undefined,
   result: Outcome | Problem,
   ...headers: readonly RawHeaders[]
 ): Answer {
   const { status } = result;
   const outcome: Pick<Outcome, 'body' | 'mediaType' | 'json'> =
-    result instanceof Error ? errorBody(contract, operation, result, world) : result;
+    result instanceof Error ? errorBody(contract, operation, result, source) : result;
   const { body, mediaType, json } = outcome;
   // RFC 9110 §15.3.5, §15.4.5: these end with the headers.
   const isBare = body === undefined || status === 204 || status === 304;
   const type = concrete(mediaType);
   const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
-  const sent: string[] = ['Date', httpDate(world.clock.now())];
+  const sent: string[] = ['Date', httpDate(source.now)];
   for (const some of headers) for (const text of some) sent.push(text);
   for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
   if (!isBare) put(sent, 'Content-Type', type);
   // RFC 9110 §8.6: a 204 has no Content-Length.
   if (status !== 204) put(sent, 'Content-Length', String(Buffer.byteLength(bytes)));
-  for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, world));
+  for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, source));
   return { status, bytes, headers: sent };
 }
+
+/** What a reply that leaves now is made up from. */
+export const sourceOf = ({ random, clock }: WorldState): Source => ({ random, now: clock.now() });
 
 /** In place of a header of the same name, else as another. */
 function put(sent: string[], name: string, value: string): void {
@@ -99,8 +103,8 @@ function requiredOf(reply: Reply): readonly Header[] {
 
 const required = new WeakMap<Reply, readonly Header[]>();
 
-const textOf = ({ schema, examples }: Header, world: World): string =>
-  headerText(examples[0]?.value ?? sample(schema, world));
+const textOf = ({ schema, examples }: Header, source: Source): string =>
+  headerText(examples[0]?.value ?? sample(schema, source));
 
 /** A value in the form of a header (OpenAPI's style `simple`), without what HTTP does not let through (RFC 9110 §5.5). */
 function headerText(value: unknown): string {

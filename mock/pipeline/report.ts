@@ -23,13 +23,13 @@ export function record(
   passage: Passage,
 ): void {
   const milliseconds = performance.now() - passage.startedAt;
-  caller.world.journal.add({
+  caller.state.journal.add({
     at: passage.at,
     milliseconds,
     method: call.method,
     path: call.path,
     query: call.query,
-    operation: call.operation,
+    operationId: call.operation?.id,
     keyName: caller.keyName,
     status: answered?.status,
     faultId: passage.faultId,

@@ -4,7 +4,7 @@ import { createControlPlane, isControl } from '../control/plane';
 import { internal } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import type { Engine } from '../pipeline/model';
-import { toAnswer } from '../pipeline/reply';
+import { sourceOf, toAnswer } from '../pipeline/reply';
 import { send } from './send';
 
 /** The mock as an Express app: the API, and the control plane beside it. */
@@ -19,7 +19,7 @@ export function createApp(engine: Engine): Express {
   // Four parameters make it Express's error handler.
   app.use((error: unknown, request: Request, response: ServerResponse, _: unknown) => {
     engine.log.failed(error);
-    void send(request, response, toAnswer(engine, engine.worlds.main, undefined, internal()));
+    void send(request, response, toAnswer(engine, sourceOf(engine.worlds.main.state), undefined, internal()));
   });
   return app;
 }

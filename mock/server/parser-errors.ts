@@ -4,8 +4,8 @@ import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from 
 import { pairsOf } from '../http/raw-headers';
 import { peek } from '../pipeline/meter';
 import type { Engine } from '../pipeline/model';
-import { toAnswer } from '../pipeline/reply';
-import { ofAddress } from '../world/account-names';
+import { sourceOf, toAnswer } from '../pipeline/reply';
+import { ofAddress } from '../world/rules/account-names';
 import { breakOff } from './broken-off';
 import { type Connections, isOver } from './connections';
 
@@ -51,8 +51,13 @@ async function answer(engine: Engine, problem: Problem, socket: Socket): Promise
   const startedAt = performance.now();
   const world = engine.worlds.main;
   const account = ofAddress(socket.remoteAddress ?? 'unknown');
-  const { headers } = await peek(engine, { world, account, allowances: world.anonymous.allowances });
-  const answered = toAnswer(engine, world, undefined, problem, headers, ['Connection', 'close']);
+  const { headers } = await peek(engine, {
+    world,
+    state: world.state,
+    account,
+    allowances: world.anonymous.allowances,
+  });
+  const answered = toAnswer(engine, sourceOf(world.state), undefined, problem, headers, ['Connection', 'close']);
   // The reply before may have closed the connection.
   if (!socket.writable) return;
   const { status } = answered;

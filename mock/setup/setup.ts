@@ -13,7 +13,7 @@ import { accessOf } from '../control/access';
 import type { Log } from '../observe/log';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures } from '../resources/fixtures';
-import { type IssuedKey, readKeys } from '../world/keys';
+import { type IssuedKey, readKeys } from '../resources/keys-file';
 import { createWorlds } from '../world/worlds';
 import { createEngine } from './engine';
 
