@@ -87,7 +87,10 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
   const keyring = stores.keyring();
   const listeners: ((world: World) => void)[] = [];
   const worldsOfSessions = new Map<string, World>();
+  /** The sessions whose worlds are being made. */
+  const opening = new Set<string>();
   const forget = async (id: string): Promise<void> => {
+    opening.delete(id);
     const world = worldsOfSessions.get(id);
     worldsOfSessions.delete(id);
     if (world !== undefined) for (const hear of listeners) hear(world);
@@ -140,12 +143,13 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
       // Before its world is made: many that are opened at once are no more than there may be.
       const session = await sessions.open(id, terms.timeToLiveMs ?? AN_HOUR_MS, maxSessions);
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
+      opening.add(id);
       try {
         const world = await createSessionWorld(id, terms);
         worldsOfSessions.set(id, world);
         const apiKeys = await issueKeys(world);
         // It may have ended while its world was made.
-        if ((await sessions.use(id)) === undefined) await forget(id);
+        if (!opening.delete(id)) await forget(id);
         return { ...session, world, apiKeys };
       } catch (error) {
         await sessions.end(id);
