@@ -6,8 +6,8 @@ import { createLog, LOG_LEVELS, type LogLevel } from './observe/log';
 import { isOrigin } from './pipeline/cors';
 import { serve } from './server/served';
 import { listen } from './server/server';
+import type { MockEngine } from './setup/engine';
 import { isToken } from './setup/options';
-import type { MockEngine } from "./setup/engine";
 import { DEFAULTS, setUp } from './setup/setup';
 import { welcome } from './setup/welcome';
 

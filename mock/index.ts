@@ -1,6 +1,6 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
 import type { Express } from 'express';
-import { faceOf, openFace, type SessionFace, type WorldFace } from './client/client';
+import { createClient, openSessionClient, type SessionClient, type WorldClient } from './client/client';
 import type { SessionOptions } from './control/sessions';
 import { createLog, type LogLevel } from './observe/log';
 import type { MockFetch } from './server/fetch';
@@ -10,16 +10,16 @@ import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './setup/options';
 import { DEFAULTS, type Setup, setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
-export type { SessionFace, WorldFace } from './client/client';
+export type { SessionClient, WorldClient } from './client/client';
 export type { AllowanceChange, AllowanceState } from './control/allowances';
 export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
 export type { LogLevel } from './observe/log';
 export type { RecordedRequest } from './observe/recorded-request';
 export type { Setup } from './setup/setup';
-export type { Clock } from './world/clock';
-export type { Abort, Fault, FaultRule } from './world/faults';
-export type { Pattern } from './world/pattern';
+export type { Clock } from './world/stores/clock';
+export type { Abort, Fault, FaultRule } from './world/stores/faults';
+export type { Pattern } from './world/stores/journal';
 
 export interface MockOptions extends Omit<Setup, 'host'> {
   /** What is written to standard error: `silent`, nothing but faults of the mock itself. */
@@ -36,7 +36,7 @@ export interface StartOptions extends MockOptions {
 }
 
 /** A mock without a port. What it has of a world is that of the default one, which the keys of the keys file lead to. */
-export interface Mock extends WorldFace {
+export interface Mock extends WorldClient {
   readonly app: Express;
   /**
    * Asks the mock without a port, as `fetch` would: `mock.fetch('/v1/…')`, or with a WHATWG `Request`, as a handler of MSW
@@ -46,7 +46,7 @@ export interface Mock extends WorldFace {
   /** The path that the contract's servers put before every path, e.g. `/v1`. */
   readonly prefix: string;
   /** Opens a world of its own, which its keys alone lead to. */
-  session(options?: SessionOptions): Promise<SessionFace>;
+  session(options?: SessionOptions): Promise<SessionClient>;
 }
 
 /** A mock on a port of its own. */
@@ -94,11 +94,11 @@ async function make(options: StartOptions): Promise<{ mock: Mock; served: Served
   const engine = await setUp({ ...options, host }, log, () => {});
   const served = serve(engine);
   const mock: Mock = {
-    ...faceOf(engine, engine.worlds.main),
+    ...createClient(engine, engine.worlds.main),
     app: served.app,
     fetch: served.fetch,
     prefix: engine.contract.prefix,
-    session: (sessionOptions = {}) => openFace(engine, sessionOptions),
+    session: (sessionOptions = {}) => openSessionClient(engine, sessionOptions),
   };
   return { mock, served, host };
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
-import type { Task } from '../pipeline/model';
-import { worldOf } from '../testing/worlds';
-import type { World } from '../world/model';
+import { createMemoryRecords } from '../world/memory/records';
+import { createRandom } from '../world/rules/random';
 import { recordAsSent } from './as-sent';
 import { settable, settableWithDefaults, toRecord } from './fields';
+import type { Task } from './model';
 
+const RECORDS = createMemoryRecords();
+const SOURCE = { random: createRandom(1), now: 0 };
 const PLACE = { collection: 'things', belongs: [] };
 const NAMES = ['id', 'name', 'colour', 'size', '__proto__'] as const;
 
 let contract: Contract;
-let world: World;
 beforeAll(async () => {
   contract = await contractOf(shippedWith({}));
-  world = await worldOf(contract);
 });
 
 /** A request with this body, read by this schema, and a resource of records of another. */
@@ -23,7 +23,8 @@ function creating(body: unknown, schema: Schema, ofRecord: Schema): { task: Task
   const operation = shipped?.operations.create;
   if (shipped === undefined || operation === undefined) throw new Error('the contract creates nothing');
   const bodyType = { type: 'application/json', schema, examples: [], pointer: '' };
-  const task: Task = { contract, world, operation, input: { path: {}, query: {}, body, bodyType } };
+  const input = { path: {}, query: {}, body, bodyType };
+  const task: Task = { contract, records: RECORDS, source: SOURCE, operation, input };
   return { task, resource: { ...shipped, idProperty: 'id', schema: ofRecord } };
 }
 

@@ -9,9 +9,9 @@ import {
   validatorOf,
   wordOf,
 } from '../../openapi/contract';
-import type { Task } from '../pipeline/model';
 import { put } from '../values/put';
-import type { Id, StoredRecord } from '../world/records';
+import type { Id, StoredRecord } from '../world/stores/records';
+import type { Task } from './model';
 import type { Place } from './place';
 
 /**

@@ -1,24 +1,27 @@
+import type { Resource } from '../../openapi/contract';
 import { outOfIds } from '../errors/problems';
-import { type Id, OutOfIds } from '../world/records';
-import { after, recover } from '../world/stores/awaitable';
-import { type Action, succeedWith } from './action';
+import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { recordAsSent } from './as-sent';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import { idPolicyOf } from './ids';
-import { placeOf } from './place';
+import type { Action, Task } from './model';
+import { type Place, placeOf } from './place';
+import { succeedWith } from './success';
 
 /** Stores a new record under an id of the mock's own. */
-export const create: Action = (task, resource) =>
-  after(placeOf(task, resource), (place) => {
-    const withDefaults = () => settableWithDefaults(task, resource);
-    const without = () => settable(task, resource);
-    const build = (id: Id) =>
-      recordAsSent(task, resource, place, id) ?? toRecord(task, resource, place, id, withDefaults, without);
-    const insert = () => task.world.records.insert(place.collection, idPolicyOf(task.world, resource), build);
-    return after(
-      recover(insert, (error) => {
-        throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
-      }),
-      (record) => succeedWith(task, resource, record),
-    );
-  });
+export const create: Action = async (task, resource) => {
+  const place = await placeOf(task, resource);
+  return succeedWith(task, resource, await insert(task, resource, place));
+};
+
+async function insert(task: Task, resource: Resource, place: Place): Promise<StoredRecord> {
+  const withDefaults = () => settableWithDefaults(task, resource);
+  const without = () => settable(task, resource);
+  const build = (id: Id) =>
+    recordAsSent(task, resource, place, id) ?? toRecord(task, resource, place, id, withDefaults, without);
+  try {
+    return await task.records.insert(place.collection, idPolicyOf(task.source, resource), build);
+  } catch (error) {
+    throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
+  }
+}

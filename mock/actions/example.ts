@@ -1,5 +1,6 @@
-import type { Outcome, Task } from '../pipeline/model';
-import { exampleOf, outcomeOf } from './action';
+import type { Outcome } from '../http/outcome';
+import type { Task } from './model';
+import { exampleOf, outcomeOf } from './success';
 
 /** The answer of an operation that belongs to no resource. */
-export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.world));
+export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { Problem } from '../errors/problems';
-import type { Task } from '../pipeline/model';
-import { worldOf } from '../testing/worlds';
+import { createMemoryRecords } from '../world/memory/records';
+import { createRandom } from '../world/rules/random';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
+import type { Task } from './model';
 
 /** What a body may say: more than a record has, and a default. */
 const BODY: Schema = {
@@ -29,9 +30,10 @@ async function creating(body: unknown): Promise<{ task: Task; resource: Resource
   const [resource] = contract.resources;
   const operation = resource?.operations.create;
   if (resource === undefined || operation === undefined) throw new Error('the contract creates nothing');
-  const world = await worldOf(contract);
   const bodyType = { type: 'application/json', schema: BODY, examples: [], pointer: '' };
-  return { task: { contract, world, operation, input: { path: {}, query: {}, body, bodyType } }, resource };
+  const input = { path: {}, query: {}, body, bodyType };
+  const source = { random: createRandom(1), now: 0 };
+  return { task: { contract, records: createMemoryRecords(), source, operation, input }, resource };
 }
 
 const PLACE = { collection: 'pets', belongs: [] };

@@ -10,10 +10,10 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
-import type { Task } from '../pipeline/model';
 import { putAll } from '../values/put';
 import { pick, shape, withDefaults } from '../values/shape';
-import type { Id, StoredRecord } from '../world/records';
+import type { Id, StoredRecord } from '../world/stores/records';
+import type { Task } from './model';
 import type { Place } from './place';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export function toRecord(
     belongs.length === 0 ? {} : Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
   const make = (fields: Fields): StoredRecord => {
     // The id is the first, but none of the others may take its place.
-    const made = shape(schema, putAll({}, head, fields, parents, head), task.world);
+    const made = shape(schema, putAll({}, head, fields, parents, head), task.source);
     return isObject(made) && isFirst(made, idProperty) ? made : putAll({}, head, isObject(made) ? made : {});
   };
   let violation: Violation | undefined;

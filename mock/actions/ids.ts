@@ -1,7 +1,8 @@
 import { alternativesOf, propertiesOf, type Resource, type Schema, typesOf } from '../../openapi/contract';
 import { firstThatFits } from '../values/fitting';
-import { type Source, sample } from '../values/sample';
-import type { Id, IdPolicy } from '../world/records';
+import { sample } from '../values/sample';
+import type { Source } from '../values/source';
+import type { Id, IdPolicy } from '../world/stores/records';
 
 /**
  * Integers count up from 1 inside the schema's bounds, in steps of its `multipleOf`; other ids are the schema's own

@@ -1,25 +1,22 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
-import type { Outcome, Task } from '../pipeline/model';
+import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
-import type { StoredRecord } from '../world/records';
-import { after } from '../world/stores/awaitable';
-import { type Action, outcomeOf, succeedWith } from './action';
+import type { StoredRecord } from '../world/stores/records';
+import type { Action, Task } from './model';
 import { placeOf } from './place';
 import { jsonOf } from './record-json';
+import { outcomeOf, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids, as many as the page holds. */
-export const list: Action = (task, resource) => {
-  const { world, input } = task;
+export const list: Action = async (task, resource) => {
+  const { records, input } = task;
   const filters = resource.filters.flatMap(({ parameter, property }) => {
     const wanted = input.query[parameter.name];
     return wanted === undefined ? [] : [{ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] }];
   });
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
-  return after(placeOf(task, resource), ({ collection, belongs }) =>
-    after(world.records.list(collection, [...belongs, ...filters], limitOf(size)), (records) =>
-      show(task, resource, records),
-    ),
-  );
+  const { collection, belongs } = await placeOf(task, resource);
+  return show(task, resource, await records.list(collection, [...belongs, ...filters], limitOf(size)));
 };
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
@@ -27,7 +24,7 @@ function show(task: Task, resource: Resource, records: readonly StoredRecord[]):
   const bodyOf = ({ schema }: MediaType) => {
     const items = itemsOf(schema);
     if (items === undefined || items === resource.schema) return records;
-    return records.map((record) => shape(items, record, task.world));
+    return records.map((record) => shape(items, record, task.source));
   };
   return outcomeOf(task, bodyOf, (body) => (body === records ? jsonOf(records) : undefined));
 }

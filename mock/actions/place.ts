@@ -1,11 +1,10 @@
-import { type Contract, own, type Resource, templateNames } from '../../openapi/contract';
+import { type Contract, type Resource, templateNames } from '../../openapi/contract';
 import { notFound } from '../errors/problems';
-import type { Task } from '../pipeline/model';
 import { collectionName, unnamedParents } from '../resources/collection-names';
 import { namedParents } from '../resources/listed-by';
-import type { World } from '../world/model';
-import type { Condition, Id, StoredRecord } from '../world/records';
-import { type Awaitable, after } from '../world/stores/awaitable';
+import { meets } from '../world/rules/conditions';
+import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
+import type { Task } from './model';
 
 type Values = Task['input']['path'];
 
@@ -22,22 +21,13 @@ export interface Place {
  *
  * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
  */
-export function placeOf({ contract, world, input }: Task, resource: Resource): Awaitable<Place> {
-  const { parents } = layoutOf(contract, resource);
-  const place = placeAt(contract, resource, input.path);
-  if (parents.length === 0) return place;
-  return parents.reduce<Awaitable<Place>>(
-    (before, { parent, pathOf }) =>
-      after(before, () => {
-        const path = pathOf(input.path);
-        const id = idIn(path, parent);
-        return after(find(world, placeAt(contract, parent, path), id), (record) => {
-          if (record === undefined) throw notFound(parent.name, id);
-          return place;
-        });
-      }),
-    place,
-  );
+export async function placeOf({ contract, records, input }: Task, resource: Resource): Promise<Place> {
+  for (const { parent, pathOf } of layoutOf(contract, resource).parents) {
+    const path = pathOf(input.path);
+    const id = idIn(path, parent);
+    if ((await find(records, placeAt(contract, parent, path), id)) === undefined) throw notFound(parent.name, id);
+  }
+  return placeAt(contract, resource, input.path);
 }
 
 /**
@@ -45,17 +35,43 @@ export function placeOf({ contract, world, input }: Task, resource: Resource): A
  *
  * @throws Problem 404 when there is none
  */
-export function recordAt(
+export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
+  const id = idIn(task.input.path, resource);
+  const found = await find(task.records, await placeOf(task, resource), id);
+  return found ?? refuse(resource, id);
+}
+
+/**
+ * Puts what `change` makes of the record that a request's path names in its place, in one step.
+ *
+ * @throws Problem 404 when there is none, and whatever `change` throws
+ */
+export async function updateAt(
   task: Task,
   resource: Resource,
-): Awaitable<{ readonly place: Place; readonly id: Id; readonly record: StoredRecord }> {
+  change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
+): Promise<StoredRecord> {
   const id = idIn(task.input.path, resource);
-  return after(placeOf(task, resource), (place) =>
-    after(find(task.world, place, id), (record) => {
-      if (record === undefined) throw notFound(resource.name, id);
-      return { place, id, record };
-    }),
-  );
+  const place = await placeOf(task, resource);
+  const { collection, belongs } = place;
+  const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
+  return changed ?? refuse(resource, id);
+}
+
+/**
+ * Deletes the record that a request's path names.
+ *
+ * @returns what it was
+ * @throws Problem 404 when there is none
+ */
+export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
+  const id = idIn(task.input.path, resource);
+  const { collection, belongs } = await placeOf(task, resource);
+  return (await task.records.delete(collection, id, belongs)) ?? refuse(resource, id);
+}
+
+function refuse({ name }: Resource, id: Id): never {
+  throw notFound(name, id);
 }
 
 function placeAt(contract: Contract, resource: Resource, path: Values): Place {
@@ -69,14 +85,9 @@ function placeAt(contract: Contract, resource: Resource, path: Values): Place {
   };
 }
 
-function find({ records }: World, { collection, belongs }: Place, id: Id): Awaitable<StoredRecord | undefined> {
-  if (belongs.length === 0) return records.get(collection, id);
-  return after(records.get(collection, id), (record) => {
-    const isOfParent = belongs.every(
-      ({ property, anyOf }) => record !== undefined && anyOf.includes(own(record, property)),
-    );
-    return isOfParent ? record : undefined;
-  });
+async function find(records: RecordStore, { collection, belongs }: Place, id: Id): Promise<StoredRecord | undefined> {
+  const record = await records.get(collection, id);
+  return record !== undefined && meets(record, belongs) ? record : undefined;
 }
 
 /** What a resource's path says of where its records are; worked out once. */

@@ -1,7 +1,6 @@
-import { after } from '../world/stores/awaitable';
-import { type Action, succeedWith } from './action';
+import type { Action } from './model';
 import { recordAt } from './place';
+import { succeedWith } from './success';
 
 /** The record that the path names. */
-export const read: Action = (task, resource) =>
-  after(recordAt(task, resource), ({ record }) => succeedWith(task, resource, record));
+export const read: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));

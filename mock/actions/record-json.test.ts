@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stringifyJson } from '../../openapi/contract';
-import { createMemoryRecords } from '../world/memory-records';
-import type { Condition, StoredRecord } from '../world/records';
+import { createMemoryRecords } from '../world/memory/records';
+import type { Condition, StoredRecord } from '../world/stores/records';
 import { jsonOf } from './record-json';
 
 const ids = fc.integer({ min: 1, max: 6 });

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
-import type { StoredRecord } from '../world/records';
+import type { StoredRecord } from '../world/stores/records';
 
 const ofRecords = new WeakMap<StoredRecord, string>();
 const ofLists = new WeakMap<readonly StoredRecord[], string>();

@@ -1,9 +1,6 @@
-import { type Action, succeedWith } from './action';
-import { recordAt } from './place';
+import type { Action } from './model';
+import { deleteAt } from './place';
+import { succeedWith } from './success';
 
 /** Deletes the record that the path names; a reply that shows one shows what it was. */
-export const remove: Action = async (task, resource) => {
-  const { place, id, record } = await recordAt(task, resource);
-  await task.world.records.delete(place.collection, id);
-  return succeedWith(task, resource, record);
-};
+export const remove: Action = async (task, resource) => succeedWith(task, resource, await deleteAt(task, resource));

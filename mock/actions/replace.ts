@@ -1,14 +1,15 @@
-import { type Action, succeedWith } from './action';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
-import { recordAt } from './place';
+import type { Action } from './model';
+import { updateAt } from './place';
+import { succeedWith } from './success';
 
 /** Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. */
 export const replace: Action = async (task, resource) => {
-  const { place, id, record: before } = await recordAt(task, resource);
-  const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
-    return keepReadOnly(resource.schema, before, fieldsOf(task, resource));
+  const record = await updateAt(task, resource, (before, place, id) => {
+    const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
+      return keepReadOnly(resource.schema, before, fieldsOf(task, resource));
+    });
+    return toRecord(task, resource, place, id, ...attempts);
   });
-  const record = toRecord(task, resource, place, id, ...attempts);
-  await task.world.records.put(place.collection, id, record);
   return succeedWith(task, resource, record);
 };

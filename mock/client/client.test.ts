@@ -1,6 +1,6 @@
 import { type Mock, type StartedMock, startMock } from '../index';
 import { startOwn } from '../testing/started';
-import type { FaultRule } from '../world/faults';
+import type { FaultRule } from '../world/stores/faults';
 
 const NOON = '2026-11-19T12:00:00.000Z';
 const PET = { id: 1, name: 'Rex', categoryId: 1 };

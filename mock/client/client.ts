@@ -1,6 +1,5 @@
 import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
 import { type AllowanceChange, type AllowanceState, listAllowances, setAllowance } from '../control/allowances';
-import { announce } from '../control/changes';
 import { advanceClock, setClock } from '../control/clock';
 import { readControl } from '../control/document';
 import { addFault } from '../control/faults';
@@ -11,13 +10,14 @@ import { readState, type State, type StateChange, writeState } from '../control/
 import { Problem } from '../errors/problems';
 import type { RecordedRequest } from '../observe/recorded-request';
 import type { Engine } from '../pipeline/model';
-import type { Clock } from '../world/clock';
-import type { Fault, FaultRule } from '../world/faults';
-import type { World } from '../world/model';
-import type { Pattern } from '../world/pattern';
+import type { Awaitable } from '../world/stores/awaitable';
+import type { Clock } from '../world/stores/clock';
+import type { Fault, FaultRule } from '../world/stores/faults';
+import type { Pattern } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
 
 /** A world as a program that the mock runs in has it: what the control plane does, without HTTP. */
-export interface WorldFace {
+export interface WorldClient {
   /** It throws a TypeError for what leads to no instant that RFC 3339 can write, and does not advance backwards. */
   readonly clock: Clock;
   readonly faults: {
@@ -48,7 +48,7 @@ export interface WorldFace {
 }
 
 /** A world of its own. */
-export interface SessionFace extends WorldFace {
+export interface SessionClient extends WorldClient {
   readonly id: string;
   /** The key's value by the key's name, e.g. `apiKeys.free`. */
   readonly apiKeys: Readonly<Record<string, string>>;
@@ -56,33 +56,35 @@ export interface SessionFace extends WorldFace {
   close(): void;
 }
 
-export function faceOf(engine: Engine, world: World): WorldFace {
-  /** Whoever looks at the world is told, as of what comes through the control plane. */
-  const told = <T>(changed: T): T => {
-    announce(world);
+export function createClient(engine: Engine, world: World): WorldClient {
+  /** Announces a change, as the control plane does for those that come through it. */
+  const announced = async <T>(change: Awaitable<T>): Promise<T> => {
+    const changed = await change;
+    world.notices.announce();
     return changed;
   };
   return {
     clock: clockOf(world),
     faults: {
-      add: (rule) => checked('POST', '/faults', rule, async (own) => told(copyOf(addFault(engine, world, own)))),
-      list: async () => copyOf(world.faults.list()),
-      remove: async (id) => told(world.faults.remove(id)),
-      clear: async () => told(world.faults.clear()),
+      add: (rule) =>
+        checked('POST', '/faults', rule, async (own) => copyOf(await announced(addFault(engine, world, own)))),
+      list: async () => copyOf(await world.state.faults.list()),
+      remove: (id) => announced(world.state.faults.remove(id)),
+      clear: () => announced(world.state.faults.clear()),
     },
     allowances: {
       list: () => listAllowances(world),
       set: (name, change) =>
-        checked('PUT', '/allowances/{name}', change, async (own) => told(await setAllowance(world, name, own))),
+        checked('PUT', '/allowances/{name}', change, (own) => announced(setAllowance(world, name, own))),
     },
     requests: (pattern = {}) =>
       checked('POST', '/requests/count', pattern, async (own) => findRequests(engine, world, own)),
-    clearRequests: async () => told(world.journal.clear()),
+    clearRequests: () => announced(world.state.journal.clear()),
     state: async () => copyOf(await readState(world)),
     restore: async (state) => {
-      await checked('PUT', '/state', state, async (own) => told(await writeState(engine, world, own)));
+      await checked('PUT', '/state', state, (own) => announced(writeState(engine, world, own)));
     },
-    reset: async () => told(await world.reset()),
+    reset: () => world.reset(),
   };
 }
 
@@ -90,31 +92,30 @@ export function faceOf(engine: Engine, world: World): WorldFace {
  * @throws TypeError for options that the control plane would refuse
  * @throws Error when so many sessions are open as may be
  */
-export async function openFace(engine: Engine, options: SessionOptions): Promise<SessionFace> {
+export async function openSessionClient(engine: Engine, options: SessionOptions): Promise<SessionClient> {
   const { id, world, apiKeys } = await checked('POST', '/sessions', options, (own) => openSession(engine, own));
-  return { ...faceOf(engine, world), id, apiKeys, close: () => void engine.worlds.close(id) };
+  return { ...createClient(engine, world), id, apiKeys, close: () => void engine.worlds.close(id) };
 }
 
 /** Nothing but these moves the world's clock. They are not asynchronous: a test moves the time between two lines. */
 function clockOf(world: World): Clock {
-  const { clock } = world;
   const change =
-    <Args extends readonly unknown[]>(move: (...args: Args) => void) =>
+    <Args extends readonly unknown[]>(move: (clock: Clock, ...args: Args) => void) =>
     (...args: Args): void => {
-      move(...args);
-      announce(world);
+      move(world.state.clock, ...args);
+      world.notices.announce();
     };
   return {
-    now: () => clock.now(),
-    real: () => clock.real(),
+    now: () => world.state.clock.now(),
+    real: () => world.state.clock.real(),
     get frozen() {
-      return clock.frozen;
+      return world.state.clock.frozen;
     },
-    advance: change((seconds: number) => advanceClock(world, seconds, refuseArgument)),
-    freeze: change(() => clock.freeze()),
-    run: change(() => clock.run()),
-    set: change((instant: Date | number | string) => setClock(world, instant, refuseArgument)),
-    reset: change(() => clock.reset()),
+    advance: change((clock, seconds: number) => advanceClock(clock, seconds, refuseArgument)),
+    freeze: change((clock) => clock.freeze()),
+    run: change((clock) => clock.run()),
+    set: change((clock, instant: Date | number | string) => setClock(clock, instant, refuseArgument)),
+    reset: change((clock) => clock.reset()),
   };
 }
 

@@ -1,4 +1,13 @@
-import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes, statusClass, withArrived } from './page/model/journal';
+import {
+  arrivedSince,
+  hasBegunAnew,
+  isSame,
+  KEPT,
+  NO_FILTER,
+  passes,
+  statusClass,
+  withArrived,
+} from './page/model/journal';
 import type { RecordedRequest } from './page/model/model';
 
 const request = (id: number, given: Partial<RecordedRequest> = {}): RecordedRequest => ({

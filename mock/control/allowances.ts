@@ -1,7 +1,7 @@
 import { own, pointerTo } from '../../openapi/contract';
-import { ofAddress, ofKey } from '../world/account-names';
-import type { ApiKey, World } from '../world/model';
-import { toInstant } from './instant';
+import { toInstant } from '../observe/instant';
+import { ofAddress, ofKey } from '../world/rules/account-names';
+import type { ApiKey, World } from '../world/stores/model';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
 import { windowOf } from './usage';
 
@@ -43,11 +43,12 @@ export async function setAllowance(world: World, name: string, change: Allowance
   if (!world.planLimits) throw planLimitsOff();
   const { account, allowances } = holder;
   const used = usedAfter(holder, change);
-  await world.ledger.set(
+  const { ledger, clock } = world.state;
+  await ledger.set(
     account,
     allowances,
     { used, ...(change.bannedSeconds === undefined ? {} : { bannedSeconds: change.bannedSeconds }) },
-    world.clock.now(),
+    clock.now(),
   );
   return readAllowance(world, holder);
 }
@@ -75,9 +76,9 @@ interface Holder extends Omit<ApiKey, 'name'> {
   readonly account: string;
 }
 
-async function holdersOf({ keys, ledger, anonymous }: World): Promise<readonly Holder[]> {
+async function holdersOf({ keys, anonymous, state }: World): Promise<readonly Holder[]> {
   const ofKeys = keys.map((key) => ({ ...key, account: ofKey(key.name) }));
-  const addresses = (await ledger.accounts()).filter((account) => account.startsWith(ofAddress('')));
+  const addresses = (await state.ledger.accounts()).filter((account) => account.startsWith(ofAddress('')));
   const nameless = { plan: anonymous.name, allowances: anonymous.allowances, revoked: false };
   return [...ofKeys, ...addresses.map((account) => ({ ...nameless, name: account, account }))];
 }
@@ -96,7 +97,8 @@ async function holderNamed(world: World, name: string): Promise<Holder> {
 
 async function readAllowance(world: World, holder: Holder): Promise<AllowanceState> {
   const { name, plan, revoked, account, allowances } = holder;
-  const { windows, refusals, bannedUntil } = await world.ledger.usage(account, allowances, world.clock.now());
+  const { ledger, clock } = world.state;
+  const { windows, refusals, bannedUntil } = await ledger.usage(account, allowances, clock.now());
   return {
     name,
     plan,

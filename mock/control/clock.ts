@@ -1,5 +1,7 @@
-import type { World } from '../world/model';
-import { instantText, isWritable, readInstant } from './instant';
+import { instantText, isWritable } from '../observe/instant';
+import type { Clock } from '../world/stores/clock';
+import type { World, WorldState } from '../world/stores/model';
+import { readInstant } from './instant';
 import { inBody, quoted, type RefuseInput } from './problems';
 
 export interface ClockState {
@@ -15,22 +17,22 @@ export type ClockChange =
   | { readonly action: 'set'; readonly instant: string }
   | { readonly action: 'freeze' | 'run' | 'reset' };
 
-export function readClock({ clock }: World): ClockState {
+export function readClock({ clock }: WorldState): ClockState {
   const now = clock.now();
   return { now: instantText(now), frozen: clock.frozen, offsetSeconds: Math.round(now - clock.real()) / 1000 };
 }
 
 /** @throws Problem 400 for an instant that RFC 3339 can't write */
-export function changeClock(world: World, change: ClockChange): ClockState {
-  const { clock } = world;
-  if (change.action === 'advance') advanceClock(world, change.seconds, inBody('/seconds'));
+export function changeClock({ state }: World, change: ClockChange): ClockState {
+  const { clock } = state;
+  if (change.action === 'advance') advanceClock(clock, change.seconds, inBody('/seconds'));
   else if (change.action === 'set') clock.set(readInstant(change.instant, inBody('/instant')));
   else clock[change.action]();
-  return readClock(world);
+  return readClock(state);
 }
 
 /** @throws what `refuse` makes of what is no instant, or none that RFC 3339 can write */
-export function setClock({ clock }: World, instant: Date | number | string, refuse: RefuseInput): void {
+export function setClock(clock: Clock, instant: Date | number | string, refuse: RefuseInput): void {
   const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';
   if (isOne && isWritable(new Date(instant).getTime())) clock.set(instant);
   else throw refuse(`must be an instant that the clock can show, not ${described(instant)}`);
@@ -39,7 +41,7 @@ export function setClock({ clock }: World, instant: Date | number | string, refu
 const described = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
 
 /** @throws what `refuse` makes of seconds that lead to no instant, or back */
-export function advanceClock({ clock }: World, seconds: number, refuse: RefuseInput): void {
+export function advanceClock(clock: Clock, seconds: number, refuse: RefuseInput): void {
   if (typeof seconds !== 'number' || Number.isNaN(seconds)) throw refuse(`must be a number, not ${described(seconds)}`);
   if (seconds < 0) throw refuse(`must be at least 0, not ${seconds}`);
   if (!isWritable(clock.now() + seconds * 1000)) throw refuse('leads beyond the year 9999');

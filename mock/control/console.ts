@@ -1,6 +1,6 @@
 import { methodNotAllowed, type Problem } from '../errors/problems';
-import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
 import type { Outcome } from '../http/outcome';
+import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
 import type { Call } from '../pipeline/model';
 
 /** Each file below `/__admin/`, by its path, and what it is. */

@@ -1,14 +1,30 @@
 import type { Engine } from '../pipeline/model';
-import type { Fault, FaultRule } from '../world/faults';
-import type { World } from '../world/model';
+import type { Fault, FaultRule } from '../world/stores/faults';
+import type { World } from '../world/stores/model';
 import { checkNames } from './names';
+import { noSuch } from './problems';
 
 /**
  * Switches a fault on.
  *
  * @throws Problem 400 for an operation or a key that there is not
  */
-export function addFault(engine: Engine, world: World, rule: FaultRule): Fault {
+export async function addFault(engine: Engine, world: World, rule: FaultRule): Promise<Fault> {
   checkNames(engine, world, rule, '');
-  return world.faults.add(rule);
+  return world.state.faults.add(rule);
+}
+
+/**
+ * Switches a fault off.
+ *
+ * @throws Problem 404 for an id that there is not
+ */
+export async function removeFault({ state: { faults } }: World, id: string): Promise<void> {
+  if (await faults.remove(id)) return;
+  const left = await faults.list();
+  throw noSuch(
+    'fault',
+    id,
+    left.map((fault) => fault.id),
+  );
 }

@@ -1,5 +1,5 @@
-import type { Entry } from '../world/journal';
-import type { World } from '../world/model';
+import type { Entry } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
 import type { EventSink } from './event-stream';
 
 /** One client that reads a world's journal along, until it leaves or is let go. */
@@ -32,21 +32,25 @@ const LINGER_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
 export function follow({ world, sink, last, eventOf, onLeave }: Following): Follower {
-  const { journal } = world;
+  let { journal } = world.state;
   let told = last ?? 0;
   let isBehind = last !== undefined;
+  let hasMissed = false;
   let linger: NodeJS.Timeout | undefined;
 
   const tell = (event: Buffer): void => {
     if (sink.isOver) return;
     // Nobody waits for a client: what it does not take is put aside, and counted here.
     sink.write(event);
-    if (sink.waiting > MOST_WAITING) sink.destroy();
+    if (sink.waiting > MOST_WAITING) letGo();
   };
 
-  const catchUp = (): void => {
-    if (sink.isOver) return;
-    for (const entry of journal.after(told)) {
+  const catchUp = async (): Promise<void> => {
+    const read = journal;
+    hasMissed = false;
+    const missed = await read.after(told);
+    if (read !== journal || sink.isOver) return;
+    for (const entry of missed) {
       if (sink.waiting > PORTION) {
         sink.onceDrained(catchUp);
         return;
@@ -55,30 +59,54 @@ export function follow({ world, sink, last, eventOf, onLeave }: Following): Foll
       sink.write(eventOf(entry));
       told = entry.id;
     }
-    isBehind = false;
+    if (hasMissed) await catchUp();
+    else isBehind = false;
   };
 
-  const deafen = journal.listen((entry) => {
-    if (!isBehind) tell(eventOf(entry));
+  const hear = (entry: Entry): void => {
+    if (isBehind) hasMissed = true;
+    else tell(eventOf(entry));
+  };
+  let deafen = journal.listen(hear);
+  /** After a reset the world has another journal, which is read from its beginning. */
+  const unheard = world.notices.listen(() => {
+    if (world.state.journal === journal) return;
+    deafen();
+    journal = world.state.journal;
+    deafen = journal.listen(hear);
+    told = 0;
+    isBehind = true;
+    void catchUp();
   });
   const beat = setInterval(() => tell(HEARTBEAT), HEARTBEAT_MS).unref();
+
+  let hasLeft = false;
+  const leave = (): void => {
+    if (hasLeft) return;
+    hasLeft = true;
+    deafen();
+    unheard();
+    clearInterval(beat);
+    clearTimeout(linger);
+    onLeave(follower);
+  };
+  const letGo = (): void => {
+    sink.destroy();
+    leave();
+  };
 
   const follower: Follower = {
     world,
     tell,
     end() {
       deafen();
+      unheard();
       sink.end();
       // Whoever does not read never comes to the end.
-      linger = setTimeout(() => sink.destroy(), LINGER_MS).unref();
+      linger = setTimeout(letGo, LINGER_MS).unref();
     },
   };
-  sink.onceClosed(() => {
-    deafen();
-    clearInterval(beat);
-    clearTimeout(linger);
-    onLeave(follower);
-  });
-  if (isBehind) catchUp();
+  sink.onceClosed(leave);
+  if (isBehind) void catchUp();
   return follower;
 }

@@ -1,16 +1,17 @@
-import type { Input } from '../actions/task';
+import type { Input } from '../actions/model';
 import type { HttpRequest } from '../pipeline/request';
-import type { FaultRule } from '../world/faults';
-import type { World } from '../world/model';
+import type { FaultRule } from '../world/stores/faults';
+import type { Pattern } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';
 import { type ClockChange, changeClock, readClock } from './clock';
-import { addFault } from './faults';
+import { addFault, removeFault } from './faults';
 import { readHealth } from './health';
 import type { ControlEngine } from './model';
-import { noSuch, noSuchSession } from './problems';
+import { noSuchSession } from './problems';
 import { findRecords } from './records';
-import { countRequests, listRequests, type Pattern, type RequestsQuery } from './requests';
-import { faceOf, openSession, type SessionOptions } from './sessions';
+import { countRequests, listRequests, type RequestsQuery } from './requests';
+import { openSession, type SessionOptions, toShownSession } from './sessions';
 import { readState, type StateChange, writeState } from './state';
 import type { Streams } from './streams';
 
@@ -37,36 +38,28 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /state': ({ world }) => readState(world),
   'PUT /state': ({ engine, world, input }) => writeState(engine, world, input.body as StateChange),
   'GET /records': ({ world, input }) => findRecords(world, input.query as unknown as Parameters<typeof findRecords>[1]),
-  'GET /clock': ({ world }) => readClock(world),
+  'GET /clock': ({ world }) => readClock(world.state),
   'PUT /clock': ({ world, input }) => changeClock(world, input.body as ClockChange),
   'GET /allowances': ({ world }) => listAllowances(world),
   'PUT /allowances/{name}': ({ world, input }) =>
     setAllowance(world, String(input.path.name), input.body as AllowanceChange),
   'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
-  'DELETE /requests': ({ world }) => world.journal.clear(),
+  'DELETE /requests': ({ world }) => world.state.journal.clear(),
   'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
   'GET /requests/stream': ({ world, streams, request }) => streams.open(world, request),
-  'GET /faults': ({ world }) => world.faults.list(),
+  'GET /faults': ({ world }) => world.state.faults.list(),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
-  'DELETE /faults': ({ world }) => world.faults.clear(),
-  'DELETE /faults/{faultId}': ({ world, input }) => {
-    const id = String(input.path.faultId);
-    if (!world.faults.remove(id))
-      throw noSuch(
-        'fault',
-        id,
-        world.faults.list().map((fault) => fault.id),
-      );
-  },
-  'GET /sessions': ({ engine }) => engine.worlds.sessions().map(faceOf),
+  'DELETE /faults': ({ world }) => world.state.faults.clear(),
+  'DELETE /faults/{faultId}': ({ world, input }) => removeFault(world, String(input.path.faultId)),
+  'GET /sessions': async ({ engine }) => (await engine.worlds.sessions()).map(toShownSession),
   'POST /sessions': async ({ engine, input }) => {
     const opened = await openSession(engine, (input.body ?? {}) as SessionOptions);
-    return { ...faceOf(opened), apiKeys: opened.apiKeys };
+    return { ...toShownSession(opened), apiKeys: opened.apiKeys };
   },
-  'DELETE /sessions/{sessionId}': ({ engine, world }) => {
-    if (!engine.worlds.close(world.id)) throw noSuchSession(world.id);
+  'DELETE /sessions/{sessionId}': async ({ engine, world }) => {
+    if (!(await engine.worlds.close(world.id))) throw noSuchSession(world.id);
   },
 };
 
-/** Those that change nothing, though they are no GET: whoever looks at the world need not be told of them. */
-export const QUESTIONS: ReadonlySet<string> = new Set(['POST /requests/count']);
+/** Those after which there is nothing to announce, though they are no GET: one changes nothing, one announces itself. */
+export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /reset']);

@@ -9,12 +9,12 @@ export interface Health {
   readonly worlds: number;
 }
 
-export function readHealth({ contract, worlds, startedAt }: ControlEngine): Health {
+export async function readHealth({ contract, worlds, startedAt }: ControlEngine): Promise<Health> {
   return {
     ready: true,
     version: version(),
     contract: { title: contract.title, version: contract.version },
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
-    worlds: 1 + worlds.sessions().length,
+    worlds: 1 + (await worlds.sessions()).length,
   };
 }

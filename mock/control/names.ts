@@ -1,5 +1,5 @@
 import type { Engine } from '../pipeline/model';
-import type { World } from '../world/model';
+import type { World } from '../world/stores/model';
 import { invalidControl, quoted } from './problems';
 
 /** Whom a fault is for, or a count of. */

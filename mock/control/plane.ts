@@ -1,5 +1,5 @@
 import { type Operation, successOf } from '../../openapi/contract';
-import type { Input } from '../actions/task';
+import type { Input } from '../actions/model';
 import { internal, Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
@@ -13,7 +13,7 @@ import { refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
 import { readControl } from './document';
 import { isStream, type StreamReply } from './event-stream';
-import { HANDLERS, QUESTIONS } from './handlers';
+import { HANDLERS, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
 import type { ControlEngine } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
@@ -46,11 +46,7 @@ export function createControlPlane(engine: ControlEngine): (request: HttpRequest
   };
 }
 
-async function carryOut(
-  engine: ControlEngine,
-  streams: Streams,
-  call: Call,
-): Promise<Outcome | Problem | StreamReply> {
+async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
   const foreign = refuseOrigin(engine.access, request);
   if (foreign !== undefined) return foreign;
@@ -68,7 +64,7 @@ async function carryOut(
   const handle = HANDLERS[name] ?? missing;
   const body = await handle({ engine, world, input, streams, request });
   if (isStream(body)) return body;
-  if (operation.method !== 'GET' && !QUESTIONS.has(name)) world.notices.announce();
+  if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return done(operation, body);
 }
 
@@ -92,9 +88,9 @@ function contentTypeOf({ headers }: HttpRequest): string | undefined {
 /** @throws Problem 404 for a session that is not open */
 async function worldOf({ worlds }: ControlEngine, { path: { sessionId } }: Input): Promise<World> {
   if (sessionId === undefined) return worlds.main;
-  const session = await worlds.session(String(sessionId));
-  if (session === undefined) throw noSuchSession(String(sessionId));
-  return session.world;
+  const world = await worlds.worldOfSession(String(sessionId));
+  if (world === undefined) throw noSuchSession(String(sessionId));
+  return world;
 }
 
 const missing = (): never => {

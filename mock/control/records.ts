@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../openapi/contract';
-import type { World } from '../world/model';
-import type { StoredRecord } from '../world/records';
+import type { World } from '../world/stores/model';
+import type { StoredRecord } from '../world/stores/records';
 
 export interface FoundRecords {
   readonly collections: readonly { readonly name: string; readonly count: number }[];
@@ -19,7 +19,7 @@ export interface RecordsQuery {
 }
 
 /** Records of one collection for a person to look at, those that contain a text. */
-export async function findRecords({ records }: World, query: RecordsQuery): Promise<FoundRecords> {
+export async function findRecords({ state: { records } }: World, query: RecordsQuery): Promise<FoundRecords> {
   const { contains = '', limit } = query;
   const collections = await records.collections();
   const chosen = collections.find(({ name }) => name === (query.collection ?? name));

@@ -5,15 +5,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createLog } from '../observe/log';
-import type { Engine } from '../pipeline/model';
 import { NO_FIXTURES } from '../resources/fixtures';
+import type { IssuedKey } from '../resources/keys-file';
 import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { createEngine } from '../setup/engine';
-import type { IssuedKey } from '../world/keys';
-import type { World } from '../world/model';
+import { memoryStores } from '../world/memory/stores';
+import type { World } from '../world/stores/model';
 import { createWorlds } from '../world/worlds';
 import { accessOf } from './access';
+import type { ControlEngine } from './model';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -29,7 +30,7 @@ const ISSUED: IssuedKey = {
 };
 
 let mock: Listening;
-let engine: Engine;
+let engine: ControlEngine;
 /** The time by which sessions end. */
 let now = 0;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
       maxSessions: 1000,
       seed: 1,
     },
-    () => now,
+    memoryStores(() => now),
   );
   engine = createEngine(contract, worlds, {
     cors: [],
@@ -70,17 +71,16 @@ async function use(): Promise<{ readonly id: string; readonly world: WeakRef<Wor
     });
     await response.arrayBuffer();
   }
-  world.faults.add({ status: 503 });
+  await world.state.faults.add({ status: 503 });
   await (await fetch(`${mock.origin}/__admin/sessions/${id}/state`)).arrayBuffer();
   return { id, world: new WeakRef(world) };
 }
 
 /** Bytes of the bodies that a world's journal holds. */
-const bytesOf = (world: World | undefined): number =>
-  (world?.journal.find(() => true, Number.POSITIVE_INFINITY) ?? []).reduce(
-    (sum, { requestBody }) => sum + (requestBody?.length ?? 0),
-    0,
-  );
+async function bytesOf(world: World | undefined): Promise<number> {
+  const entries = (await world?.state.journal.after(0)) ?? [];
+  return entries.reduce((sum, { requestBody }) => sum + (requestBody?.length ?? 0), 0);
+}
 
 /** Bytes in use when nothing is left that nobody has. */
 async function inUse(): Promise<number> {
@@ -111,7 +111,8 @@ it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
     await end(first.map(({ id }) => id));
     const before = await inUse();
     const sessions = await Promise.all(Array.from({ length: SESSIONS }, use));
-    const kept = sessions.reduce((sum, { world }) => sum + bytesOf(world.deref()), 0);
+    let kept = 0;
+    for (const { world } of sessions) kept += await bytesOf(world.deref());
     // Else what follows would show nothing.
     expect(kept).toBe(SESSIONS * BODIES * BODY.length);
     await end(sessions.map(({ id }) => id));

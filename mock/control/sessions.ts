@@ -1,7 +1,7 @@
 import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { NO_FIXTURES, readFixtures } from '../resources/fixtures';
-import type { Session } from '../world/sessions';
+import type { Session } from '../world/stores/sessions';
 import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/worlds';
 import { invalidControl, tooManySessions } from './problems';
 import { strictly } from './strictly';
@@ -20,7 +20,8 @@ export interface SessionOptions {
   readonly timeToLive?: number;
 }
 
-export interface SessionFace {
+/** A session as the control plane shows it. */
+export interface ShownSession {
   readonly id: string;
   readonly openedAt: string;
   readonly expiresAt: string;
@@ -36,7 +37,7 @@ export async function openSession(engine: Engine, options: SessionOptions): Prom
   });
 }
 
-export const faceOf = ({ id, openedAt, expiresAt }: Session): SessionFace => ({
+export const toShownSession = ({ id, openedAt, expiresAt }: Session): ShownSession => ({
   id,
   openedAt: new Date(openedAt).toISOString(),
   expiresAt: new Date(expiresAt).toISOString(),

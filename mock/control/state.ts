@@ -1,10 +1,10 @@
 import { pointerTo } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { readFixtures } from '../resources/fixtures';
-import { keyOf } from '../world/account-names';
-import type { Fault } from '../world/faults';
-import type { World } from '../world/model';
-import type { StoredRecord } from '../world/records';
+import { keyOf } from '../world/rules/account-names';
+import type { Fault } from '../world/stores/faults';
+import type { World } from '../world/stores/model';
+import type { StoredRecord } from '../world/stores/records';
 import { type ClockState, readClock } from './clock';
 import { readInstant } from './instant';
 import { checkNames } from './names';
@@ -24,13 +24,13 @@ export type StateChange = Partial<Omit<State, 'clock'>> & {
   readonly clock?: Pick<ClockState, 'now' | 'frozen'>;
 };
 
-export async function readState(world: World): Promise<State> {
-  const [collections, accounts] = [await world.records.dump(), await world.ledger.dump()];
+export async function readState({ state }: World): Promise<State> {
+  const [collections, accounts] = [await state.records.dump(), await state.ledger.dump()];
   return {
     records: Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]])),
     allowances: Object.fromEntries([...accounts].map(([account, used]) => [keyOf(account) ?? account, usageOf(used)])),
-    clock: readClock(world),
-    faults: world.faults.list(),
+    clock: readClock(state),
+    faults: await state.faults.list(),
   };
 }
 
@@ -52,15 +52,16 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     ids.add(id);
   }
 
+  const { state } = world;
   if (clock !== undefined && now !== undefined) {
     // Stopped before it is set, so that it stands at this very instant.
-    world.clock.freeze();
-    world.clock.set(now);
-    if (!clock.frozen) world.clock.run();
+    state.clock.freeze();
+    state.clock.set(now);
+    if (!clock.frozen) state.clock.run();
   }
-  if (collections !== undefined) await world.records.restore(collections);
+  if (collections !== undefined) await state.records.restore(collections);
   // The clock first: by it the ledger knows how long a ban still lasts.
-  if (accounts !== undefined) await world.ledger.restore(accounts, world.clock.now());
-  if (faults !== undefined) world.faults.restore(faults);
+  if (accounts !== undefined) await state.ledger.restore(accounts, state.clock.now());
+  if (faults !== undefined) await state.faults.restore(faults);
   return readState(world);
 }

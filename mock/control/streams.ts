@@ -2,9 +2,8 @@ import { stringifyJson } from '../../openapi/contract';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
-import type { Entry } from '../world/journal';
-import type { World } from '../world/model';
-import { onChange } from './changes';
+import type { Entry } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
 import type { StreamReply } from './event-stream';
 import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
@@ -55,7 +54,7 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
             unheard();
           };
           const follower = follow({ world, sink, last: lastIdOf(request), eventOf, onLeave });
-          const unheard = onChange(world, () => follower.tell(CHANGE));
+          const unheard = world.notices.listen(() => follower.tell(CHANGE));
           open.add(follower);
         },
       };

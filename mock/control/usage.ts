@@ -1,8 +1,9 @@
 import { type Allowance, pointerTo } from '../../openapi/contract';
-import type { AccountState, Accounts } from '../world/account';
-import { ofAddress, ofKey } from '../world/account-names';
-import type { World } from '../world/model';
-import { instantText, readInstant, toInstant } from './instant';
+import { instantText, toInstant } from '../observe/instant';
+import { ofAddress, ofKey } from '../world/rules/account-names';
+import type { AccountState, Accounts } from '../world/stores/ledger';
+import type { World } from '../world/stores/model';
+import { readInstant } from './instant';
 import { inBody, invalidControl } from './problems';
 
 /** What an account has used, its instants in ISO 8601. */
@@ -15,7 +16,7 @@ export interface Usage {
 
 export const usageOf = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): Usage => ({
   windows: Object.fromEntries(
-    [...windows].map(([name, { used, openedAt }]) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
+    windows.map(({ name, used, openedAt }) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
   ),
   refusals,
   bannedUntil: toInstant(bannedUntil),
@@ -53,13 +54,13 @@ function holderOf({ keys, anonymous }: World, pointer: string, name: string): { 
 
 function accountOf(usage: Usage, plan: PlanOfHolder, pointer: string): AccountState {
   const { refusals = 0, bannedUntil = null, banSeconds } = usage;
-  const windows = Object.entries(usage.windows).map(([window, { used, openedAt }]) => {
-    const place = pointerTo(pointer, 'windows', window);
-    windowOf(plan.name, plan.allowances, window, place);
-    return [window, { used, openedAt: secondsAt(pointerTo(place, 'openedAt'), openedAt) }] as const;
+  const windows = Object.entries(usage.windows).map(([name, { used, openedAt }]) => {
+    const place = pointerTo(pointer, 'windows', name);
+    windowOf(plan.name, plan.allowances, name, place);
+    return { name, used, openedAt: secondsAt(pointerTo(place, 'openedAt'), openedAt) };
   });
   return {
-    windows: new Map(windows),
+    windows,
     refusals,
     bannedUntil: bannedUntil === null ? undefined : secondsAt(pointerTo(pointer, 'bannedUntil'), bannedUntil),
     banSeconds,

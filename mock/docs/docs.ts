@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
 import { DOCUMENT_PATH } from '../pages/document';
 import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
-import type { Outcome } from '../http/outcome';
 import type { DocsConfig } from './config';
 
 /** Where a person reads about the contract and tries it. */

@@ -1,10 +1,10 @@
 import { type Contract, loadContract, type Operation, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
-import { createRandom } from '../world/random';
+import { createRandom } from '../world/rules/random';
 import { errorBody } from './envelope';
 import { Problem } from './problems';
 
-const SOURCE = { random: createRandom(1), clock: { now: () => 0 } };
+const SOURCE = { random: createRandom(1), now: 0 };
 const GONE = new Problem(404, 'not_found', 'There is none.');
 
 let contract: Contract;

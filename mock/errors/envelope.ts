@@ -15,8 +15,9 @@ import {
   wordOf,
 } from '../../openapi/contract';
 import { firstThatFits } from '../values/fitting';
-import { type Source, sample } from '../values/sample';
+import { sample } from '../values/sample';
 import { shape } from '../values/shape';
+import type { Source } from '../values/source';
 import type { Problem } from './problems';
 
 export interface ErrorBody {

@@ -1,13 +1,12 @@
 import { type Contract, loadContract } from '../../openapi/contract';
 import { editedDocument } from '../testing/edited';
-import type { Passed } from '../world/journal';
-import { entry, operation } from '../world/testing/passed';
+import type { NewEntry } from '../world/stores/journal';
+import { entry } from '../world/testing/entries';
 import { createPresenter } from './recorded';
 import type { RecordedRequest } from './recorded-request';
 
 let contract: Contract;
-const present = (some: Partial<Passed>): RecordedRequest =>
-  createPresenter({ contract, worlds: { isKey: () => false } })(entry(some));
+const present = (some: Partial<NewEntry>): RecordedRequest => createPresenter(contract, () => false)(entry(some));
 
 beforeAll(async () => {
   contract = await loadContract(
@@ -22,7 +21,7 @@ describe('a recorded request', () => {
   it('is shown with all that is known of it, and no credential', () => {
     const shown = present({
       ...{ at: Date.UTC(2026, 2, 1, 12), milliseconds: 1.234_567_8, method: 'POST', path: '/v1/a%20b' },
-      ...{ query: 'x=%31&key=s3cret', operation: operation('makeThing'), keyName: 'free', status: 201, faultId: '3' },
+      ...{ query: 'x=%31&key=s3cret', operationId: 'makeThing', keyName: 'free', status: 201, faultId: '3' },
       requestHeaders: ['Host', 'a', 'Authorization', 'Bearer s3cret', 'X-Two', '1', 'X-Two', '2', 'Cookie', 's3cret'],
       requestBody: Buffer.from('{"name":"Réx"}'),
       responseHeaders: ['Set-Cookie', 'id=s3cret', 'Content-Type', 'application/json'],

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Contract } from '../../openapi/contract';
-import { instantText } from './instant';
 import { pairsOf } from '../http/raw-headers';
-import type { Entry } from '../world/journal';
+import type { Entry } from '../world/stores/journal';
+import { instantText } from './instant';
 import type { RecordedRequest } from './recorded-request';
 import { createSecrets } from './secrets';
 
@@ -25,7 +25,7 @@ export function createPresenter(
     method: entry.method,
     path: secrets.inText(entry.path),
     query: secrets.inQuery(entry.query),
-    operationId: entry.operation?.id ?? null,
+    operationId: entry.operationId ?? null,
     key: entry.keyName ?? null,
     status: entry.status ?? null,
     fault: entry.faultId ?? null,

@@ -1,15 +1,13 @@
 import type { Operation, Role } from '../../openapi/contract';
-import type { Action } from '../actions/action';
 import { create } from '../actions/create';
 import { answerExample } from '../actions/example';
 import { list } from '../actions/list';
+import type { Action, Input } from '../actions/model';
 import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
-import type { Input } from '../actions/task';
 import type { Outcome } from '../http/outcome';
-import type { Awaitable } from '../world/stores/awaitable';
 import type { Caller, Engine } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
@@ -19,12 +17,12 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  *
  * @throws Problem when what is stored does not allow it
  */
-export function act(
+export async function act(
   { contract, parts }: Engine,
   { state, source }: Caller,
   operation: Operation,
   input: Input,
-): Awaitable<Outcome> {
+): Promise<Outcome> {
   const part = parts.get(operation);
   const task = { contract, records: state.records, source, operation, input };
   return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);

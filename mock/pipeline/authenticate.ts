@@ -4,8 +4,8 @@ import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
 import { ofAddress, ofKey } from '../world/rules/account-names';
-import type { KeyHolder } from '../world/stores/keyring';
 import type { World, WorldState } from '../world/stores/model';
+import type { KeyHolder } from '../world/worlds';
 import type { Call, Caller, Engine } from './model';
 
 /**

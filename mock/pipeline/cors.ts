@@ -63,7 +63,7 @@ export function createCors({ operations }: Contract, origins: readonly string[])
 }
 
 /** Whether a request is a preflight: a browser's question, not a caller's request. */
-export const isPreflight = ({ method, headers }: HttpRequest): boolean =>
+export const isPreflight = ({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
 /** An origin as browsers send it: scheme, host and port, nothing more (RFC 6454 §6.2); or `*` for every one. */

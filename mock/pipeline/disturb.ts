@@ -17,9 +17,9 @@ export async function disturb(
   allowance: Metered,
 ): Promise<Disturbance | undefined> {
   const { world, state, keyName } = caller;
-  const stroke = await state.faults.strike(call.operation?.id, keyName);
-  if (stroke === undefined) return undefined;
-  const { delayMs, end, ids } = stroke;
+  const effect = await state.faults.strike(call.operation?.id, keyName);
+  if (effect === undefined) return undefined;
+  const { delayMs, end, ids } = effect;
   if (delayMs > 0) {
     // Before the client may lose patience: what it sent is known then.
     if (isUnread(call)) await takeIn(call);

@@ -24,7 +24,7 @@ export function noteInJournal(engine: Engine, call: Call, caller: Caller, ending
     method,
     path: call.path,
     query: call.query,
-    operation: call.operation,
+    operationId: call.operation?.id,
     keyName: caller.keyName,
     status: answer?.status,
     faultId: ending.fault?.faultId,

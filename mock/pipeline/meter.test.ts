@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { pairsOf } from '../http/raw-headers';
 import { worldOf } from '../testing/worlds';
-import { createLedger } from '../world/ledger';
-import type { World } from '../world/model';
+import { createMemoryLedger } from '../world/memory/ledger';
+import type { World } from '../world/stores/model';
 import { peek } from './meter';
 
 let contract: Contract;
@@ -26,9 +26,11 @@ test('with the limits off the headers tell at any time what they tell of an acco
       fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 5 }),
       async (allowances, times) => {
         for (const now of times) {
-          const at = { ...world, clock: { ...world.clock, now: () => now } };
-          const { headers, refusal } = await peek({ contract }, { world: at, account: 'key free', allowances });
-          const { window } = await createLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
+          const { state } = world;
+          const source = { now, random: state.random };
+          const caller = { world, state, source, account: 'key free', allowances };
+          const { headers, refusal } = await peek(contract, caller);
+          const { window } = await createMemoryLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
           const figures = Object.fromEntries(pairsOf(headers));
           expect([
             figures['X-RateLimit-Limit'],

@@ -1,7 +1,8 @@
 import type { AllowanceHeaders, Contract } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
-import { decisionOfUnused } from '../world/rules/spend';
+import { UNUSED } from '../world/rules/account';
+import { peek as foretell } from '../world/rules/spending';
 import type { Decision } from '../world/stores/ledger';
 import type { Caller, Metered } from './model';
 
@@ -16,11 +17,14 @@ export async function meter(contract: Contract, caller: Account): Promise<Metere
 }
 
 /** What a reply says of the allowance where it costs the caller nothing. With the limits off, nothing is ever used. */
-export async function peek(contract: Contract, { world, state, source, account, allowances }: Account): Promise<Metered> {
+export async function peek(
+  contract: Contract,
+  { world, state, source, account, allowances }: Account,
+): Promise<Metered> {
   const second = secondsOf(source.now);
   const decision = world.planLimits
     ? await state.ledger.peek(account, allowances, source.now)
-    : decisionOfUnused(allowances, second);
+    : foretell(UNUSED, allowances, second);
   return { ...meteredBy(contract, decision, second), refusal: undefined };
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
-import type { Source } from '../values/sample';
+import type { Source } from '../values/source';
 import type { Abort } from '../world/stores/faults';
 import type { World, WorldState } from '../world/stores/model';
 import type { Worlds } from '../world/worlds';

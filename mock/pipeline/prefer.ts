@@ -1,11 +1,11 @@
 import type { Example, Operation } from '../../openapi/contract';
-import { exampleOf } from '../actions/action';
+import { exampleOf } from '../actions/success';
 import { Problem } from '../errors/problems';
+import type { Outcome } from '../http/outcome';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
 import { statusIn } from '../preference/named-example';
 import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
-import type { Outcome } from '../http/outcome';
 import type { Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
 import { isUnread, takeIn } from './receive';

@@ -13,7 +13,8 @@ import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import { type RawHeaders, valueIn } from '../http/raw-headers';
-import { type Source, sample } from '../values/sample';
+import { sample } from '../values/sample';
+import type { Source } from '../values/source';
 
 /**
  * An outcome or a problem as it leaves, with the headers of the steps before.

@@ -1,6 +1,6 @@
 import type { Operation } from '../../openapi/contract';
+import type { Input } from '../actions/model';
 import { bodyTypeOf, readBody } from './body';
-import type { Input } from '../actions/task';
 import type { Call } from './model';
 import { readParameters } from './parameters';
 import { BODY_LIMIT, receive } from './receive';

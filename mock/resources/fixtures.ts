@@ -9,8 +9,8 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { shown } from '../values/shape';
-import type { Collections, Id, StoredRecord } from '../world/records';
-import { compareIds } from '../world/sorted-ids';
+import { compareIds } from '../world/rules/id-order';
+import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
 
 /** The records that a world starts with, those of each collection in the order of their ids. */

@@ -1,5 +1,5 @@
 import { type Contract, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
-import type { IndexedBy } from '../world/memory-records';
+import type { IndexedBy } from '../world/stores/records';
 
 /** The parents of a path that its records name in a property: by it they are told apart in one collection. */
 export function namedParents({ collectionPath, schema }: Resource): readonly string[] {

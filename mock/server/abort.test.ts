@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { sendRaw } from '../testing/socket';
-import type { Abort } from '../world/faults';
-import { createRandom } from '../world/random';
+import { createRandom } from '../world/rules/random';
+import type { Abort } from '../world/stores/faults';
 import { abort } from './abort';
 
 const KINDS: readonly Abort[] = [

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Abort } from '../world/faults';
-import type { Random } from '../world/random';
+import type { Abort } from '../world/stores/faults';
+import type { Random } from '../world/stores/random';
 import { drain } from './drain';
 
 /**

@@ -50,7 +50,10 @@ describe('the bytes of a body', () => {
 
   it('are given up when the rest will never come', async () => {
     let tell: (reason: Problem) => void = () => {};
-    const reading = readBytes({ ...bringing(), stream: new Readable({ read() {} }), onBreak: (hear) => (tell = hear) }, 9);
+    const reading = readBytes(
+      { ...bringing(), stream: new Readable({ read() {} }), onBreak: (hear) => (tell = hear) },
+      9,
+    );
     const reason = { status: 408 } as Problem;
     tell(reason);
     await expect(reading).rejects.toBe(reason);

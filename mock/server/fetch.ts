@@ -152,7 +152,8 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
           get isOver() {
             return isOver;
           },
-          write: (event) => controller.enqueue(typeof event === 'string' ? encoder.encode(event) : new Uint8Array(event)),
+          write: (event) =>
+            controller.enqueue(typeof event === 'string' ? encoder.encode(event) : new Uint8Array(event)),
           end() {
             if (!isOver) controller.close();
             close();

@@ -1,6 +1,6 @@
+import type { StreamReply } from '../control/event-stream';
 import type { ControlEngine } from '../control/model';
 import { createControlPlane, isControl } from '../control/plane';
-import type { StreamReply } from '../control/event-stream';
 import { answer } from '../pipeline/answer';
 import type { Reply } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
@@ -13,6 +13,5 @@ export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
 export function createHandler(engine: ControlEngine): Handler {
   const control = engine.access.kind === 'off' ? undefined : createControlPlane(engine);
-  return (request) =>
-    control !== undefined && isControl(request.target) ? control(request) : answer(engine, request);
+  return (request) => (control !== undefined && isControl(request.target) ? control(request) : answer(engine, request));
 }

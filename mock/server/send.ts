@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
-import { createRandom } from '../world/random';
+import { createRandom } from '../world/rules/random';
 import { abort } from './abort';
 import { close } from './connections';
 import { drain } from './drain';

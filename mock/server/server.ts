@@ -62,7 +62,10 @@ export async function listen(
       };
       if (error !== undefined) giveUp(error);
       // Its router passes over a target that it can't read.
-      else handle(new NodeRequest(request)).then((reply) => send(request, response, reply)).catch(giveUp);
+      else
+        handle(new NodeRequest(request))
+          .then((reply) => send(request, response, reply))
+          .catch(giveUp);
     });
   };
   server.on('request', serve);

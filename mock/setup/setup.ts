@@ -12,7 +12,7 @@ import {
 import { accessOf } from '../control/access';
 import type { Log } from '../observe/log';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures } from '../resources/fixtures';
-import { type IssuedKey, readKeys } from '../world/keys';
+import { type IssuedKey, readKeys } from '../resources/keys-file';
 import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
 

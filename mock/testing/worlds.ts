@@ -1,18 +1,22 @@
 import type { Contract } from '../../openapi/contract';
 import { NO_FIXTURES } from '../resources/fixtures';
-import type { World } from '../world/model';
+import { memoryStores } from '../world/memory/stores';
+import type { World } from '../world/stores/model';
 import { createWorld, type WorldOptions } from '../world/world';
 
 /** A world of a contract: empty, without keys and bans, but for what is asked otherwise. */
 export const worldOf = (contract: Contract, options: Partial<WorldOptions> = {}): Promise<World> =>
-  createWorld({
-    id: 'w',
-    contract,
-    fixtures: NO_FIXTURES,
-    keys: [],
-    planLimits: true,
-    bans: { after: 0, seconds: 0 },
-    journalSize: 10,
-    seed: 1,
-    ...options,
-  });
+  createWorld(
+    {
+      id: 'w',
+      contract,
+      fixtures: NO_FIXTURES,
+      keys: [],
+      planLimits: true,
+      bans: { after: 0, seconds: 0 },
+      journalSize: 10,
+      seed: 1,
+      ...options,
+    },
+    memoryStores(),
+  );

@@ -1,16 +1,9 @@
 import { alternativesOf, itemsOf, ownTypesOf, propertiesIn, type Schema } from '../../openapi/contract';
-import type { Clock } from '../world/clock';
-import type { Random } from '../world/random';
 import { distinct } from './distinct';
 import { firstThatFits } from './fitting';
 import { numbersOf } from './numbers';
+import type { Source } from './source';
 import { textsOf } from './texts';
-
-/** Where made-up values come from. */
-export interface Source {
-  readonly random: Random;
-  readonly clock: Pick<Clock, 'now'>;
-}
 
 /**
  * A value that a schema allows: its example or default, else its first choice, else the least that its bounds allow.

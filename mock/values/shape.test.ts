@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Schema } from '../../openapi/contract';
-import { createRandom } from '../world/random';
-import type { Source } from './sample';
+import { createRandom } from '../world/rules/random';
 import { pick, shape, shown, withDefaults } from './shape';
+import type { Source } from './source';
 
-const source = (): Source => ({ random: createRandom(1), clock: { now: () => 0 } });
+const source = (): Source => ({ random: createRandom(1), now: 0 });
 
 describe('a shape', () => {
   const schema: Schema = {

@@ -13,7 +13,8 @@ import {
 } from '../../openapi/contract';
 import { firstThatFits } from './fitting';
 import { put } from './put';
-import { type Source, sample } from './sample';
+import { sample } from './sample';
+import type { Source } from './source';
 
 /** What a body may set: at every depth what its schema names and does not call `readOnly`. */
 export const pick = (schema: Schema, value: unknown): unknown =>

@@ -1,6 +1,7 @@
 import type { Schema } from '../../openapi/contract';
-import { type Random, randomUuid } from '../world/random';
-import type { Source } from './sample';
+import { randomUuid } from '../world/rules/random';
+import type { Random } from '../world/stores/random';
+import type { Source } from './source';
 
 /** Texts of which one may have a flat schema's format, pattern and length, the most telling first. */
 export function* textsOf(schema: Schema, source: Source): Iterable<string> {
@@ -15,9 +16,9 @@ export function* textsOf(schema: Schema, source: Source): Iterable<string> {
 }
 
 const FORMATS: Readonly<Record<string, (source: Source) => string>> = {
-  'date-time': ({ clock }) => new Date(clock.now()).toISOString(),
-  date: ({ clock }) => new Date(clock.now()).toISOString().slice(0, 10),
-  time: ({ clock }) => new Date(clock.now()).toISOString().slice(11),
+  'date-time': ({ now }) => new Date(now).toISOString(),
+  date: ({ now }) => new Date(now).toISOString().slice(0, 10),
+  time: ({ now }) => new Date(now).toISOString().slice(11),
   duration: () => 'PT1M',
   uuid: ({ random }) => randomUuid(random),
   email: () => 'someone@example.com',

@@ -1,8 +1,8 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
-import type { World } from './model';
-import type { IdPolicy, StoredRecord } from './records';
+import type { World } from './stores/model';
+import type { IdPolicy, StoredRecord } from './stores/records';
 
 const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
 const ONCE = [{ window: 'day', requests: 1, seconds: 86_400 }];
@@ -20,46 +20,46 @@ const fresh = (of: Contract = contract, seed = 1): Promise<World> =>
     seed,
   });
 
-const pets = async ({ records }: World): Promise<readonly StoredRecord[]> => records.list('pets', [], 100);
-const numbers = ({ random }: World): readonly number[] => [random(), random(), random()];
+const pets = async ({ state }: World): Promise<readonly StoredRecord[]> => state.records.list('pets', [], 100);
+const numbers = ({ state: { random } }: World): readonly number[] => [random(), random(), random()];
 
 describe('a world', () => {
   it('begins with its fixtures, and numbers above them', async () => {
     const world = await fresh();
     expect(await pets(world)).toEqual([KIWI]);
-    expect(await world.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
+    expect(await world.state.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
   });
 
   it('is as at its start after a reset', async () => {
     const world = await fresh();
     const first = numbers(world);
-    await world.records.insert('pets', COUNTING, (id) => ({ id }));
-    await world.records.delete('pets', 3);
-    world.clock.set('2040-01-01T00:00:00Z');
-    world.clock.freeze();
-    const now = world.clock.now();
-    await world.ledger.spend('ann', ONCE, now);
-    expect((await world.ledger.spend('ann', ONCE, now)).outcome).toBe('banned');
+    await world.state.records.insert('pets', COUNTING, (id) => ({ id }));
+    await world.state.records.delete('pets', 3);
+    world.state.clock.set('2040-01-01T00:00:00Z');
+    world.state.clock.freeze();
+    const now = world.state.clock.now();
+    await world.state.ledger.spend('ann', ONCE, now);
+    expect((await world.state.ledger.spend('ann', ONCE, now)).outcome).toBe('banned');
 
     await world.reset();
     expect(await pets(world)).toEqual([KIWI]);
-    expect(world.clock.frozen).toBe(false);
-    expect(world.clock.now()).toBeLessThan(now);
-    expect((await world.ledger.spend('ann', ONCE, now)).outcome).toBe('served');
+    expect(world.state.clock.frozen).toBe(false);
+    expect(world.state.clock.now()).toBeLessThan(now);
+    expect((await world.state.ledger.spend('ann', ONCE, now)).outcome).toBe('served');
     expect(numbers(world)).toEqual(first);
-    expect(await world.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
+    expect(await world.state.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
   });
 
   it('shares nothing that changes with another of the same fixtures', async () => {
     const [one, other] = [await fresh(), await fresh()];
-    await one.records.delete('pets', 3);
-    one.clock.set('2040-01-01T00:00:00Z');
-    await one.ledger.spend('ann', ONCE, 0);
+    await one.state.records.delete('pets', 3);
+    one.state.clock.set('2040-01-01T00:00:00Z');
+    await one.state.ledger.spend('ann', ONCE, 0);
     const [taken] = numbers(one);
     expect(await pets(other)).toEqual([KIWI]);
-    expect(other.clock.now()).toBeLessThan(one.clock.now());
-    expect((await other.ledger.peek('ann', ONCE, 0)).outcome).toBe('served');
-    expect(other.random()).toBe(taken);
+    expect(other.state.clock.now()).toBeLessThan(one.state.clock.now());
+    expect((await other.state.ledger.peek('ann', ONCE, 0)).outcome).toBe('served');
+    expect(other.state.random()).toBe(taken);
   });
 
   it('makes up other values with another seed', async () => {

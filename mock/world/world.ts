@@ -1,13 +1,9 @@
 import type { Contract } from '../../openapi/contract';
 import type { Fixtures } from '../resources/fixtures';
 import { listedBy } from '../resources/listed-by';
-import { createClock } from './clock';
-import { createFaults } from './faults';
-import { createJournal } from './journal';
-import { type BanPolicy, createLedger } from './ledger';
-import { createMemoryRecords } from './memory-records';
-import type { ApiKey, World } from './model';
-import { createRandom } from './random';
+import type { BanPolicy } from './stores/ledger';
+import type { ApiKey, World, WorldState } from './stores/model';
+import type { Stores } from './stores/stores';
 
 export interface WorldOptions {
   readonly id: string;
@@ -16,51 +12,39 @@ export interface WorldOptions {
   readonly keys: readonly ApiKey[];
   readonly planLimits: boolean;
   readonly bans: BanPolicy;
-  /** How many requests the journal holds. */
+  /** How many requests the journal keeps. */
   readonly journalSize: number;
   /** What makes the made-up values of a run, and its chances, repeat. */
   readonly seed: number;
 }
 
 /** A world as it is at the start, its fixtures stored. */
-export async function createWorld(options: WorldOptions): Promise<World> {
-  const { id, contract, fixtures, keys, planLimits, bans, journalSize, seed } = options;
-  const clock = createClock();
-  const records = createMemoryRecords(listedBy(contract));
-  const ledger = createLedger(bans);
-  const journal = createJournal(journalSize);
-  let random = createRandom(seed);
-  let resets = 0;
-  // Chance has a stream of its own: a fault that is switched on changes no made-up value.
-  let chance = createRandom(~seed);
-  const faults = createFaults(() => chance());
-  await records.restore(fixtures);
-
+export async function createWorld(options: WorldOptions, stores: Stores): Promise<World> {
+  const { id, contract, keys, planLimits } = options;
+  const notices = stores.notices(id);
+  let state = await stateAtStart(options, stores);
   return {
     id,
-    clock,
-    records,
-    ledger,
-    journal,
-    faults,
-    random: () => random(),
     keys,
     planLimits,
     anonymous: smallestPlan(contract),
-    get resets() {
-      return resets;
+    notices,
+    get state() {
+      return state;
     },
     async reset() {
-      resets += 1;
-      clock.reset();
-      random = createRandom(seed);
-      chance = createRandom(~seed);
-      faults.reset();
-      journal.reset();
-      await ledger.clear();
-      await records.restore(fixtures);
+      state = await stateAtStart(options, stores);
+      notices.announce();
     },
   };
+}
+
+async function stateAtStart(options: WorldOptions, stores: Stores): Promise<WorldState> {
+  const { id, contract, fixtures, bans, journalSize, seed } = options;
+  const indexedBy = listedBy(contract);
+  const state = await stores.emptyState({ worldId: id, bans, journalSize, seed, indexedBy });
+  await state.records.restore(fixtures);
+  return state;
 }
 
 /** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */

@@ -1,5 +1,5 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import type { IssuedKey } from './keys';
+import type { IssuedKey } from '../resources/keys-file';
 import { createWorlds, type Worlds } from './worlds';
 
 /** Whoever presents a key. */
@@ -29,18 +29,18 @@ describe('the worlds of a process', () => {
   it('have a default one, which the issued keys lead to, revoked ones included', async () => {
     const worlds = await worldsWith(issued('ann'), issued('old', true));
     expect(worlds.main.id).toBe('default');
-    expect(worlds.holderOf('value-of-ann', BY)?.world).toBe(worlds.main);
-    expect(worlds.holderOf('value-of-old', BY)?.key).toEqual(issued('old', true).key);
-    expect(worlds.holderOf('ann', BY)).toBeUndefined();
+    expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
+    expect((await worlds.holderOf('value-of-old', BY))?.key).toEqual(issued('old', true).key);
+    expect(await worlds.holderOf('ann', BY)).toBeUndefined();
   });
 
   it('give a new one keys of its own, of the same names and plans, without the revoked', async () => {
     const worlds = await worldsWith(issued('ann'), issued('ben'), issued('old', true));
     const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['ann', 'ben']);
-    expect(worlds.holderOf(apiKeys.ann ?? '', BY)?.world).toBe(world);
-    expect(worlds.holderOf(apiKeys.ben ?? '', BY)?.key).toEqual(issued('ben').key);
-    expect(worlds.holderOf('value-of-ann', BY)?.world).toBe(worlds.main);
+    expect((await worlds.holderOf(apiKeys.ann ?? '', BY))?.world).toBe(world);
+    expect((await worlds.holderOf(apiKeys.ben ?? '', BY))?.key).toEqual(issued('ben').key);
+    expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
   });
 
   it('give keys that a bearer token may be, each another', async () => {
@@ -54,26 +54,26 @@ describe('the worlds of a process', () => {
     const worlds = await worldsWith(issued('__proto__'), issued('constructor'));
     const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['__proto__', 'constructor']);
-    for (const value of Object.values(apiKeys)) expect(worlds.holderOf(value, BY)?.world).toBe(world);
+    for (const value of Object.values(apiKeys)) expect((await worlds.holderOf(value, BY))?.world).toBe(world);
   });
 
   it('do not see what another one does', async () => {
     const worlds = await worldsWith(issued('ann'));
     const [one, other] = [await worlds.open(), await worlds.open()];
-    await one.world.records.put('pets', 4, { id: 4 });
+    await one.world.state.records.put('pets', 4, { id: 4 });
     await one.world.reset();
-    await one.world.records.delete('pets', 3);
+    await one.world.state.records.delete('pets', 3);
     expect(one.world.id).not.toBe(other.world.id);
-    expect(await other.world.records.list('pets', [], 10)).toEqual([{ id: 3 }]);
-    expect(await worlds.main.records.list('pets', [], 10)).toEqual([{ id: 3 }]);
+    expect(await other.world.state.records.list('pets', [], 10)).toEqual([{ id: 3 }]);
+    expect(await worlds.main.state.records.list('pets', [], 10)).toEqual([{ id: 3 }]);
   });
 
   it('forget the keys of one that is removed, and no others', async () => {
     const worlds = await worldsWith(issued('ann'));
     const [one, other] = [await worlds.open(), await worlds.open()];
-    worlds.close(one.id);
-    expect(worlds.holderOf(one.apiKeys.ann ?? '', BY)).toBeUndefined();
-    expect(worlds.holderOf(other.apiKeys.ann ?? '', BY)?.world).toBe(other.world);
-    expect(worlds.holderOf('value-of-ann', BY)?.world).toBe(worlds.main);
+    await worlds.close(one.id);
+    expect(await worlds.holderOf(one.apiKeys.ann ?? '', BY)).toBeUndefined();
+    expect((await worlds.holderOf(other.apiKeys.ann ?? '', BY))?.world).toBe(other.world);
+    expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
   });
 });

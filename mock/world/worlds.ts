@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Allowance, Contract } from '../../openapi/contract';
 import type { Fixtures } from '../resources/fixtures';
-import { createKeyring, type IssuedKey, type KeyHolder } from './keys';
-import type { BanPolicy } from './ledger';
-import type { World } from './model';
-import { createSessions, type Session } from './sessions';
+import type { IssuedKey } from '../resources/keys-file';
+import { memoryStores } from './memory/stores';
+import type { Awaitable } from './stores/awaitable';
+import type { BanPolicy } from './stores/ledger';
+import type { ApiKey, World } from './stores/model';
+import type { Session } from './stores/sessions';
+import type { Stores } from './stores/stores';
 import { createWorld } from './world';
 
 /** What a session may have otherwise than the default world; what is left out is as there. */
@@ -19,26 +22,37 @@ export interface SessionTerms {
 
 /** A session that was just opened. The values of its keys are told here once and kept nowhere. */
 export interface OpenedSession extends Session {
+  readonly world: World;
   /** Value by name: one for each key of the default world that is not revoked. */
   readonly apiKeys: Readonly<Record<string, string>>;
+}
+
+/** Whom a key belongs to. */
+export interface KeyHolder {
+  readonly world: World;
+  readonly key: ApiKey;
 }
 
 /** Every world of the process, and the way from a key to its world. */
 export interface Worlds {
   /** The one that callers without a valid key are in. */
   readonly main: World;
-  /** Whom a key belongs to; of a session's key, a use of the session. */
-  holderOf(keyValue: string, by: object): KeyHolder | undefined;
+  /**
+   * Whom a key belongs to, revoked or not; of a session's key, a use of the session.
+   *
+   * @param connection what presents the key; the answer for the value that it presented last is kept with it
+   */
+  holderOf(keyValue: string, connection: object): Awaitable<KeyHolder | undefined>;
   /** Whether a text is the value of a key, of whatever world. */
   isKey(text: string): boolean;
   /** @throws TooManySessions */
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */
-  sessions(): readonly Session[];
-  /** An open session, which counts as a use of it. */
-  session(id: string): Session | undefined;
+  sessions(): Awaitable<readonly Session[]>;
+  /** The world of an open session, which counts as a use of it. */
+  worldOfSession(id: string): Awaitable<World | undefined>;
   /** Forgets a session; its keys are invalid from then on. Whether it was open. */
-  close(id: string): boolean;
+  close(id: string): Awaitable<boolean>;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;
 }
@@ -68,66 +82,85 @@ export interface WorldsOptions {
 
 const AN_HOUR_MS = 3_600_000;
 
-/** @param real the real time, in Unix milliseconds, by which sessions end */
-export async function createWorlds(options: WorldsOptions, real: () => number = Date.now): Promise<Worlds> {
+export async function createWorlds(options: WorldsOptions, stores: Stores = memoryStores()): Promise<Worlds> {
   const { fixtures, keys, planLimits, maxSessions, seed } = options;
-  const keyring = createKeyring();
-  const heard: ((world: World) => void)[] = [];
-  const sessions = createSessions((world) => {
-    keyring.remove(world);
-    for (const hear of heard) hear(world);
-  }, real);
+  const keyring = stores.keyring();
+  const listeners: ((world: World) => void)[] = [];
+  const worldsOfSessions = new Map<string, World>();
+  /** The sessions whose worlds are being made. */
+  const opening = new Set<string>();
+  const forget = async (id: string): Promise<void> => {
+    opening.delete(id);
+    const world = worldsOfSessions.get(id);
+    worldsOfSessions.delete(id);
+    if (world !== undefined) for (const hear of listeners) hear(world);
+    await keyring.remove(id);
+  };
+  const sessions = stores.sessions((id) => void forget(id));
 
-  /** Those that are being made: counted, so that many at once are no more than there may be. */
-  let opening = 0;
+  const createSessionWorld = (id: string, terms: SessionTerms): Promise<World> => {
+    const { fixtures: own = fixtures, plans, seed: chosen = seed } = terms;
+    return createWorld(
+      {
+        ...options,
+        id,
+        fixtures: own,
+        keys: keys
+          .filter(({ key }) => !key.revoked)
+          .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances })),
+        // Whoever gives a session figures of its own wants them enforced.
+        planLimits: planLimits || (plans?.size ?? 0) > 0,
+        seed: chosen,
+      },
+      stores,
+    );
+  };
 
-  const make = async ({ fixtures: own = fixtures, plans, seed: chosen = seed }: SessionTerms): Promise<World> =>
-    createWorld({
-      ...options,
-      id: `session-${randomBytes(9).toString('hex')}`,
-      fixtures: own,
-      keys: keys
-        .filter(({ key }) => !key.revoked)
-        .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances })),
-      // Whoever gives a session figures of its own wants them enforced.
-      planLimits: planLimits || (plans?.size ?? 0) > 0,
-      seed: chosen,
-    });
+  /** A value for each key of a world, from then on in the keyring. */
+  const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {
+    const values = world.keys.map((key) => ({ key, value: `${world.id}-${randomBytes(12).toString('hex')}` }));
+    for (const { key, value } of values) await keyring.add(value, { worldId: world.id, key });
+    return Object.fromEntries(values.map(({ key, value }) => [key.name, value]));
+  };
 
-  const main = await createWorld({ ...options, id: 'default', keys: keys.map(({ key }) => key) });
-  for (const { value, key } of keys) keyring.add(value, { world: main, key });
+  const main = await createWorld({ ...options, id: 'default', keys: keys.map(({ key }) => key) }, stores);
+  for (const { value, key } of keys) await keyring.add(value, { worldId: main.id, key });
+
+  const worldOfSession = async (id: string): Promise<World | undefined> =>
+    (await sessions.use(id)) === undefined ? undefined : worldsOfSessions.get(id);
 
   return {
     main,
     isKey: (text) => keyring.has(text),
-    holderOf(value, by) {
-      const holder = keyring.find(value, by);
-      if (holder === undefined || holder.world === main) return holder;
-      return sessions.use(holder.world.id) === undefined ? undefined : holder;
+    async holderOf(value, connection) {
+      const entry = await keyring.find(value, connection);
+      if (entry === undefined) return undefined;
+      const world = entry.worldId === main.id ? main : await worldOfSession(entry.worldId);
+      return world && { world, key: entry.key };
     },
     async open(terms = {}) {
-      if (sessions.count + opening >= maxSessions) {
-        throw new TooManySessions(maxSessions, untilNext(sessions.list(), real()));
+      const id = `session-${randomBytes(9).toString('hex')}`;
+      // Before its world is made: many that are opened at once are no more than there may be.
+      const session = await sessions.open(id, terms.timeToLiveMs ?? AN_HOUR_MS, maxSessions);
+      if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
+      opening.add(id);
+      try {
+        const world = await createSessionWorld(id, terms);
+        worldsOfSessions.set(id, world);
+        const apiKeys = await issueKeys(world);
+        // It may have ended while its world was made.
+        if (!opening.delete(id)) await forget(id);
+        return { ...session, world, apiKeys };
+      } catch (error) {
+        await sessions.end(id);
+        throw error;
       }
-      opening += 1;
-      const world = await make(terms).finally(() => {
-        opening -= 1;
-      });
-      const apiKeys = world.keys.map((key) => {
-        const value = `${world.id}-${randomBytes(12).toString('hex')}`;
-        keyring.add(value, { world, key });
-        return [key.name, value] as const;
-      });
-      return { ...sessions.add(world, terms.timeToLiveMs ?? AN_HOUR_MS), apiKeys: Object.fromEntries(apiKeys) };
     },
     sessions: () => sessions.list(),
-    session: (id) => sessions.use(id),
+    worldOfSession,
     close: (id) => sessions.end(id),
     onEnd: (hear) => {
-      heard.push(hear);
+      listeners.push(hear);
     },
   };
 }
-
-const untilNext = (open: readonly Session[], now: number): number =>
-  open.reduce((least, { expiresAt }) => Math.min(least, Math.max(0, expiresAt - now)), AN_HOUR_MS);

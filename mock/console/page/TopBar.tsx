@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { Link } from './link/live';
 import type { Health, Session } from './model/model';
-import { Lamp } from './parts/Lamp';
 import { timeOf } from './model/time';
+import { Lamp } from './parts/Lamp';
 
 interface Props {
   readonly health: Health | undefined;

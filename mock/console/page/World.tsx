@@ -1,10 +1,10 @@
 import { useCallback } from 'preact/hooks';
+import { useFetched } from './hooks/useFetched';
 import type { Api } from './link/api';
+import { useEnded } from './link/link-context';
 import { readingOf } from './model/clock-reading';
 import type { ContractSummary } from './model/contract';
-import { useFetched } from './hooks/useFetched';
 import { keysOf } from './model/keys';
-import { useEnded } from './link/link-context';
 import type { RecordedRequest } from './model/model';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';

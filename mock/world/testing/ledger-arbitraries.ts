@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
-import type { UsageChange } from '../account';
-import type { BanPolicy } from '../ledger';
+import type { BanPolicy, UsageChange } from '../stores/ledger';
 
 /** In milliseconds. */
 export const DAY = 86_400_000;

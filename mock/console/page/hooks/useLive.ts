@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Api } from '../link/api';
-import { isSame, KEPT, withArrived } from '../model/journal';
 import { follow, type Link } from '../link/live';
+import { isSame, KEPT, withArrived } from '../model/journal';
 import type { RecordedRequest } from '../model/model';
 
 export interface Live {

@@ -1,4 +1,3 @@
-import { isObject, type JsonObject, readJson } from './exact-json';
 import type {
   Allowance,
   AllowanceChange,
@@ -11,6 +10,7 @@ import type {
   RecordsHead,
   Session,
 } from '../model/model';
+import { isObject, type JsonObject, readJson } from './exact-json';
 
 /** The mock answered, and refused. */
 export class ApiError extends Error {

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import type { Api } from '../link/api';
-import type { ClockReading } from '../model/clock-reading';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
+import type { Api } from '../link/api';
 import { useEnded } from '../link/link-context';
+import type { ClockReading } from '../model/clock-reading';
 import type { Allowance } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';

@@ -1,6 +1,6 @@
+import { useAction } from '../hooks/useAction';
 import type { Api } from '../link/api';
 import { alike, type Preset } from '../model/faults';
-import { useAction } from '../hooks/useAction';
 import type { Fault } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useState } from 'preact/hooks';
-import type { Api } from '../link/api';
 import { useFetched } from '../hooks/useFetched';
+import type { Api } from '../link/api';
 import { useEnded } from '../link/link-context';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';

@@ -3,9 +3,9 @@ import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
 import { targetOf } from '../model/journal';
 import type { RecordedRequest } from '../model/model';
+import { durationInWords } from '../model/time';
 import { CopyButton } from '../parts/CopyButton';
 import { Status } from '../parts/Status';
-import { durationInWords } from '../model/time';
 import { MessageView } from './MessageView';
 
 interface Props {

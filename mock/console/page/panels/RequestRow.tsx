@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { targetOf } from '../model/journal';
 import type { RecordedRequest } from '../model/model';
-import { Status } from '../parts/Status';
 import { durationInWords, preciseTimeOf } from '../model/time';
+import { Status } from '../parts/Status';
 
 interface Props {
   readonly request: RecordedRequest;

@@ -1,0 +1,30 @@
+import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
+import type { Source } from '../values/source';
+import type { RecordStore } from '../world/stores/records';
+
+/** What a request says: values that fit the contract, with its defaults. */
+export interface Input {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The media type under which the body was read. */
+  readonly bodyType: MediaType | undefined;
+}
+
+/** What an action is given. */
+export interface Task {
+  readonly contract: Contract;
+  readonly records: RecordStore;
+  /** What is made up is drawn from this. */
+  readonly source: Source;
+  readonly operation: Operation;
+  readonly input: Input;
+}
+
+/**
+ * What one kind of operation does.
+ *
+ * @throws Problem where the records do not allow it
+ */
+export type Action = (task: Task, resource: Resource) => Promise<Outcome>;

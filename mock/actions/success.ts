@@ -1,0 +1,85 @@
+import {
+  jsonMediaType,
+  type MediaType,
+  type Operation,
+  type Reply,
+  type Resource,
+  type Schema,
+  successOf,
+} from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
+import { firstThatFits } from '../values/fitting';
+import { sample } from '../values/sample';
+import { shape } from '../values/shape';
+import type { Source } from '../values/source';
+import type { StoredRecord } from '../world/stores/records';
+import type { Task } from './model';
+
+/**
+ * The operation's documented success, with a body where that has one.
+ *
+ * @param jsonOf the body as JSON, where that is known already
+ */
+export function outcomeOf(
+  { operation }: Task,
+  bodyOf: (media: MediaType) => unknown,
+  jsonOf?: (body: unknown) => string | undefined,
+): Outcome {
+  const { status, media } = successes.get(operation) ?? findSuccess(operation);
+  const body = media && bodyOf(media);
+  return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', json: jsonOf?.(body) };
+}
+
+interface Success {
+  readonly status: number;
+  readonly media: MediaType | undefined;
+}
+
+const successes = new WeakMap<Operation, Success>();
+const NO_HEADERS = {};
+
+function findSuccess(operation: Operation): Success {
+  const { status, reply } = replyOf(operation);
+  const content = reply?.content ?? [];
+  const success = { status, media: jsonMediaType(content) ?? content[0] };
+  successes.set(operation, success);
+  return success;
+}
+
+/** The success that an operation documents; one that documents none redirects, else answers what it does document. */
+function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
+  const success = successOf(operation);
+  if (success !== undefined) return success;
+  const { replies } = operation;
+  const reply =
+    replies.find(({ status }) => String(status).startsWith('3')) ??
+    replies.find(({ status }) => status === 'default') ??
+    replies[0];
+  return { status: reply === undefined ? 200 : statusOf(reply), reply };
+}
+
+/** One status of those that a reply is documented for. */
+function statusOf({ status }: Reply): number {
+  if (typeof status === 'number') return status;
+  return status === 'default' ? 200 : Number(status[0]) * 100;
+}
+
+/** The documented success with this record, in the shape that the reply gives it. */
+export function succeedWith(task: Task, resource: Resource, record: StoredRecord): Outcome {
+  return outcomeOf(task, (media) => {
+    const { schema } = media;
+    if (schema === resource.schema || schema === undefined) return record;
+    return firstThatFits(schema, bodies(media, schema, record, task.source));
+  });
+}
+
+/** A reply may have no place for a record: then it says what it says of nothing in particular. */
+function* bodies(media: MediaType, schema: Schema, record: StoredRecord, source: Source): Iterable<unknown> {
+  yield shape(schema, record, source);
+  yield exampleOf(media, source);
+}
+
+/** What a reply says that tells of nothing in particular: its documented example, else a value of its schema. */
+export function exampleOf({ examples: [example], schema = {} }: MediaType, source: Source): unknown {
+  return example === undefined ? sample(schema, source) : example.value;
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../stores/clock';
+
+/** @param real the time that it follows, in Unix milliseconds */
+export function createMemoryClock(real: () => number = Date.now): Clock {
+  let offset = 0;
+  let frozenAt: number | undefined;
+  const now = () => frozenAt ?? real() + offset;
+  const moveTo = (instant: number) => {
+    if (!(Math.abs(instant) <= END_OF_DATES))
+      throw new RangeError('The clock was given no instant that a date can hold.');
+    if (frozenAt === undefined) offset = instant - real();
+    else frozenAt = instant;
+  };
+  return {
+    now,
+    real,
+    get frozen() {
+      return frozenAt !== undefined;
+    },
+    advance: (seconds) => moveTo(now() + seconds * 1000),
+    freeze: () => {
+      frozenAt = now();
+    },
+    run: () => {
+      if (frozenAt === undefined) return;
+      offset = frozenAt - real();
+      frozenAt = undefined;
+    },
+    set: (instant) => moveTo(new Date(instant).getTime()),
+    reset: () => {
+      offset = 0;
+      frozenAt = undefined;
+    },
+  };
+}
+
+/** ECMA-262 §21.4.1.1: the last instant of a `Date`. */
+const END_OF_DATES = 8.64e15;

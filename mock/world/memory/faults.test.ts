@@ -1,0 +1,4 @@
+import { describeFaults } from '../stores/faults.behaviour';
+import { createMemoryFaults } from './faults';
+
+describeFaults('faults in memory', createMemoryFaults);

@@ -1,0 +1,81 @@
+import { exactInteger } from '../../../openapi/contract';
+import { type Id, type IdPolicy, OutOfIds } from '../stores/records';
+
+/** Gives each new record of a collection an id that none has ever had. */
+export interface IdSource {
+  /** @throws OutOfIds when none is left, and from then on, since none comes back */
+  next(policy: IdPolicy): Id;
+  /** Told of every id that comes into use, whoever gave it. */
+  used(id: Id): void;
+  /** Told of every id whose record goes. */
+  retired(id: Id): void;
+}
+
+/**
+ * Made ids that may be taken, beyond one for each record there ever was, before the collection is held to be full: among
+ * so many that count up one is free; of those that are made at random many may be alike.
+ */
+const SPARE_TRIES = 1000;
+
+/** @param isStored whether a record has this id now */
+export function createIdSource(isStored: (id: Id) => boolean): IdSource {
+  const retired = new Set<Id>();
+  let highest: number | bigint | undefined;
+  let everUsed = 0;
+  /** Where the search for gaps in a sequence stands: every id below is or was in use, so that none is looked at twice. */
+  let gap: bigint | undefined;
+  let made = 0;
+  /** The sequence that was asked for last, */
+  let asked: IdPolicy | undefined;
+  /** and between which numbers it counts up by ones, each of them exact: there no bigint need be made. */
+  let least = 0;
+  let most = 0;
+  let isOut = false;
+
+  const isTaken = (id: Id): boolean => isStored(id) || retired.has(id);
+
+  const ofSequence = (policy: IdPolicy & { kind: 'sequence' }): Id | undefined => {
+    const { minimum, maximum, step = 1n } = policy;
+    if (policy !== asked) {
+      asked = policy;
+      least = Number(minimum);
+      most = step === 1n ? Math.min(Number(maximum), Number.MAX_SAFE_INTEGER) : Number.NEGATIVE_INFINITY;
+    }
+    if (typeof highest === 'number' && highest >= least && highest < most) return highest + 1;
+    const last = highest === undefined ? undefined : BigInt(highest);
+    const next = last === undefined || last < minimum ? minimum : last + step - ((last - minimum) % step);
+    if (next <= maximum) return exactInteger(next);
+    for (gap ??= minimum; gap <= maximum; gap += step) {
+      const id = exactInteger(gap);
+      if (!isTaken(id)) return id;
+    }
+    return undefined;
+  };
+
+  const ofMaking = ({ make }: IdPolicy & { kind: 'made' }): Id | undefined => {
+    made = Math.max(made, everUsed);
+    for (let tries = everUsed + SPARE_TRIES; tries > 0; tries -= 1) {
+      made += 1;
+      const id = make(made);
+      if (!isTaken(id)) return id;
+    }
+    return undefined;
+  };
+
+  return {
+    next(policy) {
+      const id = isOut ? undefined : policy.kind === 'sequence' ? ofSequence(policy) : ofMaking(policy);
+      isOut = id === undefined;
+      if (id === undefined) throw new OutOfIds('The collection has no id left.');
+      return id;
+    },
+    used(id) {
+      everUsed += 1;
+      if (typeof id !== 'string' && (highest === undefined || id > highest))
+        highest = typeof id === 'number' ? Math.floor(id) : id;
+    },
+    retired: (id) => {
+      retired.add(id);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type KeptEntry, withKeptBodies } from '../rules/kept-bodies';
+import { createTest } from '../rules/pattern';
+import type { Entry, Journal } from '../stores/journal';
+
+/** @param capacity how many entries it keeps; none: 0 */
+export function createMemoryJournal(capacity: number): Journal {
+  /** The entry that was added as the nth since the last `clear` is at n modulo the capacity. */
+  const ring: KeptEntry[] = [];
+  const listeners = new Set<(entry: Entry) => void>();
+  let count = 0;
+  let lastId = 0;
+  const newestFirst = function* (): Generator<Entry> {
+    for (let back = 1; back <= ring.length; back += 1) {
+      const kept = ring[(count - back) % capacity];
+      if (kept !== undefined) yield entryOf(lastId - back + 1, kept);
+    }
+  };
+  const clear = () => {
+    ring.length = 0;
+    count = 0;
+  };
+  return {
+    add(entry) {
+      lastId += 1;
+      const kept = withKeptBodies(entry);
+      if (capacity > 0) ring[count % capacity] = kept;
+      count += 1;
+      if (listeners.size === 0) return;
+      const added = entryOf(lastId, kept);
+      for (const hear of listeners) callBack(hear, added);
+    },
+    find(pattern, limit) {
+      const matches = createTest(pattern);
+      const found: Entry[] = [];
+      for (const entry of newestFirst()) {
+        if (found.length >= limit) break;
+        if (matches(entry)) found.push(entry);
+      }
+      return found;
+    },
+    count(pattern) {
+      const matches = createTest(pattern);
+      let matching = 0;
+      for (const entry of newestFirst()) if (matches(entry)) matching += 1;
+      return { count: matching, forgotten: count - ring.length };
+    },
+    after(id) {
+      const later: Entry[] = [];
+      for (const entry of newestFirst()) {
+        if (entry.id <= id && id <= lastId) break;
+        later.push(entry);
+      }
+      return later.reverse();
+    },
+    clear,
+    listen(hear) {
+      // One function may listen twice, and each stops for itself.
+      const listener = (entry: Entry) => hear(entry);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Made when somebody reads. The ids of what is kept follow each other, so that none need be kept. */
+const entryOf = (id: number, { requestTruncated = false, responseTruncated = false, ...entry }: KeptEntry): Entry => ({
+  id,
+  ...entry,
+  requestTruncated,
+  responseTruncated,
+});
+
+function callBack(hear: (entry: Entry) => void, entry: Entry): void {
+  try {
+    hear(entry);
+  } catch {
+    // Neither the request nor the other listeners shall fail because one of them does.
+  }
+}

@@ -1,0 +1,63 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { KeyEntry, Keyring } from '../stores/keys';
+
+interface KeptKey {
+  readonly digest: Buffer;
+  readonly entry: KeyEntry;
+}
+
+/** What was found for the last value that a connection presented. */
+interface Presented {
+  readonly value: string;
+  readonly entry: KeyEntry | undefined;
+}
+
+export function createMemoryKeyring(): Keyring {
+  // By the first bytes of the digest, which are known of no key, so that not every key need be compared. What decides
+  // is the comparison of the whole, and it takes constant time.
+  const keys = new Map<number, KeptKey[]>();
+  /** Where the keys of each world are, so that the end of one costs no more for all the others. */
+  const starts = new Map<string, number[]>();
+  /** Of every value that there ever was: few. */
+  const lengths = new Set<number>();
+  /** What was found last; nothing of it is kept after a change, least of all a world that has ended. */
+  let presentedBy = new WeakMap<object, Presented>();
+  const near = (start: number): KeptKey[] => keys.get(start) ?? [];
+  return {
+    add(value, entry) {
+      presentedBy = new WeakMap();
+      lengths.add(value.length);
+      const digest = digestOf(value);
+      const start = digest.readUInt32BE();
+      keys.set(start, [...near(start), { digest, entry }]);
+      const ofWorld = starts.get(entry.worldId);
+      if (ofWorld === undefined) starts.set(entry.worldId, [start]);
+      else ofWorld.push(start);
+    },
+    remove(worldId) {
+      presentedBy = new WeakMap();
+      for (const start of starts.get(worldId) ?? []) {
+        const kept = near(start).filter(({ entry }) => entry.worldId !== worldId);
+        if (kept.length === 0) keys.delete(start);
+        else keys.set(start, kept);
+      }
+      starts.delete(worldId);
+    },
+    has(value) {
+      // A digest is expensive, and this is asked of every word of a request.
+      if (!lengths.has(value.length)) return false;
+      const digest = digestOf(value);
+      return near(digest.readUInt32BE()).some((key) => timingSafeEqual(key.digest, digest));
+    },
+    find(value, connection) {
+      const before = presentedBy.get(connection);
+      if (before?.value === value) return before.entry;
+      const presented = digestOf(value);
+      const entry = near(presented.readUInt32BE()).find(({ digest }) => timingSafeEqual(digest, presented))?.entry;
+      presentedBy.set(connection, { value, entry });
+      return entry;
+    },
+  };
+}
+
+const digestOf = (value: string): Buffer => hash('sha256', value, 'buffer');

@@ -1,0 +1,174 @@
+import { stringifyJson } from '../../../openapi/contract';
+import { createConditionTest, meets } from '../rules/conditions';
+import { compareIds } from '../rules/id-order';
+import type { Condition, Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../stores/records';
+import { createIdSource } from './ids';
+import { createRecordIndex, type RecordIndex } from './record-index';
+
+/** A store in this process's memory. Listing takes as long for a million records as for a hundred. */
+export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordStore {
+  const collections = new Map<string, Collection>();
+  // What is only looked for leaves no collection behind: anybody may ask for any.
+  const collection = (name: string): Collection => collections.get(name) ?? createCollection(indexedBy(name));
+  return {
+    list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
+    get: (name, id) => collections.get(name)?.get(id),
+    insert(name, ids, build) {
+      const kept = collection(name);
+      const record = kept.insert(ids, build);
+      collections.set(name, kept);
+      return record;
+    },
+    put(name, id, record) {
+      const kept = collection(name);
+      kept.put(id, record);
+      collections.set(name, kept);
+    },
+    update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
+    delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
+    collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
+    dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
+    restore(wanted) {
+      collections.clear();
+      for (const [name, records] of wanted) {
+        const kept = collection(name);
+        for (const [id, record] of records) kept.put(id, record);
+        collections.set(name, kept);
+      }
+    },
+  };
+}
+
+interface Collection {
+  readonly size: number;
+  list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
+  get(id: Id): StoredRecord | undefined;
+  insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
+  put(id: Id, record: StoredRecord): void;
+  update(
+    id: Id,
+    change: (before: StoredRecord) => StoredRecord,
+    conditions: readonly Condition[],
+  ): StoredRecord | undefined;
+  delete(id: Id, conditions: readonly Condition[]): StoredRecord | undefined;
+  dump(): ReadonlyMap<Id, StoredRecord>;
+}
+
+/** Lists whose results are kept until something changes. */
+const MOST_SHOWN = 100;
+
+/** Conditions that each name many values make as many combinations as the product: an index looks up no more than these. */
+const MOST_COMBINATIONS = 1000;
+
+function createCollection(combinations: readonly (readonly string[])[]): Collection {
+  const records = new Map<Id, StoredRecord>();
+  const ids = createIdSource((id) => records.has(id));
+  const indexes = new Map<string, RecordIndex>();
+  /** What lists have shown since the last change, by what they asked for: most are asked again. */
+  const shown = new Map<string, readonly StoredRecord[]>();
+
+  const indexOf = (properties: readonly string[]): RecordIndex => {
+    const name = JSON.stringify(properties);
+    const known = indexes.get(name);
+    if (known !== undefined) return known;
+    const index = createRecordIndex(properties);
+    for (const id of [...records.keys()].sort(compareIds)) index.add(id, records.get(id) ?? {});
+    indexes.set(name, index);
+    return index;
+  };
+  for (const properties of combinations) indexOf(properties);
+
+  /** A `clear` makes a new table even of an empty one. */
+  const forgetShown = (): void => {
+    if (shown.size > 0) shown.clear();
+  };
+
+  const add = (id: Id, record: StoredRecord): void => {
+    forgetShown();
+    records.set(id, record);
+    ids.used(id);
+    for (const index of indexes.values()) index.add(id, record);
+  };
+
+  const exchange = (id: Id, before: StoredRecord, record: StoredRecord): void => {
+    forgetShown();
+    records.set(id, record);
+    for (const index of indexes.values()) {
+      index.remove(id, before);
+      index.add(id, record);
+    }
+  };
+
+  const recordsOf = (found: readonly Id[]): readonly StoredRecord[] => {
+    const kept: StoredRecord[] = [];
+    for (const id of found) {
+      const record = records.get(id);
+      if (record !== undefined) kept.push(record);
+    }
+    return kept;
+  };
+
+  const search = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
+    const [lookedUp, tried] = split(conditions);
+    const index = indexOf(lookedUp.map(({ property }) => property));
+    if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
+    const tests = tried.map(createConditionTest);
+    const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
+    return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
+  };
+
+  return {
+    get size() {
+      return records.size;
+    },
+    list(conditions, limit) {
+      const asked = conditions.length === 0 ? String(limit) : `${limit} ${stringifyJson(conditions)}`;
+      const known = shown.get(asked);
+      if (known !== undefined) return known;
+      const found = search(conditions, limit);
+      if (shown.size >= MOST_SHOWN) shown.clear();
+      shown.set(asked, found);
+      return found;
+    },
+    get: (id) => records.get(id),
+    insert(policy, build) {
+      const id = ids.next(policy);
+      const record = build(id);
+      add(id, record);
+      return record;
+    },
+    put(id, record) {
+      const before = records.get(id);
+      if (before === undefined) add(id, record);
+      else exchange(id, before, record);
+    },
+    update(id, change, conditions) {
+      const before = records.get(id);
+      if (before === undefined || !meets(before, conditions)) return undefined;
+      const record = change(before);
+      exchange(id, before, record);
+      return record;
+    },
+    delete(id, conditions) {
+      const record = records.get(id);
+      if (record === undefined || !meets(record, conditions)) return undefined;
+      forgetShown();
+      records.delete(id);
+      ids.retired(id);
+      for (const index of indexes.values()) index.remove(id, record);
+      return record;
+    },
+    dump: () => new Map([...records].sort(([one], [other]) => compareIds(one, other))),
+  };
+}
+
+/** The conditions that an index looks up, and the rest, for which the records that it finds are tried one by one. */
+function split(conditions: readonly Condition[]): readonly [readonly Condition[], readonly Condition[]] {
+  let combinations = 1;
+  const isIndexed = conditions.map(({ anyOf }) => {
+    if (combinations * anyOf.length > MOST_COMBINATIONS) return false;
+    combinations *= anyOf.length;
+    return true;
+  });
+  return [conditions.filter((_, place) => isIndexed[place]), conditions.filter((_, place) => !isIndexed[place])];
+}

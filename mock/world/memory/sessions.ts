@@ -1,0 +1,86 @@
+import type { Session, Sessions } from '../stores/sessions';
+
+interface OpenSession {
+  readonly openedAt: number;
+  readonly timeToLiveMs: number;
+  usedAt: number;
+}
+
+/** The longest time that a timer of Node's can wait, in milliseconds. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/**
+ * @param onEnd called with the id of each session that ends, by itself or by `end`
+ * @param real the real time, in Unix milliseconds
+ */
+export function createMemorySessions(onEnd: (id: string) => void, real: () => number = Date.now): Sessions {
+  const open = new Map<string, OpenSession>();
+  let timer: NodeJS.Timeout | undefined;
+  /** When the timer wakes up, by the real time. */
+  let wakesAt = Number.POSITIVE_INFINITY;
+
+  const end = (id: string): boolean => {
+    if (!open.delete(id)) return false;
+    if (open.size === 0) clearTimeout(timer);
+    onEnd(id);
+    return true;
+  };
+
+  const endIdle = (): void => {
+    const now = real();
+    for (const [id, session] of open) if (expiryOf(session) <= now) end(id);
+  };
+
+  const nextExpiry = (): number =>
+    [...open.values()].reduce((least, session) => Math.min(least, expiryOf(session)), Number.POSITIVE_INFINITY);
+
+  /** An idle session goes by itself: nobody may ever ask for it again. */
+  const wakeAt = (instant: number): void => {
+    clearTimeout(timer);
+    wakesAt = instant;
+    timer = setTimeout(sweep, Math.min(Math.max(instant - real(), 0) + 1, LONGEST_WAIT_MS)).unref();
+  };
+
+  const sweep = (): void => {
+    endIdle();
+    wakesAt = Number.POSITIVE_INFINITY;
+    if (open.size > 0) wakeAt(nextExpiry());
+  };
+
+  return {
+    list() {
+      endIdle();
+      return [...open].map(([id, session]) => sessionOf(id, session));
+    },
+    open(id, timeToLiveMs, most) {
+      endIdle();
+      const now = real();
+      if (open.size >= most) return { untilNextMs: Math.max(0, nextExpiry() - now) };
+      const session = { openedAt: now, timeToLiveMs, usedAt: now };
+      open.set(id, session);
+      // Whatever is used lasts longer: the timer may wake up for nothing, but never too late.
+      if (open.size === 1 || expiryOf(session) < wakesAt) wakeAt(expiryOf(session));
+      return sessionOf(id, session);
+    },
+    use(id) {
+      const session = open.get(id);
+      if (session === undefined) return undefined;
+      const now = real();
+      if (expiryOf(session) <= now) {
+        end(id);
+        return undefined;
+      }
+      session.usedAt = now;
+      return sessionOf(id, session);
+    },
+    end,
+  };
+}
+
+const expiryOf = ({ usedAt, timeToLiveMs }: OpenSession): number => usedAt + timeToLiveMs;
+
+const sessionOf = (id: string, session: OpenSession): Session => ({
+  id,
+  openedAt: session.openedAt,
+  expiresAt: expiryOf(session),
+});

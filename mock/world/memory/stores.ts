@@ -1,0 +1,30 @@
+import { createRandom } from '../rules/random';
+import type { Stores } from '../stores/stores';
+import { createMemoryClock } from './clock';
+import { createMemoryFaults } from './faults';
+import { createMemoryJournal } from './journal';
+import { createMemoryKeyring } from './keyring';
+import { createMemoryLedger } from './ledger';
+import { createMemoryNotices } from './notices';
+import { createMemoryRecords } from './records';
+import { createMemorySessions } from './sessions';
+
+/**
+ * Stores in this process's memory.
+ *
+ * @param real the real time, in Unix milliseconds
+ */
+export const memoryStores = (real: () => number = Date.now): Stores => ({
+  keyring: createMemoryKeyring,
+  sessions: (onEnd) => createMemorySessions(onEnd, real),
+  notices: createMemoryNotices,
+  emptyState: ({ bans, journalSize, seed, indexedBy }) => ({
+    clock: createMemoryClock(real),
+    records: createMemoryRecords(indexedBy),
+    ledger: createMemoryLedger(bans),
+    journal: createMemoryJournal(journalSize),
+    // Chance has numbers of its own: a fault that is switched on changes no made-up value.
+    faults: createMemoryFaults(createRandom(~seed)),
+    random: createRandom(seed),
+  }),
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { parseJson, stringifyJson } from '../../../openapi/contract';
+import type { Pattern } from '../stores/journal';
+import { entry } from '../testing/entries';
+import { createTest } from './pattern';
+
+const AT = Date.parse('2026-03-01T12:00:00Z');
+const POSTED = entry({
+  at: AT,
+  method: 'POST',
+  path: '/v1/things%2F1',
+  query: 'a=1',
+  operationId: 'makeThing',
+  keyName: 'free',
+  status: 404,
+  requestBody: Buffer.from('{"name":"Rex","tags":["a",{"b":1,"c":2}],"big":9007199254740993,"none":null}'),
+});
+
+describe('a pattern', () => {
+  it.each<[string, Pattern]>([
+    ['nothing', {}],
+    ['what is undefined', { method: undefined, body: undefined }],
+    ['the operation', { operationId: 'makeThing' }],
+    ['the method in another case', { method: 'post' }],
+    ['the path as it was sent', { path: '/v1/things%2F1' }],
+    ['the status', { status: '404' }],
+    ['the class of the status', { status: '4XX' }],
+    ['the key', { key: 'free' }],
+    ['the instant itself as the first', { since: '2026-03-01T13:00:00+01:00' }],
+    ['a later end', { until: '2026-03-01T12:00:00.001Z' }],
+    ['all at once', { method: 'POST', status: '4XX', key: 'free', body: { name: 'Rex' } }],
+    ['an empty object of any body that is one', { body: {} }],
+    ['a part of the body', { body: { tags: ['a', { c: 2 }] } }],
+    ['null where the body says null', { body: { none: null } }],
+    ['an integer of 64 bits', { body: { big: 9007199254740993n } }],
+  ])('that asks for %s matches', (_, pattern) => {
+    expect(createTest(pattern)(POSTED)).toBe(true);
+  });
+
+  it.each<[string, Pattern]>([
+    ['another operation', { operationId: 'make' }],
+    ['another method', { method: 'PUT' }],
+    ['a path of another spelling', { path: '/v1/things/1' }],
+    ['the path with the query', { path: '/v1/things%2F1?a=1' }],
+    ['another status', { status: '400' }],
+    ['another class', { status: '5XX' }],
+    ['another key', { key: 'fre' }],
+    ['a later start', { since: '2026-03-01T12:00:00.001Z' }],
+    ['the instant itself as the end', { until: '2026-03-01T12:00:00Z' }],
+    ['one thing that is not so', { method: 'POST', status: '4XX', key: 'pro' }],
+    ['another value', { body: { name: 'rex' } }],
+    ['a number for a text', { body: { name: 1 } }],
+    ['a property that is not there', { body: { name: 'Rex', none: null, missing: null } }],
+    ['a property that every object inherits', { body: JSON.parse('{"__proto__":{}}') }],
+    ['fewer items', { body: { tags: ['a'] } }],
+    ['other items', { body: { tags: ['a', { c: 3 }] } }],
+    ['an object for an array', { body: { tags: {} } }],
+    ['an integer that rounds to the same', { body: { big: 9007199254740992n } }],
+    ['null', { body: null }],
+  ])('that asks for %s does not', (_, pattern) => {
+    expect(createTest(pattern)(POSTED)).toBe(false);
+  });
+
+  it('takes no HEAD for a GET', () => {
+    expect(createTest({ method: 'GET' })(entry({ method: 'HEAD' }))).toBe(false);
+  });
+
+  it('asks in vain of what it is not known', () => {
+    const unknown = entry({ status: undefined });
+    for (const pattern of [{ operationId: 'x' }, { key: 'free' }, { status: '2XX' }, { status: '200' }]) {
+      expect(createTest(pattern)(unknown)).toBe(false);
+    }
+  });
+
+  it.each<[string, Buffer | undefined, unknown, boolean]>([
+    ['no body', undefined, null, false],
+    ['an empty body', Buffer.alloc(0), '', false],
+    ['a text that is no JSON', Buffer.from('Rex!'), 'Rex!', true],
+    ['another text', Buffer.from('Rex!'), 'Rex', false],
+    ['a text in JSON', Buffer.from('"Rex"'), 'Rex', true],
+    ['a number, which is no text', Buffer.from('1'), '1', false],
+    ['null', Buffer.from('null'), null, true],
+    ['an array', Buffer.from('[1,2]'), [1, 2], true],
+    ['an array for an object', Buffer.from('[1,2]'), {}, false],
+    ['JSON that is nested too deep', Buffer.from('['.repeat(300)), '['.repeat(300), true],
+    ['a body that the journal has cut', Buffer.from(`{"a":1}${' '.repeat(70_000)}`), { a: 1 }, false],
+  ])('holds %s against what it asks of the body', (_, requestBody, body, matches) => {
+    expect(createTest({ body })(entry({ requestBody }))).toBe(matches);
+  });
+
+  it('matches the body that it was made from, and that body with more in its objects', () =>
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = stringifyJson(value);
+        const test = createTest({ body: parseJson(text) });
+        expect(test(entry({ requestBody: Buffer.from(text) }))).toBe(true);
+        const more = text.replaceAll(/\{(?=[}"])/g, (brace, at: number) =>
+          isInString(text, at) ? brace : text[at + 1] === '}' ? '{"more~":1' : '{"more~":1,',
+        );
+        expect(test(entry({ requestBody: Buffer.from(more) }))).toBe(true);
+      }),
+    ));
+
+  it('with an instant that is none is refused', () => {
+    expect(() => createTest({ since: '2016-12-31T23:59:60Z' })).toThrow(RangeError);
+  });
+});
+
+/** Whether a place in a JSON text lies within one of its strings. */
+const isInString = (text: string, at: number): boolean =>
+  (text.slice(0, at).replaceAll(/\\./g, '').match(/"/g) ?? []).length % 2 === 1;

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { Random } from '../stores/random';
+import { createRandom, randomUuid } from './random';
+
+const take = (random: Random, count: number): readonly number[] => Array.from({ length: count }, random);
+
+describe('random numbers', () => {
+  it('are those of mulberry32', () => {
+    expect(take(createRandom(1), 3)).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522]);
+  });
+
+  it('are the same for the same seed, others for another, and in [0, 1)', () =>
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const numbers = take(createRandom(seed), 20);
+        expect(take(createRandom(seed), 20)).toEqual(numbers);
+        expect(take(createRandom(seed + 1), 20)).not.toEqual(numbers);
+        for (const number of numbers) {
+          expect(number).toBeGreaterThanOrEqual(0);
+          expect(number).toBeLessThan(1);
+        }
+      }),
+    ));
+
+  it('reach every tenth of the range about equally often', () => {
+    const tenths = Array.from({ length: 10 }, () => 0);
+    for (const number of take(createRandom(7), 10_000)) {
+      const tenth = Math.floor(number * 10);
+      tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+    }
+    expect(Math.min(...tenths)).toBeGreaterThan(900);
+    expect(Math.max(...tenths)).toBeLessThan(1100);
+  });
+});
+
+describe('a random UUID', () => {
+  it('is a UUID of version 4 and of the variant of RFC 9562, whatever the numbers', () =>
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+        expect(randomUuid(createRandom(seed))).toMatch(form);
+      }),
+    ));
+
+  it('is another each time, and the same for the same seed', () => {
+    const [one, other] = [createRandom(3), createRandom(3)];
+    const uuids = Array.from({ length: 1000 }, () => randomUuid(one));
+    expect(new Set(uuids).size).toBe(1000);
+    expect(Array.from({ length: 1000 }, () => randomUuid(other))).toEqual(uuids);
+  });
+
+  it.each([
+    [0, '00000000-0000-4000-8000-000000000000'],
+    [1 - Number.EPSILON, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
+  ])('of nothing but %p is %s', (number, uuid) => {
+    expect(randomUuid(() => number)).toBe(uuid);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Random } from '../stores/random';
+
+/** The generator "mulberry32" (public domain, T. Ettinger): 32 bits of state are plenty for made-up values. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A version 4 UUID (RFC 9562 §5.4). */
+export function randomUuid(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16));
+  hex[12] = 4;
+  hex[16] = 8 + ((hex[16] ?? 0) % 4);
+  const text = hex.map((digit) => digit.toString(16)).join('');
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
+}

@@ -1,0 +1,81 @@
+import type { Allowance } from '../../../openapi/contract';
+import type { AccountState, BanPolicy, Decision, WindowReport } from '../stores/ledger';
+import { banEnd, banned, settled, UNUSED } from './account';
+import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState, withUsed } from './windows';
+
+/**
+ * Takes one request from every window of an account, or refuses it and takes nothing.
+ *
+ * @param now Unix seconds
+ * @returns the account after that, and what became of the request
+ */
+export function spend(
+  before: AccountState,
+  allowances: readonly Allowance[],
+  bans: BanPolicy,
+  now: number,
+): readonly [AccountState, Decision] {
+  const account = settled(before, now);
+  const states = statesOf(account.windows, allowances, now);
+  const end = banEnd(account, now);
+  if (now < end) return [account, whileBanned(end, states)];
+  const refused = refusing(states);
+  if (refused === undefined) {
+    const taken = states.map(take);
+    return [{ ...UNUSED, windows: withUsed(account.windows, taken) }, served(taken)];
+  }
+  const refusals = account.refusals + 1;
+  const isBanned = bans.after > 0 && bans.seconds > 0 && refusals >= bans.after;
+  if (!isBanned) return [{ ...account, refusals }, exhausted(refused)];
+  return [banned(account, bans.seconds, now), whileBanned(now + bans.seconds, states)];
+}
+
+/**
+ * What `spend` would report, but that a request more would begin no ban.
+ *
+ * @param now Unix seconds
+ */
+export function peek(account: AccountState, allowances: readonly Allowance[], now: number): Decision {
+  const states = statesOf(account.windows, allowances, now);
+  const end = banEnd(account, now);
+  if (now < end) return whileBanned(end, states);
+  const refused = refusing(states);
+  return refused === undefined ? served(states) : exhausted(refused);
+}
+
+const take = ({ allowance, openedAt, used }: WindowState): WindowState => ({
+  allowance,
+  isOpen: true,
+  openedAt,
+  used: used + 1,
+});
+
+const report = (state: WindowState): WindowReport => ({
+  name: state.allowance.window,
+  limit: state.allowance.requests,
+  remaining: remaining(state),
+  resetAt: resetAt(state),
+});
+
+function served(states: readonly WindowState[]): Decision {
+  const window = scarcest(states);
+  return { outcome: 'served', window: window && report(window), retryAt: 0 };
+}
+
+const exhausted = (state: WindowState): Decision => ({
+  outcome: 'exhausted',
+  window: report(state),
+  retryAt: resetAt(state),
+});
+
+/** While a ban lasts, nothing is left; a window that is used up may keep the account waiting for longer still. */
+function whileBanned(end: number, states: readonly WindowState[]): Decision {
+  const refused = refusing(states);
+  const window = refused ?? scarcest(states);
+  const retryAt = Math.max(end, refused === undefined ? end : resetAt(refused));
+  return {
+    outcome: 'banned',
+    window: window && { ...report(window), remaining: 0, resetAt: retryAt },
+    retryAt,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Fault, FaultEffect, FaultEnd, FaultRule } from '../stores/faults';
+import type { Random } from '../stores/random';
+
+/** A request as faults are chosen for it. */
+export interface Target {
+  readonly operationId: string | undefined;
+  readonly keyName: string | undefined;
+}
+
+/**
+ * What these faults do to one request, and the faults as they are after that.
+ *
+ * @param random what decides on chance; nothing else should draw from it, or a run does not repeat
+ */
+export function strike(
+  faults: readonly Fault[],
+  target: Target,
+  random: Random,
+): readonly [readonly Fault[], FaultEffect | undefined] {
+  const struck: Fault[] = [];
+  for (const fault of faults) {
+    if (!applies(fault, target) || !isDrawn(fault.rule, random)) continue;
+    struck.push(fault);
+    if (endOf(fault) !== undefined) break;
+  }
+  const last = struck.at(-1);
+  if (last === undefined) return [faults, undefined];
+  const counted = faults.map((fault) => (struck.includes(fault) ? { ...fault, struck: fault.struck + 1 } : fault));
+  const delayMs = struck.reduce((sum, { rule }) => sum + (rule.delayMs ?? 0), 0);
+  return [counted, { delayMs, end: endOf(last), ids: struck.map(({ id }) => id) }];
+}
+
+function applies({ rule, struck }: Fault, { operationId, keyName }: Target): boolean {
+  if (rule.operationId !== undefined && rule.operationId !== operationId) return false;
+  if (rule.key !== undefined && rule.key !== keyName) return false;
+  return rule.times === undefined || struck < rule.times;
+}
+
+function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
+  return probability >= 1 || (probability > 0 && random() < probability);
+}
+
+function endOf({ id, rule: { status, abort } }: Fault): FaultEnd | undefined {
+  if (abort !== undefined) return { id, abort };
+  return status === undefined ? undefined : { id, status };
+}

@@ -1,0 +1,28 @@
+/**
+ * A world's own time. Everything in it that depends on the time asks here, so that a test can move it. It answers and
+ * moves at once: a clock that several processes share is held by each of them.
+ */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** The real time that it is set against, in Unix milliseconds. */
+  real(): number;
+  readonly frozen: boolean;
+  /**
+   * Moves forward by so many seconds; a frozen clock stays frozen.
+   *
+   * @throws RangeError where that leads to no instant that a `Date` can hold
+   */
+  advance(seconds: number): void;
+  freeze(): void;
+  /** Lets a frozen clock go on from where it stands. */
+  run(): void;
+  /**
+   * Goes to an instant: a `Date`, Unix milliseconds, or an ISO 8601 text.
+   *
+   * @throws RangeError for what is no instant that a `Date` can hold
+   */
+  set(instant: Date | number | string): void;
+  /** Back to the real time, running. */
+  reset(): void;
+}

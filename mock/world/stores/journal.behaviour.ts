@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { newEntry } from '../testing/entries';
+import type { Awaitable } from './awaitable';
+import { type Entry, type Journal, KEPT_BODY, type NewEntry } from './journal';
+
+/**
+ * What every journal does, but for how it matches a pattern, which `rules/pattern.test.ts` tells.
+ *
+ * @param make gives an empty one that keeps so many entries
+ */
+export function describeJournal(name: string, make: (capacity: number) => Awaitable<Journal>): void {
+  describe(`${name}, that is added to and cleared`, () => {
+    /** What the journal should be, in the plainest words. */
+    async function lived(capacity: number, deeds: readonly Deed[]) {
+      const journal = await make(capacity);
+      let lastId = 0;
+      let since: number[] = [];
+      for (const deed of deeds) {
+        if (deed === 'add') {
+          lastId += 1;
+          journal.add(newEntry({ path: pathOf(lastId) }));
+          since.push(lastId);
+        } else {
+          await journal.clear();
+          since = [];
+        }
+      }
+      return { journal, kept: capacity === 0 ? [] : since.slice(-capacity), since: since.length, lastId };
+    }
+
+    it('keeps the last so many since it was cleared, newest first, and counts the rest', () =>
+      fc.assert(
+        fc.asyncProperty(fc.nat({ max: 9 }), deeds, async (capacity, lives) => {
+          const { journal, kept, since } = await lived(capacity, lives);
+          expect(idsOf(await journal.find({}, Infinity))).toEqual(kept.toReversed());
+          expect(await journal.count({})).toEqual({ count: kept.length, forgotten: since - kept.length });
+        }),
+      ));
+
+    it('finds and counts what matches, and no more than is asked for', () =>
+      fc.assert(
+        fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.nat({ max: 9 }), async (capacity, lives, limit) => {
+          const { journal, kept, since } = await lived(capacity, lives);
+          const matching = kept.filter((id) => pathOf(id) === '/first');
+          const found = idsOf(await journal.find({ path: '/first' }, limit));
+          expect(found).toEqual(matching.toReversed().slice(0, limit));
+          const counted = { count: matching.length, forgotten: since - kept.length };
+          expect(await journal.count({ path: '/first' })).toEqual(counted);
+        }),
+      ));
+
+    it('tells what came after an id, oldest first, and all of it for an id that it has not given yet', () =>
+      fc.assert(
+        fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.integer({ min: -1, max: 70 }), async (capacity, lives, id) => {
+          const { journal, kept, lastId } = await lived(capacity, lives);
+          expect(idsOf(await journal.after(id))).toEqual(id > lastId ? kept : kept.filter((later) => later > id));
+        }),
+      ));
+
+    it('refuses to look for an instant that no date can hold', async () => {
+      const journal = await make(1);
+      await expect((async () => journal.find({ since: 'soon' }, 1))()).rejects.toThrow(RangeError);
+      await expect((async () => journal.count({ until: 'late' }))()).rejects.toThrow(RangeError);
+    });
+  });
+
+  describe(`${name}, listened to`, () => {
+    it('tells each listener of each entry until it stops, each for itself', async () => {
+      const journal = await make(1);
+      const heard: number[] = [];
+      const hear = ({ id }: Entry) => heard.push(id);
+      const stop = journal.listen(hear);
+      const stopAgain = journal.listen(hear);
+      journal.add(newEntry());
+      await settledIn(journal, 1);
+      stop();
+      await journal.clear();
+      journal.add(newEntry());
+      await settledIn(journal, 1);
+      stopAgain();
+      journal.add(newEntry());
+      await settledIn(journal, 1);
+      expect(heard).toEqual([1, 1, 2]);
+    });
+
+    it('tells listeners also when it keeps nothing', async () => {
+      const journal = await make(0);
+      const heard = new Promise<Entry>((resolve) => void journal.listen(resolve));
+      journal.add(newEntry({ path: '/heard' }));
+      expect(await heard).toMatchObject({ id: 1, path: '/heard' });
+      expect(await journal.count({})).toEqual({ count: 0, forgotten: 1 });
+    });
+
+    it('is not harmed by a listener that throws, nor by one that leaves as it hears', async () => {
+      const journal = await make(5);
+      const heard: number[] = [];
+      journal.listen(() => {
+        throw new Error('no');
+      });
+      const leave = journal.listen(({ id }) => {
+        heard.push(id);
+        leave();
+      });
+      journal.listen(({ id }) => heard.push(id));
+      journal.add(newEntry());
+      journal.add(newEntry());
+      await settledIn(journal, 2);
+      expect(heard).toEqual([1, 1, 2]);
+    });
+
+    it('goes on counting when a listener clears it', async () => {
+      const journal = await make(5);
+      const cleared = new Promise<void>((resolve) => {
+        const stop = journal.listen(async () => {
+          stop();
+          await journal.clear();
+          resolve();
+        });
+      });
+      journal.add(newEntry());
+      await cleared;
+      journal.add(newEntry());
+      await settledIn(journal, 1);
+      expect(idsOf(await journal.find({}, 9))).toEqual([2]);
+      expect(await journal.count({})).toEqual({ count: 1, forgotten: 0 });
+    });
+  });
+
+  describe(`${name}, and the bodies in it`, () => {
+    /** An entry as it comes back from the journal. */
+    async function kept(some: Partial<NewEntry>): Promise<Entry> {
+      const journal = await make(1);
+      journal.add(newEntry(some));
+      const [only] = await journal.find({}, 1);
+      if (only === undefined) throw new Error('the journal kept nothing');
+      return only;
+    }
+
+    it.each([0, 1, KEPT_BODY])('keeps one of %d bytes whole', async (size) => {
+      const requestBody = Buffer.alloc(size, 'x');
+      const responseBody = 'x'.repeat(size);
+      const entry = await kept({ requestBody, responseBody });
+      expect(entry).toMatchObject({ responseBody, requestTruncated: false, responseTruncated: false });
+      expect(entry.requestBody?.equals(requestBody)).toBe(true);
+    });
+
+    it('cuts a longer one', async () => {
+      const requestBody = Buffer.alloc(KEPT_BODY + 1, 'x');
+      const entry = await kept({ requestBody, responseBody: 'x'.repeat(KEPT_BODY + 1) });
+      expect(entry.requestBody).toHaveLength(KEPT_BODY);
+      expect(entry.responseBody).toBe('x'.repeat(KEPT_BODY));
+      expect([entry.requestTruncated, entry.responseTruncated]).toEqual([true, true]);
+    });
+
+    it.each(['é', '€', '😀'])('measures one in bytes and cuts it between characters (%s)', async (character) => {
+      const bytes = Buffer.byteLength(character);
+      const fitting = Math.floor(KEPT_BODY / bytes);
+      expect((await kept({ responseBody: character.repeat(fitting) })).responseTruncated).toBe(false);
+      const entry = await kept({ responseBody: character.repeat(fitting + 1) });
+      expect(entry.responseBody).toBe(character.repeat(fitting));
+      expect(entry.responseTruncated).toBe(true);
+    });
+  });
+}
+
+type Deed = 'add' | 'clear';
+const deeds = fc.array(fc.constantFrom<Deed>('add', 'add', 'add', 'add', 'add', 'clear'), { maxLength: 60 });
+
+/** Some entries are alike, so that a pattern finds several. */
+const pathOf = (id: number): string => (id % 3 === 0 ? '/first' : '/other');
+
+const idsOf = (entries: readonly Entry[]): readonly number[] => entries.map(({ id }) => id);
+
+/** Until what was added, which nobody waits for, is in the journal. */
+async function settledIn(journal: Journal, count: number): Promise<void> {
+  while ((await journal.count({})).count < count) await new Promise(setImmediate);
+}

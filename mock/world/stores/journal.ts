@@ -1,0 +1,93 @@
+import type { Awaitable } from './awaitable';
+
+/** One request that is over, as it is passed to the journal: references, which nobody writes out before somebody reads. */
+export interface NewEntry {
+  /** When it came, by the world's clock: Unix milliseconds. */
+  readonly at: number;
+  /** How long it took, by the real time. */
+  readonly milliseconds: number;
+  readonly method: string;
+  /** As it was sent, percent-encoded, without the query. */
+  readonly path: string;
+  /** What follows `?`; empty where nothing does. */
+  readonly query: string;
+  readonly operationId: string | undefined;
+  /** Undefined without a valid key. */
+  readonly keyName: string | undefined;
+  /** Undefined where no reply was sent. */
+  readonly status: number | undefined;
+  /** The last fault that struck it. */
+  readonly faultId: string | undefined;
+  /** As Node has them in `rawHeaders`: name, value, name, value. */
+  readonly requestHeaders: readonly string[];
+  /** As it was read, decoded; undefined where there was none or nobody read it. */
+  readonly requestBody: Buffer | undefined;
+  /** In the same form. */
+  readonly responseHeaders: readonly string[];
+  /** As it was sent; empty where none was, so for HEAD. */
+  readonly responseBody: string;
+}
+
+/** One request in the journal. A body of more than `KEPT_BODY` bytes has been cut there. */
+export interface Entry extends NewEntry {
+  /** Counts up from 1. */
+  readonly id: number;
+  readonly requestTruncated: boolean;
+  readonly responseTruncated: boolean;
+}
+
+/** Bytes of a body that are kept at the most. */
+export const KEPT_BODY = 64 * 2 ** 10;
+
+/** What a request must have to match; whatever is left out may be anything. */
+export interface Pattern {
+  readonly operationId?: string | undefined;
+  /** In any case. `HEAD` is not `GET`. */
+  readonly method?: string | undefined;
+  /** As it was sent, with the contract's prefix and without the query. */
+  readonly path?: string | undefined;
+  /** One status (`404`) or a class of them (`4XX`). */
+  readonly status?: string | undefined;
+  /** The key's name. */
+  readonly key?: string | undefined;
+  /** An instant of the world's clock, from which on: ISO 8601. */
+  readonly since?: string | undefined;
+  /** An instant of the world's clock, before which. */
+  readonly until?: string | undefined;
+  /**
+   * A JSON value as `parseJson` gives it. Of an object, the body may have more members than these; arrays match item by
+   * item. A text also matches a body that is not JSON and reads the same. A body that the journal has cut matches none.
+   */
+  readonly body?: unknown;
+}
+
+export interface Count {
+  /** How many of the requests that are kept match. */
+  readonly count: number;
+  /** How many since the last `clear` are no longer kept, and may have matched. */
+  readonly forgotten: number;
+}
+
+/** The last requests of a world. */
+export interface Journal {
+  /** Does not wait until it is written: no reply waits for the journal. */
+  add(entry: NewEntry): void;
+  /**
+   * Those that match, newest first, so many at the most.
+   *
+   * @throws RangeError for an instant that no `Date` can hold
+   */
+  find(pattern: Pattern, limit: number): Awaitable<readonly Entry[]>;
+  /** @throws RangeError for an instant that no `Date` can hold */
+  count(pattern: Pattern): Awaitable<Count>;
+  /** Those with a higher id, oldest first; all of them for an id that was not given yet, which is from before a reset. */
+  after(id: number): Awaitable<readonly Entry[]>;
+  /** Forgets every entry and goes on counting, so that the last id that a listener saw keeps its meaning. */
+  clear(): Awaitable<void>;
+  /**
+   * Calls back with each entry as it is added; what a listener throws harms neither the request nor other listeners.
+   *
+   * @returns how to stop
+   */
+  listen(hear: (entry: Entry) => void): () => void;
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import type { Allowance } from '../../../openapi/contract';
+import { allowances, bans, DAY, instants, usageChange } from '../testing/ledger-arbitraries';
+import type { Awaitable } from './awaitable';
+import type { AccountState, BanPolicy, Ledger, UsageChange } from './ledger';
+
+/** How every ledger shows, sets and hands over what it remembers; `make` gives an empty one. */
+export function describeLedgerUsage(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>): void {
+  describe(`${name}, looked at and set at any time`, () => {
+    it('tells of each window what a look at it alone tells, and the end of a ban', () =>
+      assertForAll(async ({ allowances, steps, bans }) => {
+        const ledger = await make(bans);
+        for (const step of steps) {
+          await take(step, ledger, 'ann', allowances);
+          const { windows, bannedUntil } = await ledger.usage('ann', allowances, step.now);
+          expect(windows.map((window) => window.name)).toEqual(allowances.map(({ window }) => window));
+          for (const [place, allowance] of allowances.entries()) {
+            const told = windows[place];
+            const { window } = await ledger.peek('ann', [allowance], step.now);
+            expect(told).toMatchObject({
+              limit: allowance.requests,
+              remaining: Math.max(0, allowance.requests - (told?.used ?? Number.NaN)),
+            });
+            if (bannedUntil !== undefined) continue;
+            expect(told?.remaining).toBe(window?.remaining);
+            expect(told?.resetAt ?? seconds(step.now) + allowance.seconds).toBe(window?.resetAt);
+          }
+          const { outcome, retryAt } = await ledger.peek('ann', [], step.now);
+          expect(outcome === 'banned' ? retryAt : undefined).toBe(bannedUntil);
+        }
+      }));
+
+    it('counts one more refusal for each request that is refused, until one is served or a ban begins', () =>
+      assertForAll(async ({ allowances, steps, bans }) => {
+        const ledger = await make(bans);
+        for (const { now } of steps) {
+          const before = await ledger.usage('ann', allowances, now);
+          const { outcome } = await ledger.spend('ann', allowances, now);
+          const expected = { served: 0, exhausted: before.refusals + 1, banned: 0 };
+          expect((await ledger.usage('ann', allowances, now)).refusals).toBe(expected[outcome]);
+        }
+      }));
+
+    it('lets looking, listing and handing over change nothing', () =>
+      assertForAll(async ({ allowances, steps, bans }) => {
+        const [watched, alone] = [await make(bans), await make(bans)];
+        for (const step of steps) {
+          for (const now of [step.now, step.now + DAY, step.now - DAY]) await watched.usage('ann', allowances, now);
+          await watched.usage('nobody', allowances, step.now);
+          await watched.accounts();
+          await watched.dump();
+          expect(await take(step, watched, 'ann', allowances)).toEqual(await take(step, alone, 'ann', allowances));
+        }
+        expect(await watched.dump()).toEqual(await alone.dump());
+      }));
+
+    it('has what was set, and the rest as before', () =>
+      assertForAll(async ({ allowances, steps, bans }) => {
+        const ledger = await make(bans);
+        for (const { now, change } of steps) {
+          await ledger.spend('ann', allowances, now);
+          const before = await ledger.usage('ann', allowances, now);
+          await ledger.set('ann', allowances, change, now);
+          const { used = {}, bannedSeconds } = change;
+          const banned = bannedSeconds === 0 ? undefined : seconds(now) + (bannedSeconds ?? 0);
+          expect(await ledger.usage('ann', allowances, now)).toEqual({
+            windows: before.windows.map((window, place) => {
+              const count = used[window.name];
+              if (count === undefined) return window;
+              const opened = seconds(now) + (allowances[place]?.seconds ?? 0);
+              const remaining = Math.max(0, window.limit - count);
+              return { ...window, used: count, remaining, resetAt: window.resetAt ?? opened };
+            }),
+            refusals: bannedSeconds === undefined ? before.refusals : 0,
+            bannedUntil: bannedSeconds === undefined ? before.bannedUntil : banned,
+          });
+        }
+      }));
+
+    it('makes no ban that it was told of longer than that, however the clock goes', () =>
+      assertForAll(async ({ allowances, steps }) => {
+        const ledger = await make({ after: 0, seconds: 0 });
+        await ledger.set('ann', allowances, { bannedSeconds: 100 }, steps[0].now);
+        let latest = Number.POSITIVE_INFINITY;
+        for (const { now } of steps) {
+          await ledger.spend('ann', [], now);
+          const { bannedUntil } = await ledger.usage('ann', allowances, now);
+          if (bannedUntil === undefined) continue;
+          expect(bannedUntil).toBe(Math.min(latest, seconds(now) + 100));
+          latest = bannedUntil;
+        }
+        expect(latest).toBeLessThanOrEqual(seconds(steps[0].now) + 100);
+      }));
+
+    it('sets nothing of another account', () =>
+      assertForAll(async ({ allowances, steps, bans }) => {
+        const [shared, anns] = [await make(bans), await make(bans)];
+        for (const [index, step] of steps.entries()) {
+          await shared.set('ben', allowances, steps[steps.length - 1 - index]?.change ?? {}, step.now);
+          expect(await take(step, shared, 'ann', allowances)).toEqual(await take(step, anns, 'ann', allowances));
+        }
+      }));
+
+    it('goes on in a fresh ledger as it would have in the one that handed over', () =>
+      assertForAll(async ({ allowances, steps, bans }) => {
+        const [first, second] = [await make(bans), await make(bans)];
+        const middle = Math.floor(steps.length / 2);
+        for (const step of steps.slice(0, middle)) {
+          await take(step, first, 'ann', allowances);
+          await take({ ...step, change: {} }, first, 'ben', allowances);
+        }
+        await second.spend('zoe', allowances, steps[0].now);
+        const dumped = await first.dump();
+        // A copy of the moment: what is taken later does not show in it.
+        const copy = new Map([...dumped].map(([account, state]) => [account, copyOf(state)]));
+        await second.restore(dumped, steps[0].now);
+        expect(await second.accounts()).toEqual(await first.accounts());
+        for (const step of steps.slice(middle)) {
+          for (const account of ['ann', 'ben']) {
+            expect(await take(step, second, account, allowances)).toEqual(await take(step, first, account, allowances));
+          }
+        }
+        expect(dumped).toEqual(copy);
+      }));
+  });
+}
+
+interface Step {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly change: UsageChange;
+}
+
+interface Case {
+  readonly allowances: readonly [Allowance, ...Allowance[]];
+  readonly steps: readonly [Step, ...Step[]];
+  readonly bans: BanPolicy;
+}
+
+/** A request, what is then set, and all that is known of the account after that. */
+async function take({ now, change }: Step, ledger: Ledger, account: string, allowances: readonly Allowance[]) {
+  const decision = await ledger.spend(account, allowances, now);
+  await ledger.set(account, allowances, change, now);
+  return { decision, usage: await ledger.usage(account, allowances, now) };
+}
+
+const copyOf = (state: AccountState): AccountState => structuredClone(state);
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** Changes are rare, so that what was set before is felt. */
+const cases: fc.Arbitrary<Case> = fc.tuple(allowances, instants, bans).chain(([allowances, instants, bans]) => {
+  const change = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: usageChange(allowances) });
+  const [first = 0, ...later] = instants;
+  return fc
+    .tuple(change, fc.array(change, { minLength: later.length, maxLength: later.length }))
+    .map(([begin, changes]): Case => {
+      const steps = later.map((now, place) => ({ now, change: changes[place] ?? {} }));
+      return { allowances, bans, steps: [{ now: first, change: begin }, ...steps] };
+    });
+});
+
+const assertForAll = (law: (drawn: Case) => Promise<void>): Promise<void> => fc.assert(fc.asyncProperty(cases, law));

@@ -1,0 +1,110 @@
+import type { Allowance } from '../../../openapi/contract';
+import type { Awaitable } from './awaitable';
+
+/** What the ledger says of one request. */
+export interface Decision {
+  readonly outcome: 'served' | 'exhausted' | 'banned';
+  /** The window that would run out first or, of a refused request, the one that refused; none without allowances. */
+  readonly window: WindowReport | undefined;
+  /** Of a refused request: the Unix second from which the next may be served. */
+  readonly retryAt: number;
+}
+
+export interface WindowReport {
+  /** The window's name: `minute`, `day`, … */
+  readonly name: string;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds. */
+  readonly resetAt: number;
+}
+
+/** What an account has used since a window opened. */
+export interface Window {
+  readonly name: string;
+  /** Unix seconds. */
+  readonly openedAt: number;
+  readonly used: number;
+}
+
+/** All that a ledger remembers of one account: plain data, which JSON can hold. */
+export interface AccountState {
+  /** One for each name, those that have closed since included. */
+  readonly windows: readonly Window[];
+  /** How many requests in a row were refused. */
+  readonly refusals: number;
+  /** Unix seconds; undefined: never banned. */
+  readonly bannedUntil: number | undefined;
+  /** How long the ban was when it began; undefined without a ban, or where that is not known. */
+  readonly banSeconds: number | undefined;
+}
+
+/** By the accounts' names. */
+export type Accounts = ReadonlyMap<string, AccountState>;
+
+/** What an account has used and has left at a certain time. */
+export interface Usage {
+  /** In the order of the allowances. */
+  readonly windows: readonly WindowUsage[];
+  /** How many requests in a row were refused. */
+  readonly refusals: number;
+  /** Unix seconds; undefined: not banned now. */
+  readonly bannedUntil: number | undefined;
+}
+
+export interface WindowUsage {
+  /** The window's name: `minute`, `day`, … */
+  readonly name: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** Unix seconds; undefined while the window is not open. */
+  readonly resetAt: number | undefined;
+}
+
+/** What to set of an account; what is left out stays. */
+export interface UsageChange {
+  /** Requests used, by the window's name; they may be more than the limit. */
+  readonly used?: Readonly<Record<string, number>> | undefined;
+  /** For how long the account is banned from now on; 0 lifts a ban. Either way refusals are counted anew. */
+  readonly bannedSeconds?: number | undefined;
+}
+
+/**
+ * Who has used how much. An account is a key's or an address's name, `now` Unix milliseconds. Every method is one
+ * indivisible step, so that a store shared by several processes can stand in; `rules/` has the arithmetic.
+ */
+export interface Ledger {
+  /**
+   * Takes one request from every window of the account, or refuses it and takes nothing.
+   * A window opens with the first request after the last one closed. It is counted in whole seconds, so that what the
+   * headers say of its end is exact.
+   */
+  spend(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
+  /** What `spend` would report, without a request: nothing is taken. */
+  peek(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
+  /** What the account has used of each allowance. Nothing is taken. */
+  usage(account: string, allowances: readonly Allowance[], now: number): Awaitable<Usage>;
+  /**
+   * Sets what the account has used, or bans it, whatever the policy of bans. A window that is not open opens now.
+   *
+   * @throws RangeError for a window that is none of the allowances'; then nothing changes
+   */
+  set(account: string, allowances: readonly Allowance[], wanted: UsageChange, now: number): Awaitable<void>;
+  /** The names of those of whom anything is remembered. */
+  accounts(): Awaitable<readonly string[]>;
+  /** All that is remembered, for `restore`. */
+  dump(): Awaitable<Accounts>;
+  /**
+   * Remembers this and nothing else. A ban of unknown length counts as one that begins now: however the clock is set
+   * back, it lasts no longer than what is left of it now.
+   */
+  restore(accounts: Accounts, now: number): Awaitable<void>;
+}
+
+export interface BanPolicy {
+  /** So many refusals in a row ban the account; 0: never. */
+  readonly after: number;
+  /** 0: never. */
+  readonly seconds: number;
+}

@@ -1,0 +1,48 @@
+import type { Allowance, Plan } from '../../../openapi/contract';
+import type { Clock } from './clock';
+import type { Faults } from './faults';
+import type { Journal } from './journal';
+import type { Ledger } from './ledger';
+import type { Notices } from './notices';
+import type { Random } from './random';
+import type { RecordStore } from './records';
+
+/** An API key as the mock knows it: its value is not kept, see `Keyring`. */
+export interface ApiKey {
+  /** What logs, journals and pages call it. */
+  readonly name: string;
+  readonly plan: string;
+  readonly allowances: readonly Allowance[];
+  readonly revoked: boolean;
+}
+
+/** What changes in a world, from its start or a reset up to the next reset. */
+export interface WorldState {
+  readonly clock: Clock;
+  readonly records: RecordStore;
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly faults: Faults;
+  /** What made-up values are drawn from. */
+  readonly random: Random;
+}
+
+/** All that the mock remembers. Two worlds share nothing that changes. */
+export interface World {
+  readonly id: string;
+  /** The keys that lead here. */
+  readonly keys: readonly ApiKey[];
+  /** Whether allowances are enforced. */
+  readonly planLimits: boolean;
+  /** The plan of callers without a valid key. */
+  readonly anonymous: Pick<Plan, 'name'> & { readonly allowances: readonly Allowance[] };
+  /** The present state: a reset puts another in its place. A request takes it once and uses that one to its end. */
+  readonly state: WorldState;
+  /** Tells whoever looks at the world of changes that were made otherwise than by a request to the API. */
+  readonly notices: Notices;
+  /**
+   * Makes a new state with the fixtures in it, puts it in place of the present one, and announces that. What a request
+   * that began before still writes goes to the state that it took, which is in no world any more.
+   */
+  reset(): Promise<void>;
+}

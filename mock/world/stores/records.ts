@@ -1,0 +1,78 @@
+import type { Awaitable } from './awaitable';
+
+export type Id = number | bigint | string;
+export type Value = unknown;
+/** A record as it is stored and shown, its id included where the contract gives it a property for one. */
+export type StoredRecord = Readonly<Record<string, Value>>;
+
+/** All records, by their collections' names and their ids. */
+export type Collections = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;
+
+/** Keeps the records whose property equals one of these values. */
+export interface Condition {
+  readonly property: string;
+  readonly anyOf: readonly Value[];
+}
+
+/** The combinations of properties by which the records of a collection are listed, as far as they are known before. */
+export type IndexedBy = (collection: string) => readonly (readonly string[])[];
+
+/** How a collection numbers its records. */
+export type IdPolicy =
+  /** From one integer to another; `step` is 1 where it is left out. */
+  | { readonly kind: 'sequence'; readonly minimum: bigint; readonly maximum: bigint; readonly step?: bigint }
+  /** `make` is called with rising numbers, each above the count of records ever stored, until an id is free. */
+  | { readonly kind: 'made'; readonly make: (nth: number) => Id };
+
+/** A collection has no id left to give. */
+export class OutOfIds extends Error {
+  override readonly name = 'OutOfIds';
+}
+
+/**
+ * The records of a world, in collections that come to be when first used. Every method is one indivisible step, so
+ * that a store shared by several processes can stand in.
+ */
+export interface RecordStore {
+  /** The records that meet every condition, in the order of their ids, `limit` at most. */
+  list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
+  get(collection: string, id: Id): Awaitable<StoredRecord | undefined>;
+  /**
+   * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
+   * come to its end, the lowest that was left out.
+   *
+   * @throws OutOfIds when no id is left
+   */
+  insert(collection: string, ids: IdPolicy, build: (id: Id) => StoredRecord): Awaitable<StoredRecord>;
+  /** Stores a record under an id of its own, in place of any that had it. */
+  put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
+  /**
+   * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
+   * several processes share may call it more than once, each time with the record as it is then.
+   *
+   * @returns the record as it is now; undefined where there is none of this id that meets every condition
+   */
+  update(
+    collection: string,
+    id: Id,
+    change: (before: StoredRecord) => StoredRecord,
+    conditions?: readonly Condition[],
+  ): Awaitable<StoredRecord | undefined>;
+  /** @returns what was deleted; undefined where there is no record of this id that meets every condition */
+  delete(collection: string, id: Id, conditions?: readonly Condition[]): Awaitable<StoredRecord | undefined>;
+  /** Those that ever held a record since the store was last empty, in the order of their making. */
+  collections(): Awaitable<readonly CollectionSize[]>;
+  /** All that is stored, for `restore`: collections in the order of their making, records in the order of their ids. */
+  dump(): Awaitable<Collections>;
+  /**
+   * Stores these records, as they are, and no others. What ids there were before is forgotten: new ones go on above the
+   * highest of these.
+   */
+  restore(collections: Collections): Awaitable<void>;
+}
+
+export interface CollectionSize {
+  readonly name: string;
+  /** How many records it holds now. */
+  readonly count: number;
+}

@@ -1,0 +1,33 @@
+import type { Awaitable } from './awaitable';
+
+/** A session is a world of its own that lasts for as long as somebody uses it. Its times are real, not its world's. */
+export interface Session {
+  /** Its world's id. */
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly openedAt: number;
+  /** Unix milliseconds; later with every use. */
+  readonly expiresAt: number;
+}
+
+/** The sessions that are open. Every method is one indivisible step. */
+export interface Sessions {
+  /** Oldest first. */
+  list(): Awaitable<readonly Session[]>;
+  /**
+   * Opens a session unless so many are open already.
+   *
+   * @param most how many may be open at once
+   */
+  open(id: string, timeToLiveMs: number, most: number): Awaitable<Session | NoRoom>;
+  /** A session that is open, which counts as a use of it. */
+  use(id: string): Awaitable<Session | undefined>;
+  /** Whether it was open. */
+  end(id: string): Awaitable<boolean>;
+}
+
+/** Why a session was not opened: so many are open as may be. */
+export interface NoRoom {
+  /** Milliseconds until the next of them ends, if nobody uses it; Infinity where none is open. */
+  readonly untilNextMs: number;
+}

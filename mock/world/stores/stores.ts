@@ -1,0 +1,27 @@
+import type { Awaitable } from './awaitable';
+import type { Keyring } from './keys';
+import type { BanPolicy } from './ledger';
+import type { WorldState } from './model';
+import type { Notices } from './notices';
+import type { IndexedBy } from './records';
+import type { Sessions } from './sessions';
+
+/** Makes the stores of a process and of its worlds; each call makes new ones. */
+export interface Stores {
+  keyring(): Keyring;
+  /** @param onEnd called with the id of each session that ends, by itself or by `end` */
+  sessions(onEnd: (id: string) => void): Sessions;
+  /** A state in which nothing has happened yet: no record, nothing used, the real time. */
+  emptyState(options: StateOptions): Awaitable<WorldState>;
+  notices(worldId: string): Notices;
+}
+
+export interface StateOptions {
+  readonly worldId: string;
+  readonly bans: BanPolicy;
+  /** How many requests the journal keeps. */
+  readonly journalSize: number;
+  /** What makes the made-up values of a run, and its chances, repeat. */
+  readonly seed: number;
+  readonly indexedBy: IndexedBy;
+}
