@@ -3,6 +3,7 @@ import { notFound } from '../errors/problems';
 import { collectionName, unnamedParents } from '../resources/collection-names';
 import { namedParents } from '../resources/listed-by';
 import { meets } from '../world/rules/conditions';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
@@ -21,13 +22,23 @@ export interface Place {
  *
  * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
  */
-export async function placeOf({ contract, records, input }: Task, resource: Resource): Promise<Place> {
-  for (const { parent, pathOf } of layoutOf(contract, resource).parents) {
+export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
+  const { parents } = layoutOf(task.contract, resource);
+  const place = placeAt(task.contract, resource, task.input.path);
+  return parents.length === 0 ? place : belowParents(task, parents, place);
+}
+
+async function belowParents(
+  { contract, records, input }: Task,
+  parents: Layout['parents'],
+  place: Place,
+): Promise<Place> {
+  for (const { parent, pathOf } of parents) {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
     if ((await find(records, placeAt(contract, parent, path), id)) === undefined) throw notFound(parent.name, id);
   }
-  return placeAt(contract, resource, input.path);
+  return place;
 }
 
 /**
