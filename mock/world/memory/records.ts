@@ -19,11 +19,6 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       collections.set(name, kept);
       return record;
     },
-    put(name, id, record) {
-      const kept = collection(name);
-      kept.put(id, record);
-      collections.set(name, kept);
-    },
     update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
     delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
@@ -32,7 +27,7 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       collections.clear();
       for (const [name, records] of wanted) {
         const kept = collection(name);
-        for (const [id, record] of records) kept.put(id, record);
+        for (const [id, record] of records) kept.add(id, record);
         collections.set(name, kept);
       }
     },
@@ -44,7 +39,8 @@ interface Collection {
   list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
   get(id: Id): StoredRecord | undefined;
   insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
-  put(id: Id, record: StoredRecord): void;
+  /** Takes in a record under an id that no other has. */
+  add(id: Id, record: StoredRecord): void;
   update(
     id: Id,
     change: (before: StoredRecord) => StoredRecord,
@@ -137,11 +133,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
       add(id, record);
       return record;
     },
-    put(id, record) {
-      const before = records.get(id);
-      if (before === undefined) add(id, record);
-      else exchange(id, before, record);
-    },
+    add,
     update(id, change, conditions) {
       const before = records.get(id);
       if (before === undefined || !meets(before, conditions)) return undefined;

@@ -44,8 +44,6 @@ export interface RecordStore {
    * @throws OutOfIds when no id is left
    */
   insert(collection: string, ids: IdPolicy, build: (id: Id) => StoredRecord): Awaitable<StoredRecord>;
-  /** Stores a record under an id of its own, in place of any that had it. */
-  put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /**
    * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
    * several processes share may call it more than once, each time with the record as it is then.
