@@ -4,9 +4,9 @@ import { ContractError } from '../openapi/contract';
 import { version } from '../openapi/program/version';
 import { createLog, LOG_LEVELS, type LogLevel } from './observe/log';
 import { isOrigin } from './pipeline/cors';
-import type { Engine } from './pipeline/model';
-import { createApp } from './server/app';
+import { serve } from './server/served';
 import { listen } from './server/server';
+import type { MockEngine } from './setup/engine';
 import { isToken } from './setup/options';
 import { DEFAULTS, setUp } from './setup/setup';
 import { welcome } from './setup/welcome';
@@ -109,7 +109,7 @@ async function run(argv: readonly string[]): Promise<void> {
     log,
     notice,
   );
-  const { origin, close } = await listen(createApp(engine), engine, flags.host, flags.port).catch((error: unknown) => {
+  const { origin, close } = await listen(serve(engine), flags.host, flags.port).catch((error: unknown) => {
     throw explainListening(error, flags);
   });
   console.log(welcome(engine, origin));
@@ -129,7 +129,7 @@ function adminTokenOf(command: Command): string | undefined {
 }
 
 /** The first signal ends the mock in peace, a second one at once. */
-function stopOnSignals(close: () => Promise<void>, { log }: Engine): void {
+function stopOnSignals(close: () => Promise<void>, { log }: MockEngine): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       close().then(

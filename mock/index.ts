@@ -3,7 +3,8 @@ import type { Express } from 'express';
 import { createClient, openSessionClient, type SessionClient, type WorldClient } from './client/client';
 import type { SessionOptions } from './control/sessions';
 import { createLog, type LogLevel } from './observe/log';
-import { createApp } from './server/app';
+import type { MockFetch } from './server/fetch';
+import { type Served, serve } from './server/served';
 import { listen, type Timeouts } from './server/server';
 import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './setup/options';
 import { DEFAULTS, type Setup, setUp } from './setup/setup';
@@ -37,6 +38,11 @@ export interface StartOptions extends MockOptions {
 /** A mock without a port. What it has of a world is that of the default one, which the keys of the keys file lead to. */
 export interface Mock extends WorldClient {
   readonly app: Express;
+  /**
+   * Asks the mock without a port, as `fetch` would: `mock.fetch('/v1/…')`, or with a WHATWG `Request`, as a handler of MSW
+   * has one. Where a server would break the connection off, it rejects with a TypeError.
+   */
+  readonly fetch: MockFetch;
   /** The path that the contract's servers put before every path, e.g. `/v1`. */
   readonly prefix: string;
   /** Opens a world of its own, which its keys alone lead to. */
@@ -69,27 +75,30 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   checkOptions('startMock', START_OPTIONS, options);
-  const { mock, engine, host } = await make(options);
-  const { origin, close } = await listen(mock.app, engine, host, options.port ?? 0, options.timeouts);
+  const { mock, served, host } = await make(options);
+  const { worlds } = served.engine;
+  const { origin, close } = await listen(served, host, options.port ?? 0, options.timeouts);
   return {
     ...mock,
     baseUrl: origin + mock.prefix,
     async close() {
-      for (const { id } of await engine.worlds.sessions()) await engine.worlds.close(id);
+      for (const { id } of await worlds.sessions()) await worlds.close(id);
       await close();
     },
   };
 }
 
-async function make(options: StartOptions) {
+async function make(options: StartOptions): Promise<{ mock: Mock; served: Served; host: string }> {
   const log = createLog(options.log ?? 'silent', process.stderr);
   const host = options.host ?? DEFAULTS.host;
   const engine = await setUp({ ...options, host }, log, () => {});
+  const served = serve(engine);
   const mock: Mock = {
     ...createClient(engine, engine.worlds.main),
-    app: createApp(engine),
+    app: served.app,
+    fetch: served.fetch,
     prefix: engine.contract.prefix,
     session: (sessionOptions = {}) => openSessionClient(engine, sessionOptions),
   };
-  return { mock, engine, host };
+  return { mock, served, host };
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../pipeline/model';
+import type { Outcome } from '../http/outcome';
 import type { Task } from './model';
 import { exampleOf, outcomeOf } from './success';
 

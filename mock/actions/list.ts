@@ -1,5 +1,5 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
-import type { Outcome } from '../pipeline/model';
+import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import type { Action, Task } from './model';

@@ -1,7 +1,16 @@
-import type { Contract, Operation, Resource } from '../../openapi/contract';
-import type { Input, Outcome } from '../pipeline/model';
+import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
 import type { Source } from '../values/source';
 import type { RecordStore } from '../world/stores/records';
+
+/** What a request says: values that fit the contract, with its defaults. */
+export interface Input {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The media type under which the body was read. */
+  readonly bodyType: MediaType | undefined;
+}
 
 /** What an action is given. */
 export interface Task {

@@ -7,7 +7,7 @@ import {
   type Schema,
   successOf,
 } from '../../openapi/contract';
-import type { Outcome } from '../pipeline/model';
+import type { Outcome } from '../http/outcome';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';

@@ -1,5 +1,5 @@
-import { credentialsOf, summarise, UNKNOWN_CONTRACT } from './page/contract';
-import { BEARER } from './page/credential';
+import { credentialsOf, summarise, UNKNOWN_CONTRACT } from './page/model/contract';
+import { BEARER } from './page/model/credential';
 
 test('operations are found in the order of the document, and nothing else is taken for one', () => {
   const document = {

@@ -1,4 +1,4 @@
-import { JsonNumber, prettyJson, readJson, writeJson } from './page/exact-json';
+import { JsonNumber, prettyJson, readJson, writeJson } from './page/link/exact-json';
 
 describe('exact JSON', () => {
   test.each(['9007199254740993', '-9223372036854775808', '1.0', '1e400', '0.1000000000000000055511151231257827'])(

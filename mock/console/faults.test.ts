@@ -1,5 +1,5 @@
-import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/faults';
-import type { FaultRule } from './page/model';
+import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/model/faults';
+import type { FaultRule } from './page/model/model';
 
 test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
   [{ status: 503 }, 'answer 503', 'every request'],

@@ -1,5 +1,14 @@
-import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes, statusClass, withArrived } from './page/journal';
-import type { RecordedRequest } from './page/model';
+import {
+  arrivedSince,
+  hasBegunAnew,
+  isSame,
+  KEPT,
+  NO_FILTER,
+  passes,
+  statusClass,
+  withArrived,
+} from './page/model/journal';
+import type { RecordedRequest } from './page/model/model';
 
 const request = (id: number, given: Partial<RecordedRequest> = {}): RecordedRequest => ({
   id,

@@ -1,4 +1,4 @@
-import { keysOf } from './page/keys';
+import { keysOf } from './page/model/keys';
 
 test('an address that asked without a key is no key, and a key may be named after one', () => {
   const names = ['free', 'address book', 'address', 'my address 127.0.0.1', 'address a.b.c.d', 'address 1'];

@@ -1,5 +1,5 @@
-import { offsetAt, readingOf, worldTime } from './page/clock-reading';
-import { dateOf, durationInWords, grouped, offsetInWords, preciseTimeOf, spanInWords, timeOf } from './page/time';
+import { offsetAt, readingOf, worldTime } from './page/model/clock-reading';
+import { dateOf, durationInWords, grouped, offsetInWords, preciseTimeOf, spanInWords, timeOf } from './page/model/time';
 
 test.each([
   [-5, '0 s'],

@@ -1,8 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
-import { createApp } from '../server/app';
+import type { HttpRequest } from '../pipeline/request';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { type Setup, setUp } from '../setup/setup';
 import { firstReply, sendRaw } from '../testing/socket';
@@ -34,7 +35,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
 /** A mock that is made for an address, and listens on a loopback one. */
 async function madeFor(setup: Setup): Promise<Listening> {
   const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
-  return listen(createApp(engine), engine, '127.0.0.1', 0);
+  return listen(serve(engine), '127.0.0.1', 0);
 }
 
 const originOf = (mock: StartedMock): string => new URL(mock.baseUrl).origin;
@@ -292,12 +293,8 @@ describe('without a token', () => {
 });
 
 describe('an app that listens where its mock knows nothing of', () => {
-  const peer = (remoteAddress: string | undefined) =>
-    ({
-      url: '/__admin/health',
-      headers: { host: 'localhost' },
-      socket: { remoteAddress },
-    }) as unknown as IncomingMessage;
+  const peer = (address: string) =>
+    ({ target: '/__admin/health', headers: { host: 'localhost' }, address }) as HttpRequest;
   const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'])(
@@ -307,7 +304,7 @@ describe('an app that listens where its mock knows nothing of', () => {
     },
   );
 
-  it.each(['192.168.0.7', '10.0.0.1', '::ffff:192.168.0.7', 'fe80::1', '::', '0.0.0.0', '', undefined])(
+  it.each(['192.168.0.7', '10.0.0.1', '::ffff:192.168.0.7', 'fe80::1', '::', '0.0.0.0', '', 'unknown'])(
     'refuses the peer %p, whatever its Host says',
     (address) => {
       expect(refuseOrigin(access, peer(address))).toMatchObject({ status: 403, code: 'forbidden' });

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
+import type { HttpRequest } from '../pipeline/request';
 import { forbidden } from './problems';
 
 /** Who may use the control plane: whoever is on this machine, whoever has the token, or nobody. */
@@ -33,7 +33,7 @@ export function accessOf({ admin, adminToken, host }: AccessOptions): Access {
  * (`Origin`, RFC 6454 §7; `Sec-Fetch-Site`, W3C Fetch Metadata §2.3), or a name that was made to lead to this machine
  * (DNS rebinding, seen by its `Host`).
  */
-export function refuseOrigin(access: Access, request: IncomingMessage): Problem | undefined {
+export function refuseOrigin(access: Access, request: HttpRequest): Problem | undefined {
   const { origin } = request.headers;
   const host = hostOf(request);
   if (isFetchedElsewhere(request)) {
@@ -51,14 +51,14 @@ export function refuseOrigin(access: Access, request: IncomingMessage): Problem 
   if (name !== access.host.toLowerCase() && !isLoopback(name)) {
     return forbidden('The Host of the request is no name of this machine. Use 127.0.0.1 or localhost.');
   }
-  if (!isLoopback(request.socket.remoteAddress ?? '')) {
+  if (!isLoopback(request.address)) {
     return forbidden('The control plane is for programs on this machine; give the mock an --admin-token for others.');
   }
   return undefined;
 }
 
 /** Why a request may not come in where a token is asked for; the comparison takes the same time whatever is right. */
-export function refuseToken(access: Access, request: IncomingMessage): Problem | undefined {
+export function refuseToken(access: Access, request: HttpRequest): Problem | undefined {
   if (access.kind !== 'token') return undefined;
   const presented = bearerToken(request);
   if (presented === undefined) {
@@ -73,14 +73,14 @@ const REALM = 'realm="control plane"';
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** Whom a request is meant for: a whole URL as its target says more than its `Host` (RFC 9112 §3.2.2). */
-const hostOf = ({ url = '', headers }: IncomingMessage): string =>
-  /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host ?? '';
+const hostOf = ({ target, headers }: HttpRequest): string =>
+  /^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? headers.host ?? '';
 
 /**
  * Whether a page of elsewhere has the browser ask. One of another port of this machine is of the same site: it may lead
  * here by a link, but what it loads into itself, as an image or a script, would come without an `Origin`.
  */
-function isFetchedElsewhere({ headers }: IncomingMessage): boolean {
+function isFetchedElsewhere({ headers }: HttpRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
   return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
 }

@@ -1,7 +1,7 @@
 import { own, pointerTo } from '../../openapi/contract';
+import { toInstant } from '../observe/instant';
 import { ofAddress, ofKey } from '../world/rules/account-names';
 import type { ApiKey, World } from '../world/stores/model';
-import { toInstant } from './instant';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
 import { windowOf } from './usage';
 

@@ -1,6 +1,7 @@
+import { instantText, isWritable } from '../observe/instant';
 import type { Clock } from '../world/stores/clock';
 import type { World, WorldState } from '../world/stores/model';
-import { instantText, isWritable, readInstant } from './instant';
+import { readInstant } from './instant';
 import { inBody, quoted, type RefuseInput } from './problems';
 
 export interface ClockState {

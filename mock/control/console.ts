@@ -1,6 +1,7 @@
 import { methodNotAllowed, type Problem } from '../errors/problems';
+import type { Outcome } from '../http/outcome';
 import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
-import type { Call, Outcome } from '../pipeline/model';
+import type { Call } from '../pipeline/model';
 
 /** Each file below `/__admin/`, by its path, and what it is. */
 const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType: string }>> = {
@@ -12,7 +13,7 @@ const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType
 const METHODS = ['GET', 'HEAD'];
 
 /** The page's file at a path; undefined for a path that is none of its. It holds nothing secret. */
-export function pageAt({ method, path, query }: Call): Outcome | Problem | undefined {
+export function pageAt({ request: { method }, path, query }: Call): Outcome | Problem | undefined {
   const isBare = path === '/__admin';
   const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
   if (!isBare && file === undefined) return undefined;

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
+import type { EventSink } from './event-stream';
 
 /** One client that reads a world's journal along, until it leaves or is let go. */
 export interface Follower {
@@ -13,12 +13,11 @@ export interface Follower {
 
 export interface Following {
   readonly world: World;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly sink: EventSink;
   /** The id of the last request that it knows of: those since then come first. */
   readonly last: number | undefined;
   readonly eventOf: (entry: Entry) => Buffer;
-  /** Told once, when nothing will be sent any more. */
+  /** Called once, when nothing will be sent any more. */
   readonly onLeave: (follower: Follower) => void;
 }
 
@@ -32,36 +31,32 @@ const HEARTBEAT_MS = 15_000;
 const LINGER_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
-export function follow({ world, request, response, last, eventOf, onLeave }: Following): Follower {
+export function follow({ world, sink, last, eventOf, onLeave }: Following): Follower {
   let { journal } = world.state;
   let told = last ?? 0;
   let isBehind = last !== undefined;
+  let hasMissed = false;
   let linger: NodeJS.Timeout | undefined;
 
   const tell = (event: Buffer): void => {
-    // Whoever ended it: Node would throw where nobody could catch it.
-    if (response.writableEnded || response.destroyed) return;
-    // Nobody waits for a client: what it does not take is put aside by Node, and counted here.
-    response.write(event);
-    if (response.writableLength <= MOST_WAITING) return;
-    response.destroy();
-    leave();
+    if (sink.isOver) return;
+    // Nobody waits for a client: what it does not take is put aside, and counted here.
+    sink.write(event);
+    if (sink.waiting > MOST_WAITING) letGo();
   };
-
-  let hasMissed = false;
 
   const catchUp = async (): Promise<void> => {
     const read = journal;
     hasMissed = false;
     const missed = await read.after(told);
-    if (read !== journal || response.writableEnded || response.destroyed) return;
+    if (read !== journal || sink.isOver) return;
     for (const entry of missed) {
-      if (response.writableLength > PORTION) {
-        response.once('drain', catchUp);
+      if (sink.waiting > PORTION) {
+        sink.onceDrained(catchUp);
         return;
       }
       // However long this one is, nothing but a portion waits before it.
-      response.write(eventOf(entry));
+      sink.write(eventOf(entry));
       told = entry.id;
     }
     if (hasMissed) await catchUp();
@@ -84,18 +79,21 @@ export function follow({ world, request, response, last, eventOf, onLeave }: Fol
     void catchUp();
   });
   const beat = setInterval(() => tell(HEARTBEAT), HEARTBEAT_MS).unref();
+
+  let hasLeft = false;
   const leave = (): void => {
+    if (hasLeft) return;
+    hasLeft = true;
     deafen();
     unheard();
     clearInterval(beat);
     clearTimeout(linger);
-    response.off('close', leave).off('drain', catchUp);
-    request.socket.off('close', leave);
     onLeave(follower);
   };
-  response.once('close', leave);
-  // A response that waits for its turn on the connection does not hear when that is closed.
-  request.socket.once('close', leave);
+  const letGo = (): void => {
+    sink.destroy();
+    leave();
+  };
 
   const follower: Follower = {
     world,
@@ -103,14 +101,12 @@ export function follow({ world, request, response, last, eventOf, onLeave }: Fol
     end() {
       deafen();
       unheard();
-      response.end();
+      sink.end();
       // Whoever does not read never comes to the end.
-      linger = setTimeout(() => {
-        response.destroy();
-        leave();
-      }, LINGER_MS).unref();
+      linger = setTimeout(letGo, LINGER_MS).unref();
     },
   };
+  sink.onceClosed(leave);
   if (isBehind) void catchUp();
   return follower;
 }

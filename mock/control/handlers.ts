@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Engine, Input } from '../pipeline/model';
+import type { Input } from '../actions/model';
+import type { HttpRequest } from '../pipeline/request';
 import type { FaultRule } from '../world/stores/faults';
 import type { Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
@@ -7,6 +7,7 @@ import { type AllowanceChange, listAllowances, setAllowance } from './allowances
 import { type ClockChange, changeClock, readClock } from './clock';
 import { addFault, removeFault } from './faults';
 import { readHealth } from './health';
+import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
 import { findRecords } from './records';
 import { countRequests, listRequests, type RequestsQuery } from './requests';
@@ -16,16 +17,15 @@ import type { Streams } from './streams';
 
 /** What a handler is given; the input fits the document. */
 export interface ControlTask {
-  readonly engine: Engine;
+  readonly engine: ControlEngine;
   /** The session's where the path names one, else the default one. */
   readonly world: World;
   readonly input: Input;
   readonly streams: Streams;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: HttpRequest;
 }
 
-/** Gives the body of the documented success. It may answer by itself instead. */
+/** Gives the body of the documented success, or a stream in its place. */
 type Handler = (task: ControlTask) => unknown;
 
 /**
@@ -46,7 +46,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
   'DELETE /requests': ({ world }) => world.state.journal.clear(),
   'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
-  'GET /requests/stream': ({ world, streams, request, response }) => streams.open(world, request, response),
+  'GET /requests/stream': ({ world, streams, request }) => streams.open(world, request),
   'GET /faults': ({ world }) => world.state.faults.list(),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
   'DELETE /faults': ({ world }) => world.state.faults.clear(),

@@ -1,5 +1,5 @@
 import { version } from '../../openapi/program/version';
-import type { Engine } from '../pipeline/model';
+import type { ControlEngine } from './model';
 
 export interface Health {
   readonly ready: boolean;
@@ -9,7 +9,7 @@ export interface Health {
   readonly worlds: number;
 }
 
-export async function readHealth({ contract, worlds, startedAt }: Engine): Promise<Health> {
+export async function readHealth({ contract, worlds, startedAt }: ControlEngine): Promise<Health> {
   return {
     ready: true,
     version: version(),

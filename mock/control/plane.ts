@@ -1,18 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Operation, successOf } from '../../openapi/contract';
+import type { Input } from '../actions/model';
 import { internal, Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import { noContent, type Outcome } from '../http/outcome';
 import { identify } from '../pipeline/identify';
-import type { Call, Engine, Input, Outcome } from '../pipeline/model';
-import { noContent } from '../pipeline/questions';
-import { sourceOf, toAnswer } from '../pipeline/reply';
+import type { Call } from '../pipeline/model';
+import { toAnswer } from '../pipeline/reply';
+import type { HttpRequest } from '../pipeline/request';
 import { validate } from '../pipeline/validate';
-import { send } from '../server/send';
 import type { World } from '../world/stores/model';
 import { refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
 import { readControl } from './document';
+import { isStream, type StreamReply } from './event-stream';
 import { HANDLERS, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
+import type { ControlEngine } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
 
@@ -25,54 +28,42 @@ export const isControl = (target: string): boolean =>
 
 /**
  * The way to look into a running mock and to change what happens in it, as `openapi/control.yaml` describes it. Its
- * requests are identified, validated and replied to by the steps of the API's own; whose they are is another matter.
+ * requests are identified, validated and replied to by the steps of the API's own; who may send them is decided here.
  */
-export function createControlPlane(
-  engine: Engine,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function createControlPlane(engine: ControlEngine): (request: HttpRequest) => Promise<Answer | StreamReply> {
   const streams = createStreams(engine);
-  return async (request, response) => {
+  return async (request) => {
     const { contract, match } = await readControl();
-    const call = identify({ contract, match }, request);
-    const result = await answer(engine, streams, call, response).catch((error: unknown): Problem => {
+    const call = identify({ contract, match, documentAt: () => undefined }, request);
+    const result = await carryOut(engine, streams, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       engine.log.failed(error);
       return internal();
     });
-    if (result === undefined) return;
-    await send(
-      request,
-      response,
-      toAnswer({ contract }, sourceOf(engine.worlds.main.state), call.operation, result, CONTROL_HEADERS),
-    );
+    if (isStream(result)) return result;
+    const { clock, random } = engine.worlds.main.state;
+    return toAnswer(contract, { now: clock.now(), random }, call.operation, result, CONTROL_HEADERS);
   };
 }
 
-/** @returns undefined where the handler has answered by itself, for as long as the client stays */
-async function answer(
-  engine: Engine,
-  streams: Streams,
-  call: Call,
-  response: ServerResponse,
-): Promise<Outcome | Problem | undefined> {
+async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
   const foreign = refuseOrigin(engine.access, request);
   if (foreign !== undefined) return foreign;
   const page = pageAt(call);
   if (page !== undefined) return page;
   // As outside: a question about a path is nobody's request.
-  if (call.method === 'OPTIONS' && call.allowed.length > 0) return noContent({ Allow: call.allowed.join(', ') });
+  if (request.method === 'OPTIONS' && call.allowed.length > 0) return noContent({ Allow: call.allowed.join(', ') });
   const refusal = refuseToken(engine.access, request) ?? call.refusal;
   if (refusal !== undefined || operation === undefined) return refusal ?? internal();
 
-  refuseStrangers(operation, call);
-  takeForJson(request);
-  const input = await validate(operation, call, BODY_LIMIT);
+  refuseUnknownParameters(operation, call);
+  const input = await validate(operation, call, BODY_LIMIT, contentTypeOf(request));
   const world = await worldOf(engine, input);
   const name = `${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`;
   const handle = HANDLERS[name] ?? missing;
-  const body = await handle({ engine, world, input, streams, request, response });
-  if (response.headersSent) return undefined;
+  const body = await handle({ engine, world, input, streams, request });
+  if (isStream(body)) return body;
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return done(operation, body);
 }
@@ -80,23 +71,22 @@ async function answer(
 /**
  * A parameter with a typing slip in its name would leave out what it was to leave in.
  *
- * @throws Problem 400 for a query parameter that the operation has not
+ * @throws Problem 400 for a query parameter that the operation does not have
  */
-function refuseStrangers({ parameters }: Operation, { query }: Call): void {
+function refuseUnknownParameters({ parameters }: Operation, { query }: Call): void {
   if (query === '') return;
   const known = parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));
   for (const name of new URLSearchParams(query).keys()) if (!known.includes(name)) throw noSuchParameter(name, known);
 }
 
-/** What `curl -d` and `fetch` say of a text unless they are told otherwise: every body here is JSON. */
-function takeForJson({ headers }: IncomingMessage): void {
-  if (/^(application\/x-www-form-urlencoded|text\/plain)/i.test(headers['content-type'] ?? '')) {
-    headers['content-type'] = 'application/json';
-  }
+/** What `curl -d` and `fetch` call a text unless they are told otherwise counts as JSON: every body here is. */
+function contentTypeOf({ headers }: HttpRequest): string | undefined {
+  const sent = headers['content-type'];
+  return /^(application\/x-www-form-urlencoded|text\/plain)/i.test(sent ?? '') ? 'application/json' : sent;
 }
 
 /** @throws Problem 404 for a session that is not open */
-async function worldOf({ worlds }: Engine, { path: { sessionId } }: Input): Promise<World> {
+async function worldOf({ worlds }: ControlEngine, { path: { sessionId } }: Input): Promise<World> {
   if (sessionId === undefined) return worlds.main;
   const world = await worlds.worldOfSession(String(sessionId));
   if (world === undefined) throw noSuchSession(String(sessionId));

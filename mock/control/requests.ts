@@ -47,7 +47,7 @@ async function presented(
   pattern: Pattern,
   limit: number,
 ): Promise<readonly RecordedRequest[]> {
-  return (await journal.find(pattern, limit)).map(createPresenter(engine));
+  return (await journal.find(pattern, limit)).map(createPresenter(engine.contract, engine.worlds.isKey));
 }
 
 /** A count of 0 because of a typing slip would be taken for the truth. */

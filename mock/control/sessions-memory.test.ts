@@ -5,16 +5,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createLog } from '../observe/log';
-import type { Engine } from '../pipeline/model';
 import { NO_FIXTURES } from '../resources/fixtures';
 import type { IssuedKey } from '../resources/keys-file';
-import { createApp } from '../server/app';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { createEngine } from '../setup/engine';
 import { memoryStores } from '../world/memory/stores';
 import type { World } from '../world/stores/model';
 import { createWorlds } from '../world/worlds';
 import { accessOf } from './access';
+import type { ControlEngine } from './model';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -30,7 +30,7 @@ const ISSUED: IssuedKey = {
 };
 
 let mock: Listening;
-let engine: Engine;
+let engine: ControlEngine;
 /** The time by which sessions end. */
 let now = 0;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     demoKey: undefined,
     log: createLog('silent', process.stderr),
   });
-  mock = await listen(createApp(engine), engine, '127.0.0.1', 0);
+  mock = await listen(serve(engine), '127.0.0.1', 0);
 });
 afterAll(() => mock.close());
 

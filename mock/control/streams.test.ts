@@ -1,13 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import express from 'express';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
-import type { Engine } from '../pipeline/model';
-import { createApp } from '../server/app';
+import type { HttpRequest } from '../pipeline/request';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../setup/setup';
 import type { Journal } from '../world/stores/journal';
+import type { EventSink } from './event-stream';
+import type { ControlEngine } from './model';
 import { createStreams } from './streams';
 
 interface Told {
@@ -266,7 +267,7 @@ describe('a stream of requests', () => {
 });
 
 /** A mock whose journal tells who listens. */
-async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: () => number }> {
+async function watched(): Promise<{ mock: Listening; engine: ControlEngine; listeners: () => number }> {
   const engine = await setUp({ planLimits: false }, createLog('silent', process.stderr), () => {});
   let listeners = 0;
   const count = (journal: Journal) => {
@@ -284,7 +285,7 @@ async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: 
   };
   count(engine.worlds.main.state.journal);
   const { open } = engine.worlds;
-  const engineOfSessions: Engine = {
+  const engineOfSessions: ControlEngine = {
     ...engine,
     worlds: {
       ...engine.worlds,
@@ -295,7 +296,7 @@ async function watched(): Promise<{ mock: Listening; engine: Engine; listeners: 
       },
     },
   };
-  const mock = await listen(createApp(engineOfSessions), engineOfSessions, '127.0.0.1', 0);
+  const mock = await listen(serve(engineOfSessions), '127.0.0.1', 0);
   return { mock, engine: engineOfSessions, listeners: () => listeners };
 }
 
@@ -385,22 +386,13 @@ describe('a client that is gone', () => {
     await mock.close();
   });
 
-  it('before it was let in is told nothing', async () => {
+  it('before its stream has begun is told nothing, and takes no place', async () => {
     const { mock, engine, listeners } = await watched();
     const streams = createStreams(engine);
-    const { request, response } = await new Promise<{ request: never; response: never }>((resolve) => {
-      const app = express();
-      app.use((asked, answer) => resolve({ request: asked as never, response: answer as never }));
-      void listen(app, engine, '127.0.0.1', 0).then(async (bare) => {
-        const socket = await unread(bare);
-        await pause(50);
-        socket.resetAndDestroy();
-        await pause(50);
-        await bare.close();
-      });
-    });
-    await until(() => (response as { destroyed: boolean }).destroyed);
-    streams.open(engine.worlds.main, request, response);
+    const gone = { isOver: true, write: () => expect(true).toBe(false) } as unknown as EventSink;
+    for (let nth = 0; nth < 200; nth += 1) {
+      streams.open(engine.worlds.main, { headers: {} } as HttpRequest).stream(gone);
+    }
     expect(listeners()).toBe(0);
     await mock.close();
   });

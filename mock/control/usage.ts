@@ -1,8 +1,9 @@
 import { type Allowance, pointerTo } from '../../openapi/contract';
+import { instantText, toInstant } from '../observe/instant';
 import { ofAddress, ofKey } from '../world/rules/account-names';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { World } from '../world/stores/model';
-import { instantText, readInstant, toInstant } from './instant';
+import { readInstant } from './instant';
 import { inBody, invalidControl } from './problems';
 
 /** What an account has used, its instants in ISO 8601. */

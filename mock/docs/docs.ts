@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { Contract } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
 import { DOCUMENT_PATH } from '../pages/document';
 import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
-import type { Engine, Outcome } from '../pipeline/model';
 import type { DocsConfig } from './config';
 
 /** Where a person reads about the contract and tries it. */
@@ -10,10 +11,14 @@ export const DOCS_PATH = '/docs';
 interface Page {
   readonly mediaType: string;
   /** A text, or a value that leaves as JSON; undefined where it was not built. */
-  readonly body: (engine: DocsEngine) => unknown;
+  readonly body: (shown: Shown) => unknown;
 }
 
-type DocsEngine = Pick<Engine, 'contract'> & Partial<Pick<Engine, 'demoKey'>>;
+interface Shown {
+  readonly contract: Contract;
+  /** The value of a key that may be shown to anybody. */
+  readonly demoKey: string | undefined;
+}
 
 /** What is below the page's folder, by its name; read when it is asked for, since most runs never ask. */
 const PAGES: Readonly<Record<string, Page>> = {
@@ -32,16 +37,16 @@ const PAGES: Readonly<Record<string, Page>> = {
 };
 
 /** The contract's reference page, or a file of it; undefined for a path that is none of theirs. */
-export function docsAt(path: string, engine: DocsEngine): Outcome | undefined {
+export function docsAt(path: string, shown: Shown): Outcome | undefined {
   // Relative, so that it holds behind a proxy too.
   if (path === DOCS_PATH) return { status: 308, headers: { Location: 'docs/' }, body: undefined, mediaType: '' };
   const name = path.startsWith(`${DOCS_PATH}/`) ? path.slice(DOCS_PATH.length + 1) : undefined;
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   if (page === undefined) return undefined;
-  return toPage(page.body(engine), page.mediaType);
+  return toPage(page.body(shown), page.mediaType);
 }
 
-function configOf({ contract, demoKey }: DocsEngine): DocsConfig {
+function configOf({ contract, demoKey }: Shown): DocsConfig {
   const [scheme] = contract.operations.flatMap(({ security }) => security);
   return {
     document: `..${DOCUMENT_PATH}`,

@@ -11,8 +11,8 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
+import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
-import type { Answer } from '../pipeline/reply';
 
 /**
  * Judges one of the mock's own replies by the contract.

@@ -6,8 +6,7 @@ import { createPresenter } from './recorded';
 import type { RecordedRequest } from './recorded-request';
 
 let contract: Contract;
-const present = (some: Partial<NewEntry>): RecordedRequest =>
-  createPresenter({ contract, worlds: { isKey: () => false } })(entry(some));
+const present = (some: Partial<NewEntry>): RecordedRequest => createPresenter(contract, () => false)(entry(some));
 
 beforeAll(async () => {
   contract = await loadContract(

@@ -1,20 +1,21 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Contract } from '../../openapi/contract';
-import { instantText } from '../control/instant';
 import { pairsOf } from '../http/raw-headers';
 import type { Entry } from '../world/stores/journal';
+import { instantText } from './instant';
 import type { RecordedRequest } from './recorded-request';
 import { createSecrets } from './secrets';
 
-/** What there is to know of keys: where a contract has them, and which there are. */
-interface Known {
-  readonly contract: Contract;
-  readonly worlds: { isKey(text: string): boolean };
-}
-
-/** Puts entries of the journal into words. */
-export function createPresenter({ contract, worlds }: Known): (entry: Entry) => RecordedRequest {
-  const secrets = createSecrets(contract, worlds.isKey);
+/**
+ * Shows entries of the journal without what is secret in them.
+ *
+ * @param isKey whether a text is the value of a key
+ */
+export function createPresenter(
+  contract: Contract,
+  isKey: (text: string) => boolean,
+): (entry: Entry) => RecordedRequest {
+  const secrets = createSecrets(contract, isKey);
   const hidden = (body: string | null) => body && secrets.inText(body);
   const shown = (name: string, value: string) => ({ name, value: secrets.inHeader(name, value) });
   return (entry) => ({

@@ -1,5 +1,5 @@
 import type { Source } from '../../openapi/contract';
-import type { Outcome } from '../pipeline/model';
+import type { Outcome } from '../http/outcome';
 
 /** Where the mock serves the contract as JSON. */
 export const DOCUMENT_PATH = '/openapi.json';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Outcome } from '../pipeline/model';
+import type { Outcome } from '../http/outcome';
 
 /** The pages for a person to look at, by the folder that the build leaves each in. */
 export type PageFolder = 'console' | 'docs';

@@ -1,31 +1,29 @@
 import type { Operation, Role } from '../../openapi/contract';
-
 import { create } from '../actions/create';
 import { answerExample } from '../actions/example';
 import { list } from '../actions/list';
-import type { Action, Task } from '../actions/model';
+import type { Action, Input } from '../actions/model';
 import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
-import type { Awaitable } from '../world/stores/awaitable';
-import type { WorldState } from '../world/stores/model';
-import type { Engine, Input, Outcome } from './model';
+import type { Outcome } from '../http/outcome';
+import type { Caller, Engine } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
 
 /**
- * Step 5: does what the operation is for.
+ * Does what the operation is for.
  *
- * @throws Problem when the world's state does not allow it
+ * @throws Problem when what is stored does not allow it
  */
-export function act(
+export async function act(
   { contract, parts }: Engine,
-  { records, random, clock }: WorldState,
+  { state, source }: Caller,
   operation: Operation,
   input: Input,
-): Awaitable<Outcome> {
+): Promise<Outcome> {
   const part = parts.get(operation);
-  const task: Task = { contract, records, source: { random, now: clock.now() }, operation, input };
+  const task = { contract, records: state.records, source, operation, input };
   return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);
 }

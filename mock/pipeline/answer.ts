@@ -1,133 +1,103 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../../openapi/contract';
-import { Problem } from '../errors/problems';
+import { internal, Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import type { Outcome } from '../http/outcome';
+import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
-import { abort } from '../server/abort';
-import { send } from '../server/send';
-import { createRandom } from '../world/rules/random';
-import { type Awaitable, after } from '../world/stores/awaitable';
-import type { Abort } from '../world/stores/faults';
+import { act } from './act';
 import { authenticate } from './authenticate';
 import { deprecationHeaders } from './deprecation';
-import { type Disturbance, disturb } from './disturb';
+import { disturb } from './disturb';
 import { identify } from './identify';
+import { logRequest, noteInJournal } from './listeners';
 import { meter, peek } from './meter';
-import type { Call, Caller, Engine, Metered, Outcome } from './model';
-import { perform } from './perform';
+import type { Call, Caller, Engine, Metered, Reply } from './model';
+import { prefer } from './prefer';
 import { answerQuestion } from './questions';
 import { isUnread, takeIn } from './receive';
-import { type Answer, sourceOf, toAnswer } from './reply';
-import { log, type Passage, record } from './report';
+import { toAnswer } from './reply';
+import type { HttpRequest } from './request';
+import { validate } from './validate';
 
-/** One request on its way, and who asks. */
-interface Visit {
-  readonly call: Call;
-  readonly caller: Caller;
-  readonly response: ServerResponse;
-  /** When it came: by `performance.now()`, and by the world's clock. */
-  readonly startedAt: number;
-  readonly at: number;
-}
-
-/** A request's way to the API, from top to bottom: what is on it is in `steps/`. */
-export function answer(engine: Engine, request: IncomingMessage, response: ServerResponse): Awaitable<void> {
+/**
+ * A request's way to the API: every step in its order. A refusal is noted by the step that finds it, and the first in
+ * this order is the one that is answered: limit, fault, path, key, preference, parameters, body, records.
+ */
+export async function answer(engine: Engine, request: HttpRequest): Promise<Reply> {
   const startedAt = performance.now();
+  // 1. Which operation it means.
   const call = identify(engine, request);
-  return after(authenticate(engine, call), (caller) => admit(engine, call, caller, response, startedAt));
-}
+  // 2. Who asks, in which world, and what time it is there: from here on nobody looks at a clock.
+  const caller = await authenticate(engine, call);
 
-function admit(
-  engine: Engine,
-  call: Call,
-  caller: Caller,
-  response: ServerResponse,
-  startedAt: number,
-): Awaitable<void> {
-  const visit = { call, caller, response, startedAt, at: caller.state.clock.now() };
+  // 3. A question about the API is no request to it: it costs nothing, and stands in the log alone.
   const question = answerQuestion(engine, call);
-  if (question !== undefined) return answerAside(engine, visit, question);
-  return after(meter(engine, caller), (allowance) => {
-    const disturbed = allowance.refusal === undefined ? disturb(engine, caller, call) : undefined;
-    return after(disturbed, (fault) =>
-      fault !== undefined && (fault.isStale || fault.abort !== undefined)
-        ? breakOff(engine, visit, fault)
-        : serve(engine, visit, allowance, fault),
-    );
-  });
-}
+  if (question !== undefined) {
+    const { headers } = await peek(engine.contract, caller);
+    const reply = toReply(engine, call, caller, undefined, question, headers);
+    logRequest(engine, call, caller, { startedAt, answer: reply, result: question });
+    return reply;
+  }
 
-/** The first refusal on the way, or else what the request is for. */
-function serve(engine: Engine, visit: Visit, allowance: Metered, fault: Disturbance | undefined): Awaitable<void> {
-  const { call, caller } = visit;
+  // 4. One request is taken from the allowance, or it is refused.
+  const allowance = await meter(engine.contract, caller);
+  // 5. The faults that are switched on delay it, break it off or answer it.
+  const fault = allowance.refusal === undefined ? await disturb(engine, caller, call, allowance) : undefined;
+  if (fault?.isStale === true || fault?.abort !== undefined) {
+    if (isUnread(call)) await takeIn(call);
+    if (!fault.isStale) noteInJournal(engine, call, caller, { startedAt, fault });
+    return { abort: fault.abort ?? 'EMPTY_RESPONSE' };
+  }
+
+  // 6.–8. What it is for, unless something refuses it.
   const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
-  const conclude = (result: Outcome | Problem) =>
-    isUnread(call)
-      ? takeIn(call).then(() => reply(engine, visit, allowance, fault, result))
-      : reply(engine, visit, allowance, fault, result);
-  return refusal === undefined ? perform(engine, call, caller, conclude) : conclude(refusal);
-}
+  const result = refusal ?? (await perform(engine, call, caller, allowance));
+  if (isUnread(call)) await takeIn(call);
 
-/** Sends what came of the request, and tells of it. */
-function reply(
-  engine: Engine,
-  visit: Visit,
-  allowance: Metered,
-  fault: Disturbance | undefined,
-  result: Outcome | Problem,
-): Awaitable<void> {
-  const { call, caller, response } = visit;
-  const answered = dress(engine, visit, call.operation, result, allowance.headers);
+  // 9. The reply, with the headers of the steps before.
+  const reply = toReply(engine, call, caller, call.operation, result, allowance.headers);
   // What somebody asked to go wrong need not be as the contract has it.
-  if (engine.checkReplies && fault === undefined) judge(engine, call, answered);
-  const sent = call.request.socket.destroyed ? undefined : answered;
-  record(engine, call, caller, sent, passageOf(visit, result, fault));
-  return send(call.request, response, answered);
+  if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply);
+  // Here the journal and the log listen. A client that has gone got nothing.
+  const sent = request.isAbandoned ? undefined : reply;
+  noteInJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
+  return reply;
 }
 
-/** Breaks the connection off instead of an answer. What a reset has left behind is in no journal. */
-function breakOff(engine: Engine, visit: Visit, fault: Disturbance): Awaitable<void> {
-  const { call, caller, response } = visit;
-  const kind: Abort = fault.abort ?? 'EMPTY_RESPONSE';
-  return after(isUnread(call) ? takeIn(call) : undefined, () => {
-    if (!fault.isStale) record(engine, call, caller, undefined, passageOf(visit, undefined, fault));
-    abort(call.request, response, kind, createRandom(0));
-  });
+/** What the request is for: the documented reply that it prefers, or else what its operation does. */
+async function perform(engine: Engine, call: Call, caller: Caller, allowance: Metered): Promise<Outcome | Problem> {
+  const { operation } = call;
+  if (operation === undefined) return internal();
+  try {
+    // 6. The documented reply that it prefers.
+    const preferred = await prefer(engine, caller, call, operation, allowance);
+    if (preferred !== undefined) return preferred;
+    // 7. What it says, held against the contract.
+    const input = await validate(operation, call);
+    // 8. What its operation does to the records.
+    return await act(engine, caller, operation, input);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    engine.log.failed(error);
+    return internal();
+  }
 }
 
-/** The answer to a question about the API, which is no request to it, and in no journal. */
-async function answerAside(engine: Engine, visit: Visit, question: Outcome | Problem): Promise<void> {
-  const { call, caller, response } = visit;
-  const { headers } = await peek(engine, caller);
-  const answered = dress(engine, visit, undefined, question, headers);
-  log(engine, call, caller, answered, passageOf(visit, question, undefined));
-  await send(call.request, response, answered);
-}
-
-/** What leaves, with the headers that every reply has. */
-function dress(
-  engine: Engine,
-  { call, caller: { state } }: Visit,
+/** An answer with the headers that every reply has. */
+function toReply(
+  { contract, cors }: Engine,
+  { request }: Call,
+  { source }: Caller,
   operation: Operation | undefined,
   result: Outcome | Problem,
-  allowance: Metered['headers'],
+  allowance: RawHeaders,
 ): Answer {
-  const cors = engine.cors.headersFor(call.request);
-  if (operation === undefined) return toAnswer(engine, sourceOf(state), operation, result, cors, allowance);
-  const deprecation = deprecationHeaders(engine.contract, operation);
-  return toAnswer(engine, sourceOf(state), operation, result, cors, allowance, deprecation);
+  const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
+  return toAnswer(contract, source, operation, result, cors.headersFor(request), allowance, deprecation);
 }
 
-function judge({ log }: Engine, { operation }: Call, answered: Answer): void {
-  if (operation !== undefined) for (const complaint of checkReply(operation, answered)) log.broken(complaint);
-}
+const NO_HEADERS: RawHeaders = [];
 
-const passageOf = (
-  { startedAt, at }: Visit,
-  result: Outcome | Problem | undefined,
-  fault: Disturbance | undefined,
-): Passage => ({
-  startedAt,
-  at,
-  problem: result instanceof Problem ? result : undefined,
-  faultId: fault?.faultId,
-});
+function check({ log }: Engine, operation: Operation | undefined, reply: Answer): void {
+  if (operation !== undefined) for (const complaint of checkReply(operation, reply)) log.broken(complaint);
+}

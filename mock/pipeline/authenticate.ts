@@ -4,12 +4,13 @@ import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
 import { ofAddress, ofKey } from '../world/rules/account-names';
+import type { World, WorldState } from '../world/stores/model';
 import type { KeyHolder } from '../world/worlds';
 import type { Call, Caller, Engine } from './model';
 
 /**
- * Step 2: who is asking, and in which world. A caller without a valid key is in the default world, under the account of
- * its address and on the smallest plan, and is told so after the metering.
+ * Who is asking, in which world, and at what time. A caller without a valid key is in the default world, under the
+ * account of its address and on the smallest plan, and is refused after the metering.
  */
 export async function authenticate({ contract, worlds }: Engine, call: Call): Promise<Caller> {
   const schemes = schemesFor(contract, call);
@@ -18,30 +19,44 @@ export async function authenticate({ contract, worlds }: Engine, call: Call): Pr
   for (const scheme of schemes) {
     const value = credentialOf(scheme, call);
     if (value === undefined) continue;
-    const holder = await worlds.holderOf(value, call.request.socket);
+    const holder = await worlds.holderOf(value, call.request.connection);
     if (holder?.key.revoked === false) return callerWith(holder);
     presented.push({ scheme, value });
   }
-  const { main } = worlds;
   const isOpen = call.operation?.security.length === 0;
+  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call);
+  return callerAt(worlds.main, call.request.address, refusal);
+}
+
+function callerWith({ world, key }: KeyHolder): Caller {
+  const { state } = world;
   return {
-    world: main,
-    state: main.state,
-    account: ofAddress(call.request.socket.remoteAddress ?? 'unknown'),
-    allowances: main.anonymous.allowances,
-    keyName: undefined,
-    refusal: isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call),
+    world,
+    state,
+    source: sourceOf(state),
+    account: ofKey(key.name),
+    allowances: key.allowances,
+    keyName: key.name,
+    refusal: undefined,
   };
 }
 
-const callerWith = ({ world, key }: KeyHolder): Caller => ({
-  world,
-  state: world.state,
-  account: ofKey(key.name),
-  allowances: key.allowances,
-  keyName: key.name,
-  refusal: undefined,
-});
+/** A caller without a valid key. */
+export function callerAt(world: World, address: string, refusal?: Problem): Caller {
+  const { state, anonymous } = world;
+  return {
+    world,
+    state,
+    source: sourceOf(state),
+    account: ofAddress(address),
+    allowances: anonymous.allowances,
+    keyName: undefined,
+    refusal,
+  };
+}
+
+/** Here a request's time is read, once, so that all that its reply says of it agrees. */
+const sourceOf = ({ clock, random }: WorldState): Caller['source'] => ({ now: clock.now(), random });
 
 /**
  * The schemes by which a credential is looked for. Where the operation asks for none, or there is no operation, a key

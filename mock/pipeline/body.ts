@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   isJson,
   JsonError,
@@ -10,7 +9,6 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
-import { hasBody } from '../http/has-body';
 import type { Call } from './model';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -28,10 +26,15 @@ export interface BodyType {
  * @param limit bytes that are read at most
  * @throws Problem 400 where one is missing, 413 where it says that it is longer, 415 for a type that the operation has not
  */
-export function bodyTypeOf({ body }: Operation, { request }: Call, limit: number): BodyType | undefined {
+export function bodyTypeOf(
+  { body }: Operation,
+  { request }: Call,
+  limit: number,
+  contentType: string | undefined,
+): BodyType | undefined {
   if (body === undefined) return undefined;
   if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
-  if (hasBody(request)) return typeOf(body, request);
+  if (request.hasBody) return typeOf(body, contentType);
   checkMissing(body);
   return undefined;
 }
@@ -54,8 +57,7 @@ export function readBody({ body }: Operation, { media, sent }: BodyType, bytes: 
 }
 
 /** The media type of a body that has one; a body without is taken for JSON (RFC 9110 §8.3 lets the recipient guess). */
-function typeOf({ content }: RequestBody, { headers }: IncomingMessage): BodyType {
-  const sent = headers['content-type'] ?? 'application/json';
+function typeOf({ content }: RequestBody, sent = 'application/json'): BodyType {
   const media = matchMediaType(content, sent);
   if (media === undefined)
     throw unsupportedMediaType(

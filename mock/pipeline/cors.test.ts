@@ -1,5 +1,3 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { pairsOf } from '../http/raw-headers';
 import { createCors, isPreflight } from './cors';
@@ -9,9 +7,7 @@ beforeAll(async () => {
   contract = await loadContract(SHIPPED_DOCUMENT);
 });
 
-function request(method: string, headers: Readonly<Record<string, string>>): IncomingMessage {
-  return Object.assign(new IncomingMessage(new Socket()), { method, headers });
-}
+const request = (method: string, headers: Readonly<Record<string, string>>) => ({ method, headers });
 
 const ANN = 'https://ann.example';
 

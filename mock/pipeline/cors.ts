@@ -1,13 +1,14 @@
-import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../openapi/contract';
+import type { WithHeaders } from '../http/header-values';
 import type { RawHeaders } from '../http/raw-headers';
+import type { HttpRequest } from './request';
 
 /** What browsers ask before, and need after, a request to another origin (Fetch standard, §3.3 "CORS protocol"). */
 export interface Cors {
   /** The headers that let the page at this request's `Origin` read the reply; none for an origin that may not. */
-  headersFor(request: IncomingMessage): RawHeaders;
+  headersFor(request: WithHeaders): RawHeaders;
   /** The further headers that answer a preflight for a path with these methods. */
-  preflight(request: IncomingMessage, allowed: readonly string[]): Readonly<Record<string, string>>;
+  preflight(request: WithHeaders, allowed: readonly string[]): Readonly<Record<string, string>>;
 }
 
 /** Headers beyond the contract's own that the mock sends and that a program in a browser may need. */
@@ -62,7 +63,7 @@ export function createCors({ operations }: Contract, origins: readonly string[])
 }
 
 /** Whether a request is a preflight: a browser's question, not a caller's request. */
-export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+export const isPreflight = ({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
 /** An origin as browsers send it: scheme, host and port, nothing more (RFC 6454 §6.2); or `*` for every one. */

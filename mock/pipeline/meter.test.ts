@@ -26,8 +26,10 @@ test('with the limits off the headers tell at any time what they tell of an acco
       fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 5 }),
       async (allowances, times) => {
         for (const now of times) {
-          const state = { ...world.state, clock: { ...world.state.clock, now: () => now } };
-          const { headers, refusal } = await peek({ contract }, { world, state, account: 'key free', allowances });
+          const { state } = world;
+          const source = { now, random: state.random };
+          const caller = { world, state, source, account: 'key free', allowances };
+          const { headers, refusal } = await peek(contract, caller);
           const { window } = await createMemoryLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
           const figures = Object.fromEntries(pairsOf(headers));
           expect([

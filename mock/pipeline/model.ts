@@ -1,12 +1,15 @@
-import type { IncomingMessage } from 'node:http';
-import type { Contract, Match, MediaType, Operation, Part } from '../../openapi/contract';
-import type { Access } from '../control/access';
+import type { Contract, Match, Operation, Part } from '../../openapi/contract';
 import type { Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
+import type { Source } from '../values/source';
+import type { Abort } from '../world/stores/faults';
 import type { World, WorldState } from '../world/stores/model';
 import type { Worlds } from '../world/worlds';
 import type { Cors } from './cors';
+import type { HttpRequest } from './request';
 
 /** Everything that a request's way needs and that no request changes. */
 export interface Engine {
@@ -19,13 +22,12 @@ export interface Engine {
   readonly log: Log;
   /** Whether each reply is judged by the contract before it leaves. */
   readonly checkReplies: boolean;
-  /** Who may use the control plane. */
-  readonly access: Access;
-  /** The value of a key that may be shown to anybody: the first, where the keys are the shipped demo ones. */
-  readonly demoKey: string | undefined;
-  /** When it was made, by `performance.now()`. */
-  readonly startedAt: number;
+  /** What there is to read at a path that the contract does not have, such as the contract itself. */
+  readonly documentAt: (path: string) => Outcome | undefined;
 }
+
+/** What becomes of a request: an answer, or a connection that is broken off in its place. */
+export type Reply = Answer | { readonly abort: Abort };
 
 // A request's way, step by step: each step adds to what is known, and none takes anything back.
 
@@ -39,8 +41,7 @@ export interface Received {
 
 /** After `identify`. */
 export interface Call {
-  readonly request: IncomingMessage;
-  readonly method: string;
+  readonly request: HttpRequest;
   /** As it was sent, percent-encoded, without the query. */
   readonly path: string;
   /** What follows `?`; empty where nothing does. */
@@ -49,7 +50,7 @@ export interface Call {
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** The methods of the path; none where it is unknown. */
   readonly allowed: readonly string[];
-  /** The contract itself, where that is what the path means. */
+  /** What there is to read at the path beside the API. */
   readonly document: Outcome | undefined;
   /** Why there is no operation for it. */
   readonly refusal: Problem | undefined;
@@ -59,8 +60,10 @@ export interface Call {
 /** After `authenticate`. */
 export interface Caller {
   readonly world: World;
-  /** As it was when the request came. */
+  /** As the request found it: a reset replaces the world's by another. */
   readonly state: WorldState;
+  /** When the request came, by the world's clock, and where the values that are made up for it come from. */
+  readonly source: Source;
   /** The ledger's name for the caller: a key's, or an address's. */
   readonly account: string;
   readonly allowances: World['anonymous']['allowances'];
@@ -74,26 +77,20 @@ export interface Caller {
 export interface Metered {
   /** The rate limit headers. */
   readonly headers: RawHeaders;
+  /** Unix seconds: when the limit resets, as the headers say. */
+  readonly resetAt: number;
   /** Why the caller must wait. */
   readonly refusal: Problem | undefined;
 }
 
-/** After `validate`: values that fit the contract, with its defaults. */
-export interface Input {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  /** The media type under which the body was read. */
-  readonly bodyType: MediaType | undefined;
-}
-
-/** After `act`. */
-export interface Outcome {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** A JSON value, or a text of another media type; undefined for no body. */
-  readonly body: unknown;
-  readonly mediaType: string;
-  /** The body as JSON, where that is known already. */
-  readonly json?: string | undefined;
+/** After `disturb`: what the faults of the caller's world do to the request. */
+export interface Disturbance {
+  /** The last fault that struck it. */
+  readonly faultId: string | undefined;
+  /** What it is answered instead. */
+  readonly refusal: Problem | undefined;
+  /** How its connection is broken off instead of an answer. */
+  readonly abort: Abort | undefined;
+  /** Whether the world was reset while it waited: then it belongs to nothing that is still there. */
+  readonly isStale: boolean;
 }

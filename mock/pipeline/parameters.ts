@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   documents,
   exactNumber,
@@ -14,6 +13,7 @@ import {
 } from '../../openapi/contract';
 import { invalidParameter } from '../errors/problems';
 import { cookieOf } from '../http/cookie';
+import type { WithHeaders } from '../http/header-values';
 import type { Call } from './model';
 
 /** The values of an operation's parameters of one place, by name. */
@@ -87,7 +87,7 @@ function textsOf(
   }
 }
 
-function headerOf(request: IncomingMessage, name: string): readonly string[] {
+function headerOf(request: WithHeaders, name: string): readonly string[] {
   const value = request.headers[name.toLowerCase()];
   return value === undefined ? [] : [value].flat();
 }

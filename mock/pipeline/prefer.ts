@@ -1,11 +1,12 @@
 import type { Example, Operation } from '../../openapi/contract';
 import { exampleOf } from '../actions/success';
 import { Problem } from '../errors/problems';
+import type { Outcome } from '../http/outcome';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
 import { statusIn } from '../preference/named-example';
 import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
-import type { Call, Caller, Engine, Outcome } from './model';
+import type { Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
 import { isUnread, takeIn } from './receive';
 
@@ -15,9 +16,27 @@ import { isUnread, takeIn } from './receive';
  *
  * @throws Problem the error that is asked for, or 400 where the contract has no such reply
  */
-export function prefer(engine: Engine, caller: Caller, call: Call, operation: Operation): Promise<Outcome> | undefined {
+export async function prefer(
+  engine: Engine,
+  caller: Caller,
+  call: Call,
+  operation: Operation,
+  allowance: Metered,
+): Promise<Outcome | undefined> {
   const preferred = preferredBy(call, operation);
-  return preferred && force(engine, caller, call, operation, preferred);
+  if (preferred === undefined) return undefined;
+  // No refusal: its body is waited for as if it were read.
+  if (isUnread(call)) await takeIn(call, PATIENCE_MS);
+  const chosen = chooseReply(operation, preferred);
+  const applied = { 'Preference-Applied': appliedOf(preferred) };
+  const { status } = chosen;
+  if (status < 400) return outcomeOf(chosen, applied, successBody(chosen, caller));
+  const problem = problemOfStatus(engine, caller, call, allowance, status);
+  const headers = { ...problem.headers, ...applied };
+  const documented = errorExample(chosen);
+  if (documented === undefined && chosen.media !== undefined)
+    throw new Problem(status, problem.code, problem.message, headers);
+  return outcomeOf(chosen, headers, documented?.value);
 }
 
 function preferredBy({ request, query }: Call, operation: Operation): Preferred | undefined {
@@ -37,36 +56,15 @@ function preferredBy({ request, query }: Call, operation: Operation): Preferred 
   return example === undefined ? undefined : { code, example };
 }
 
-async function force(
-  engine: Engine,
-  caller: Caller,
-  call: Call,
-  operation: Operation,
-  preferred: Preferred,
-): Promise<Outcome> {
-  // No refusal: it is waited for as if it were read.
-  if (isUnread(call)) await takeIn(call, PATIENCE_MS);
-  const chosen = chooseReply(operation, preferred);
-  const applied = { 'Preference-Applied': appliedOf(preferred) };
-  const { status } = chosen;
-  if (status < 400) return outcomeOf(chosen, applied, successBody(chosen, caller));
-  const problem = await problemOfStatus(engine, caller, call, status);
-  const headers = { ...problem.headers, ...applied };
-  const documented = errorExample(chosen);
-  if (documented === undefined && chosen.media !== undefined)
-    throw new Problem(status, problem.code, problem.message, headers);
-  return outcomeOf(chosen, headers, documented?.value);
-}
-
 const outcomeOf = ({ status, media }: Chosen, headers: Outcome['headers'], body: unknown): Outcome => ({
   ...{ status, headers, body },
   mediaType: media?.type ?? '',
 });
 
 /** Made up from a seed of its own, so that the world's random numbers go on as if nothing had been asked. */
-function successBody({ media, example }: Chosen, { state }: Caller): unknown {
+function successBody({ media, example }: Chosen, { source }: Caller): unknown {
   if (example !== undefined) return example.value;
-  return media && exampleOf(media, { random: createRandom(0), now: state.clock.now() });
+  return media && exampleOf(media, { random: createRandom(0), now: source.now });
 }
 
 /** The example that was named, else the first that tells of no other status than the one it is sent with. */

@@ -1,17 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { hasBody } from '../http/has-body';
-import { BODY_LIMIT, readBytes } from '../server/bytes';
 import type { Call } from './model';
+
+/** Bytes of a request's body that are read at most. */
+export const BODY_LIMIT = 2 ** 20;
 
 /**
  * The bytes of a request's body; they are read once, whoever asks.
  *
  * @param limit how many decoded bytes are read at most
- * @throws Problem 400, 413 or 415, see `readBytes`
+ * @throws Problem 400, 413 or 415, see `HttpRequest`
  */
 export function receive({ request, received }: Call, limit: number): Promise<Buffer> {
-  received.reading ??= readBytes(request, limit, (bytes) => {
+  received.reading ??= request.readBody(limit).then((bytes) => {
     received.bytes = bytes;
+    return bytes;
   });
   return received.reading;
 }
@@ -33,12 +35,11 @@ export async function takeIn(call: Call, patienceMs = PATIENCE_MS): Promise<void
   if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL) return;
   const patience = new AbortController();
   const tooLong = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false });
-  // Whatever is wrong with it is nobody's concern.
+  // Whatever is wrong with it changes nothing any more.
   await Promise.race([receive(call, BODY_LIMIT), tooLong]).catch(() => undefined);
   patience.abort();
   tooLong.catch(() => undefined);
 }
 
 /** Whether there is a body that nobody has begun to read. */
-export const isUnread = ({ request, received }: Call): boolean =>
-  received.reading === undefined && received.bytes === undefined && hasBody(request);
+export const isUnread = ({ request, received }: Call): boolean => received.reading === undefined && request.hasBody;

@@ -1,4 +1,5 @@
 import {
+  type Contract,
   type Header,
   isJson,
   isObject,
@@ -9,22 +10,19 @@ import {
 } from '../../openapi/contract';
 import { errorBody } from '../errors/envelope';
 import type { Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import type { Outcome } from '../http/outcome';
 import { type RawHeaders, valueIn } from '../http/raw-headers';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
-import type { WorldState } from '../world/stores/model';
-import type { Engine, Outcome } from './model';
 
-/** What leaves: the status, the headers and the bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: RawHeaders;
-  readonly bytes: string;
-}
-
-/** An outcome or a problem, with the headers of the steps before, as what leaves. */
+/**
+ * An outcome or a problem as it leaves, with the headers of the steps before.
+ *
+ * @param source where values that nothing gives are made up, at the time of the request
+ */
 export function toAnswer(
-  { contract }: Pick<Engine, 'contract'>,
+  contract: Contract,
   source: Source,
   operation: Operation | undefined,
   result: Outcome | Problem,
@@ -39,7 +37,7 @@ export function toAnswer(
   const type = concrete(mediaType);
   const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
-  const sent: string[] = ['Date', httpDate(source.now)];
+  const sent: string[] = ['Date', new Date(source.now).toUTCString()];
   for (const some of headers) for (const text of some) sent.push(text);
   for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
   if (!isBare) put(sent, 'Content-Type', type);
@@ -48,9 +46,6 @@ export function toAnswer(
   for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, source));
   return { status, bytes, headers: sent };
 }
-
-/** What a reply that leaves now is made up from. */
-export const sourceOf = ({ random, clock }: WorldState): Source => ({ random, now: clock.now() });
 
 /** In place of a header of the same name, else as another. */
 function put(sent: string[], name: string, value: string): void {
@@ -67,19 +62,6 @@ function concrete(mediaType: string): string {
   if (!mediaType.includes('*')) return mediaType;
   return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
 }
-
-/** An instant of Unix milliseconds as RFC 9110 §5.6.7 writes it. All replies of a second share the text. */
-function httpDate(now: number): string {
-  const second = Math.floor(now / 1000);
-  if (second !== lastSecond) {
-    lastSecond = second;
-    lastDate = new Date(now).toUTCString();
-  }
-  return lastDate;
-}
-
-let lastSecond = Number.NaN;
-let lastDate = '';
 
 /** The headers that the contract requires of the reply and that mean nothing here. */
 function missing(sent: RawHeaders, operation: Operation | undefined, status: number): readonly Header[] {

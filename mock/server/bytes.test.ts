@@ -1,38 +1,61 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
-import { readBytes } from './bytes';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import type { Problem } from '../errors/problems';
+import { type ByteSource, readBytes } from './bytes';
 
-/** A request whose body comes in these parts, and is over. */
-function bringing(...parts: readonly string[]): IncomingMessage {
-  const request = new IncomingMessage(new Socket());
-  for (const part of parts) request.push(Buffer.from(part));
-  request.push(null);
-  return request;
+/** A body that comes in these parts, and is over. */
+function bringing(...parts: readonly (string | Buffer)[]): ByteSource {
+  const stream = new Readable({ read() {} });
+  for (const part of parts) stream.push(Buffer.from(part));
+  stream.push(null);
+  return { stream, coding: undefined, isCutOff: false, onBreak: () => {} };
 }
 
 describe('the bytes of a body', () => {
   it.each([[[]], [['one']], [['one', 'two', 'three']]])('are those of %j together', async (parts) => {
-    const told: string[] = [];
-    const bytes = await readBytes(bringing(...parts), 100, (all) => told.push(all.toString()));
-    expect(bytes.toString()).toBe(parts.join(''));
-    expect(told).toEqual([parts.join('')]);
+    expect((await readBytes(bringing(...parts), 100)).toString()).toBe(parts.join(''));
   });
 
   it('are a copy: what they came in may be a part of something large', async () => {
     const part = Buffer.alloc(2 ** 20, 'x').subarray(0, 3);
-    const request = new IncomingMessage(new Socket());
-    request.push(part);
-    request.push(null);
-    expect((await readBytes(request, 100, () => {})).buffer).not.toBe(part.buffer);
+    const source = bringing();
+    const stream = new Readable({ read() {} });
+    stream.push(part);
+    stream.push(null);
+    expect((await readBytes({ ...source, stream }, 100)).buffer).not.toBe(part.buffer);
   });
 
-  it('are told to nobody where there are too many, also when their end comes after all', async () => {
-    const told: string[] = [];
-    const request = bringing('1234', '5678', '9');
-    const over = new Promise((resolve) => request.once('end', resolve));
-    await expect(readBytes(request, 6, (all) => told.push(all.toString()))).rejects.toMatchObject({ status: 413 });
-    request.resume();
+  it('are refused where there are too many, also when their end comes after all', async () => {
+    const source = bringing('1234', '5678', '9');
+    const over = new Promise((resolve) => source.stream.once('end', resolve));
+    await expect(readBytes(source, 6)).rejects.toMatchObject({ status: 413 });
+    source.stream.resume();
     await over;
-    expect(told).toEqual([]);
+  });
+
+  it('are counted as they are once decoded', async () => {
+    const source = { ...bringing(gzipSync('x'.repeat(200))), coding: 'gzip' };
+    await expect(readBytes(source, 199)).rejects.toMatchObject({ status: 413 });
+    const again = { ...bringing(gzipSync('x'.repeat(200))), coding: 'GZIP' };
+    expect((await readBytes(again, 200)).toString()).toBe('x'.repeat(200));
+  });
+
+  it.each([
+    ['in a coding that is not known', { coding: 'zstd' }, 415],
+    ['that is not what its coding says', { coding: 'br' }, 400],
+    ['whose client has left before', { isCutOff: true }, 400],
+  ] as const)('are refused of a body %s', async (_, change, status) => {
+    await expect(readBytes({ ...bringing('plain'), ...change }, 100)).rejects.toMatchObject({ status });
+  });
+
+  it('are given up when the rest will never come', async () => {
+    let tell: (reason: Problem) => void = () => {};
+    const reading = readBytes(
+      { ...bringing(), stream: new Readable({ read() {} }), onBreak: (hear) => (tell = hear) },
+      9,
+    );
+    const reason = { status: 408 } as Problem;
+    tell(reason);
+    await expect(reading).rejects.toBe(reason);
   });
 });

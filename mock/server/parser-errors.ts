@@ -2,10 +2,8 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from '../errors/problems';
 import { pairsOf } from '../http/raw-headers';
-import { peek } from '../pipeline/meter';
+import { answerUnreadable } from '../pipeline/answer-unreadable';
 import type { Engine } from '../pipeline/model';
-import { sourceOf, toAnswer } from '../pipeline/reply';
-import { ofAddress } from '../world/rules/account-names';
 import { breakOff } from './broken-off';
 import { type Connections, isOver } from './connections';
 
@@ -27,7 +25,7 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
     if (refused.has(socket)) return;
     refused.add(socket);
     const refuse = (): void => {
-      answer(engine, problemOf(error), socket).catch((failure: unknown) => {
+      sendUnreadable(engine, problemOf(error), socket).catch((failure: unknown) => {
         engine.log.failed(failure);
         socket.destroy();
       });
@@ -41,32 +39,19 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
       // What can't be read comes after a good request, whose reply goes first.
       last.response.once('close', refuse);
     } else {
-      // The end of this very request can't be read: its own reply, which may be under way, tells so and is the last.
+      // The end of this very request can't be read: its own reply, which may be under way, says so and is the last.
       breakOff(last.request, problemOf(error));
     }
   });
 }
 
-async function answer(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
-  const startedAt = performance.now();
-  const world = engine.worlds.main;
-  const account = ofAddress(socket.remoteAddress ?? 'unknown');
-  const { headers } = await peek(engine, {
-    world,
-    state: world.state,
-    account,
-    allowances: world.anonymous.allowances,
-  });
-  const answered = toAnswer(engine, sourceOf(world.state), undefined, problem, headers, ['Connection', 'close']);
+async function sendUnreadable(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
+  const { status, headers, bytes } = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem);
   // The reply before may have closed the connection.
   if (!socket.writable) return;
-  const { status } = answered;
-  const lines = pairsOf(answered.headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', answered.bytes].join('\r\n'));
+  const lines = pairsOf([...headers, 'Connection', 'close']).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', bytes].join('\r\n'));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  const { message } = problem;
-  const milliseconds = performance.now() - startedAt;
-  engine.log.answered({ method: 'UNREADABLE', target: 'request', status, milliseconds, keyName: undefined, message });
 }
 
 function problemOf({ code, reason, message }: ParserError): Problem {

@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { hasBody } from '../http/has-body';
+import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
-import type { Answer } from '../pipeline/reply';
-import type { Awaitable } from '../world/stores/awaitable';
+import { createRandom } from '../world/rules/random';
+import { abort } from './abort';
 import { close } from './connections';
 import { drain } from './drain';
-import { endAtOnce } from './fast/end-at-once';
+import { endAtOnce } from './fast';
+import type { MockReply } from './handler';
+import { hasBody } from './has-body';
+import { sendStream } from './send-stream';
 
-/**
- * Sends a reply; HEAD's has GET's headers and no body (RFC 9110 §9.3.2). One that comes before the end of the request's
- * body is the connection's last: nothing tells whether the rest will ever come, nor where another request would begin.
- */
-export function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Awaitable<void> {
-  if (request.complete || !hasBody(request)) return sendAtOnce(request, response, answer);
-  return sendBeforeTheEnd(request, response, answer);
+/** Does what a request came to: sends the answer, begins the stream, or breaks off the connection. */
+export async function send(request: IncomingMessage, response: ServerResponse, reply: MockReply): Promise<void> {
+  if ('abort' in reply) abort(request, response, reply.abort, createRandom(0));
+  else if ('stream' in reply) sendStream(request, response, reply);
+  else if (request.complete || !hasBody(request)) sendAtOnce(request, response, reply);
+  else await sendBeforeTheEnd(request, response, reply);
 }
 
+/** HEAD's reply has GET's headers and no body (RFC 9110 §9.3.2). */
 function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { status, headers, bytes }: Answer): void {
   if (response.destroyed || response.headersSent) return;
   // Node takes the list as it is; its types ask for one that may be changed.
@@ -24,6 +27,10 @@ function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { sta
   endAtOnce(response, method === 'HEAD' ? '' : bytes);
 }
 
+/**
+ * A reply that comes before the end of the request's body is the connection's last: nothing tells whether the rest will
+ * ever come, nor where another request would begin.
+ */
 async function sendBeforeTheEnd(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   // Node's parser may be about to see the end of a body that has come whole.
   await setImmediate();

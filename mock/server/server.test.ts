@@ -2,6 +2,7 @@ import express from 'express';
 import { createLog } from '../observe/log';
 import { setUp } from '../setup/setup';
 import { sendRaw } from '../testing/socket';
+import { serve } from './served';
 import { listen } from './server';
 
 test('a request that Express gives up on is reported, and its connection closed', async () => {
@@ -10,7 +11,7 @@ test('a request that Express gives up on is reported, and its connection closed'
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
   const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
-  const server = await listen(app, engine, '127.0.0.1', 0);
+  const server = await listen({ ...serve(engine), app }, '127.0.0.1', 0);
   const heard = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
   await server.close();
   expect(heard).toEqual({ text: '', closed: true });

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express, Request, Response } from 'express';
-import { answer } from '../pipeline/answer';
-import type { Engine } from '../pipeline/model';
-import { recover } from '../world/stores/awaitable';
+import type { Request, Response } from 'express';
 import { type Connections, watchConnections } from './connections';
-import { classesOf } from './fast/express-classes';
+import { expressClasses } from './fast';
+import { NodeRequest } from './node-request';
 import { answerParserErrors } from './parser-errors';
+import { send } from './send';
+import type { Served } from './served';
 
 /** Milliseconds that a client gets for the head of a request, and for the whole of it. */
 export interface Timeouts {
@@ -36,14 +36,13 @@ export interface Listening {
  * @throws the error of `listen`, `EADDRINUSE` and the like
  */
 export async function listen(
-  app: Express,
-  engine: Engine,
+  { app, handle, engine }: Pick<Served, 'app' | 'handle' | 'engine'>,
   host: string,
   port: number,
   timeouts: Timeouts = DEFAULT_TIMEOUTS,
 ): Promise<Listening> {
   const server = createServer({
-    ...classesOf(app),
+    ...expressClasses(app),
     // The app answers a missing Host itself, in the envelope.
     requireHostHeader: false,
     headersTimeout: timeouts.headers,
@@ -54,7 +53,7 @@ export async function listen(
   const connections = watchConnections(server);
   const serve: RequestListener = (request, response) => {
     if (!connections.admit({ request, response })) return;
-    // Without a last resort of our own Express makes one for each request: with `locals` (see `classesOf`) a twentieth of
+    // Without a last resort of our own Express makes one for each request: with `locals` (see `expressClasses`) a twentieth of
     // a POST's time. Its types ask for what it adds on the way.
     app(request as Request, response as Response, (error: unknown) => {
       const giveUp = (failure: unknown): void => {
@@ -63,7 +62,10 @@ export async function listen(
       };
       if (error !== undefined) giveUp(error);
       // Its router passes over a target that it can't read.
-      else void recover(() => answer(engine, request, response), giveUp);
+      else
+        handle(new NodeRequest(request))
+          .then((reply) => send(request, response, reply))
+          .catch(giveUp);
     });
   };
   server.on('request', serve);

@@ -1,8 +1,10 @@
 import { type Contract, createMatcher, partsOf } from '../../openapi/contract';
 import type { Access } from '../control/access';
+import type { ControlEngine } from '../control/model';
+import { docsAt } from '../docs/docs';
 import type { Log } from '../observe/log';
+import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
-import type { Engine } from '../pipeline/model';
 import type { Worlds } from '../world/worlds';
 
 export interface EngineOptions {
@@ -13,8 +15,15 @@ export interface EngineOptions {
   readonly log: Log;
 }
 
+/** All that a mock is made of. */
+export interface MockEngine extends ControlEngine {
+  /** The value of a key that may be shown to anybody: the first, where the keys are the shipped demo ones. */
+  readonly demoKey: string | undefined;
+}
+
 /** Derives from the contract, once, what every request needs. */
-export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): Engine {
+export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
+  const { demoKey } = options;
   return {
     contract,
     worlds,
@@ -23,8 +32,9 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     cors: createCors(contract, options.cors),
     log: options.log,
     checkReplies: options.checkReplies,
+    documentAt: (path) => documentAt(path, contract.source) ?? docsAt(path, { contract, demoKey }),
     access: options.access,
-    demoKey: options.demoKey,
+    demoKey,
     startedAt: performance.now(),
   };
 }

@@ -11,11 +11,10 @@ import {
 } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import type { Log } from '../observe/log';
-import type { Engine } from '../pipeline/model';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures } from '../resources/fixtures';
 import { type IssuedKey, readKeys } from '../resources/keys-file';
 import { createWorlds } from '../world/worlds';
-import { createEngine } from './engine';
+import { createEngine, type MockEngine } from './engine';
 
 /** What a mock is made from; every part has a default. */
 export interface Setup {
@@ -68,7 +67,7 @@ const SHIPPED_KEYS = require.resolve('#fixtures/api-keys.json');
  *
  * @throws ContractError when anything that was asked for can't be used
  */
-export async function setUp(setup: Setup, log: Log, notice: (text: string) => void): Promise<Engine> {
+export async function setUp(setup: Setup, log: Log, notice: (text: string) => void): Promise<MockEngine> {
   const contract = await loadContract(setup.document ?? SHIPPED_DOCUMENT);
   const isOwn = setup.document === undefined;
   const fixtures = await fixturesOf(setup.fixtures, contract, isOwn, notice);

@@ -2,7 +2,7 @@ import { type Operation, type SecurityScheme, stringifyJson } from '../../openap
 import { quoted, wordWith } from '../../openapi/program/shell';
 import { DOCS_PATH } from '../docs/docs';
 import { DOCUMENT_PATH } from '../pages/document';
-import type { Engine } from '../pipeline/model';
+import type { MockEngine } from './engine';
 
 /**
  * What the mock says when it is ready: its base URL on the first line, then commands to try at once.
@@ -10,7 +10,7 @@ import type { Engine } from '../pipeline/model';
  * @param origin  `http://host:port`
  */
 export function welcome(
-  { contract, match, demoKey, access }: Pick<Engine, 'contract' | 'match' | 'demoKey' | 'access'>,
+  { contract, match, demoKey, access }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access'>,
   origin: string,
 ): string {
   const baseUrl = origin + contract.prefix;
@@ -29,7 +29,7 @@ export function welcome(
 }
 
 /** A path that the contract has itself is not the mock's; and the page shows the document. */
-function whereToRead(match: Engine['match'], origin: string): readonly string[] {
+function whereToRead(match: MockEngine['match'], origin: string): readonly string[] {
   const [document = '', page = ''] = [DOCUMENT_PATH, DOCS_PATH].map((path) =>
     match('GET', path).kind === 'unknownPath' ? origin + path : '',
   );
@@ -37,7 +37,7 @@ function whereToRead(match: Engine['match'], origin: string): readonly string[] 
   return [`Contract: ${document}${page === '' ? '' : `, to read and try: ${page}`}`];
 }
 
-function controlPlane(access: Engine['access'], origin: string): readonly string[] {
+function controlPlane(access: MockEngine['access'], origin: string): readonly string[] {
   if (access.kind === 'off') return access.reason === undefined ? [] : [`Control plane: off, since ${access.reason}.`];
   const asked = access.kind === 'token' ? ', with the admin token' : '';
   return [`Console: ${origin}/__admin/${asked}`];

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { createApi } from './api';
-import { summarise, UNKNOWN_CONTRACT } from './contract';
 import { useFetched } from './hooks/useFetched';
 import { useLive } from './hooks/useLive';
 import { usePulse } from './hooks/usePulse';
 import { useSession } from './hooks/useSession';
-import { LinkContext } from './link-context';
+import { createApi } from './link/api';
+import { LinkContext } from './link/link-context';
+import { summarise, UNKNOWN_CONTRACT } from './model/contract';
 import { Notice } from './Notice';
 import { TokenForm } from './TokenForm';
 import { TopBar } from './TopBar';

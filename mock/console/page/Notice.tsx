@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Link } from './live';
+import type { Link } from './link/live';
 
 interface Props {
   readonly link: Link;

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
-import type { Link } from './live';
-import type { Health, Session } from './model';
+import type { Link } from './link/live';
+import type { Health, Session } from './model/model';
+import { timeOf } from './model/time';
 import { Lamp } from './parts/Lamp';
-import { timeOf } from './time';
 
 interface Props {
   readonly health: Health | undefined;

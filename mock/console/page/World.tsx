@@ -1,11 +1,11 @@
 import { useCallback } from 'preact/hooks';
-import type { Api } from './api';
-import { readingOf } from './clock-reading';
-import type { ContractSummary } from './contract';
 import { useFetched } from './hooks/useFetched';
-import { keysOf } from './keys';
-import { useEnded } from './link-context';
-import type { RecordedRequest } from './model';
+import type { Api } from './link/api';
+import { useEnded } from './link/link-context';
+import { readingOf } from './model/clock-reading';
+import type { ContractSummary } from './model/contract';
+import { keysOf } from './model/keys';
+import type { RecordedRequest } from './model/model';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';
 import { FaultsPanel } from './panels/FaultsPanel';

@@ -1,4 +1,4 @@
-import { prettyJson } from '../../console/page/exact-json';
+import { prettyJson } from '../../console/page/link/exact-json';
 import type { Component, Plugin } from './swagger-ui';
 
 interface ReplyBody {

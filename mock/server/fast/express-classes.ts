@@ -7,7 +7,7 @@ import type { Express } from 'express';
  * Node's on every request, and V8 then forgets what it knows of the object: three quarters of a bare Express server's
  * time goes there. Where they are in place already, it changes nothing.
  */
-export function classesOf(app: Express): {
+export function expressClasses(app: Express): {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 } {

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api';
-import { LinkContext } from '../link-context';
+import { ApiError } from '../link/api';
+import { LinkContext } from '../link/link-context';
 
 export interface Action {
   readonly failure: string | undefined;

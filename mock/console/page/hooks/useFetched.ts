@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api';
-import { useEnded } from '../link-context';
+import { ApiError } from '../link/api';
+import { useEnded } from '../link/link-context';
 
 export interface Fetched<T> {
   /** The last that was read; undefined before the first. */

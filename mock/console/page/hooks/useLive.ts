@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Api } from '../api';
-import { isSame, KEPT, withArrived } from '../journal';
-import { follow, type Link } from '../live';
-import type { RecordedRequest } from '../model';
+import type { Api } from '../link/api';
+import { follow, type Link } from '../link/live';
+import { isSame, KEPT, withArrived } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
 
 export interface Live {
   readonly link: Link;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ClockReading, offsetAt, worldTime } from '../clock-reading';
-import { useEnded } from '../link-context';
+import { useEnded } from '../link/link-context';
+import { type ClockReading, offsetAt, worldTime } from '../model/clock-reading';
 
 export interface WorldTime {
   /** Unix milliseconds, by the world's clock. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import type { Allowance, AllowanceChange } from '../model';
-import { spanInWords } from '../time';
+import type { Allowance, AllowanceChange } from '../model/model';
+import { spanInWords } from '../model/time';
 import { AllowanceForm } from './AllowanceForm';
 import { Gauge } from './Gauge';
 

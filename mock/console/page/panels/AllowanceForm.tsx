@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Allowance, AllowanceChange } from '../model';
+import type { Allowance, AllowanceChange } from '../model/model';
 
 interface Props {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
-import type { Api } from '../api';
-import type { ClockReading } from '../clock-reading';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
-import { useEnded } from '../link-context';
-import type { Allowance } from '../model';
+import type { Api } from '../link/api';
+import { useEnded } from '../link/link-context';
+import type { ClockReading } from '../model/clock-reading';
+import type { Allowance } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { AllowanceCard } from './AllowanceCard';

@@ -1,12 +1,12 @@
-import type { Api } from '../api';
-import type { ClockReading } from '../clock-reading';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
-import { useEnded } from '../link-context';
-import type { ClockChange } from '../model';
+import type { Api } from '../link/api';
+import { useEnded } from '../link/link-context';
+import type { ClockReading } from '../model/clock-reading';
+import type { ClockChange } from '../model/model';
+import { dateOf, offsetInWords, timeOf } from '../model/time';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
-import { dateOf, offsetInWords, timeOf } from '../time';
 
 interface Props {
   readonly api: Api;

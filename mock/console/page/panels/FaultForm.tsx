@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import { ABORTS, isAbort } from '../faults';
-import type { FaultRule } from '../model';
+import { ABORTS, isAbort } from '../model/faults';
+import type { FaultRule } from '../model/model';
 
 interface Props {
   readonly operationIds: readonly string[];

@@ -1,5 +1,5 @@
-import { effectInWords, isUsedUp, scopeInWords } from '../faults';
-import type { Fault } from '../model';
+import { effectInWords, isUsedUp, scopeInWords } from '../model/faults';
+import type { Fault } from '../model/model';
 
 interface Props {
   readonly faults: readonly Fault[];

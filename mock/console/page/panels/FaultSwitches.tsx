@@ -1,5 +1,5 @@
-import { alike, effectInWords, PRESETS, type Preset } from '../faults';
-import type { Fault } from '../model';
+import { alike, effectInWords, PRESETS, type Preset } from '../model/faults';
+import type { Fault } from '../model/model';
 
 interface Props {
   readonly faults: readonly Fault[];

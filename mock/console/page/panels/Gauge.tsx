@@ -1,5 +1,5 @@
-import type { Window } from '../model';
-import { grouped, spanInWords } from '../time';
+import type { Window } from '../model/model';
+import { grouped, spanInWords } from '../model/time';
 
 interface Props {
   readonly of: string;

@@ -1,5 +1,5 @@
-import { prettyJson } from '../exact-json';
-import type { RecordedMessage } from '../model';
+import { prettyJson } from '../link/exact-json';
+import type { RecordedMessage } from '../model/model';
 
 interface Props {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { type Json, JsonNumber, type JsonObject, writeJson } from '../exact-json';
+import { type Json, JsonNumber, type JsonObject, writeJson } from '../link/exact-json';
 
 interface Props {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useState } from 'preact/hooks';
-import type { Api } from '../api';
 import { useFetched } from '../hooks/useFetched';
-import { useEnded } from '../link-context';
+import type { Api } from '../link/api';
+import { useEnded } from '../link/link-context';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { RecordTable } from './RecordTable';

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ContractSummary } from '../contract';
-import { curlOf } from '../curl';
-import { targetOf } from '../journal';
-import type { RecordedRequest } from '../model';
+import type { ContractSummary } from '../model/contract';
+import { curlOf } from '../model/curl';
+import { targetOf } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
+import { durationInWords } from '../model/time';
 import { CopyButton } from '../parts/CopyButton';
 import { Status } from '../parts/Status';
-import { durationInWords } from '../time';
 import { MessageView } from './MessageView';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Filter } from '../journal';
+import type { Filter } from '../model/journal';
 
 interface Props {
   readonly filter: Filter;

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { targetOf } from '../journal';
-import type { RecordedRequest } from '../model';
+import { targetOf } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
+import { durationInWords, preciseTimeOf } from '../model/time';
 import { Status } from '../parts/Status';
-import { durationInWords, preciseTimeOf } from '../time';
 
 interface Props {
   readonly request: RecordedRequest;

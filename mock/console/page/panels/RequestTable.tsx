@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isSame } from '../journal';
-import type { RecordedRequest } from '../model';
+import { isSame } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
 import { RequestRow } from './RequestRow';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { Api } from '../api';
-import type { ContractSummary } from '../contract';
 import { useAction } from '../hooks/useAction';
-import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../journal';
-import { useEnded } from '../link-context';
-import type { RecordedRequest } from '../model';
+import type { Api } from '../link/api';
+import { useEnded } from '../link/link-context';
+import type { ContractSummary } from '../model/contract';
+import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { RequestDetail } from './RequestDetail';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import type { Api } from '../api';
 import { useAction } from '../hooks/useAction';
+import type { Api } from '../link/api';
 import { ConfirmButton } from '../parts/ConfirmButton';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';

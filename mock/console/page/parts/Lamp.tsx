@@ -1,4 +1,4 @@
-import type { Link } from '../live';
+import type { Link } from '../link/live';
 
 const WORDS: Readonly<Record<Link['state'], string>> = {
   connecting: 'Connecting',

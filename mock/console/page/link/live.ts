@@ -1,6 +1,6 @@
+import { KEPT } from '../model/journal';
+import type { RecordedRequest } from '../model/model';
 import { ApiError } from './api';
-import { KEPT } from './journal';
-import type { RecordedRequest } from './model';
 import { createEventParser, type ServerSentEvent } from './sse';
 
 /** How this page stands with the mock. */

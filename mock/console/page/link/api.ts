@@ -1,4 +1,3 @@
-import { isObject, type JsonObject, readJson } from './exact-json';
 import type {
   Allowance,
   AllowanceChange,
@@ -10,7 +9,8 @@ import type {
   RecordedRequest,
   RecordsHead,
   Session,
-} from './model';
+} from '../model/model';
+import { isObject, type JsonObject, readJson } from './exact-json';
 
 /** The mock answered, and refused. */
 export class ApiError extends Error {

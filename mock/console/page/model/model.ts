@@ -1,7 +1,7 @@
 /** What the control API says, as `openapi/control.yaml` describes it; instants are RFC 3339 texts. */
 
-export type { RecordedMessage, RecordedRequest } from '../../observe/recorded-request';
-export type { Abort, Fault, FaultRule } from '../../world/stores/faults';
+export type { RecordedMessage, RecordedRequest } from '../../../observe/recorded-request';
+export type { Abort, Fault, FaultRule } from '../../../world/stores/faults';
 
 export interface Health {
   readonly version: string;

@@ -1,4 +1,4 @@
-import { quoted, wordWith } from '../../../openapi/program/shell';
+import { quoted, wordWith } from '../../../../openapi/program/shell';
 import { type ContractSummary, credentialsOf } from './contract';
 import { type Credential, carriedBy, isNamed, parameterOf } from './credential';
 import type { RecordedRequest } from './model';

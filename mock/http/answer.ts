@@ -1,0 +1,8 @@
+import type { RawHeaders } from './raw-headers';
+
+/** A reply as it leaves: the status, the headers and the body's text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: RawHeaders;
+  readonly bytes: string;
+}

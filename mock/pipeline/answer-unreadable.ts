@@ -1,0 +1,26 @@
+import type { Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import { callerAt } from './authenticate';
+import { peek } from './meter';
+import type { Engine } from './model';
+import { toAnswer } from './reply';
+
+/**
+ * The answer to what is no whole request, and so in no journal: it has no key that could be read, and is told the
+ * allowance of its address, at no cost.
+ */
+export async function answerUnreadable(engine: Engine, address: string, problem: Problem): Promise<Answer> {
+  const startedAt = performance.now();
+  const caller = callerAt(engine.worlds.main, address);
+  const { headers } = await peek(engine.contract, caller);
+  const answer = toAnswer(engine.contract, caller.source, undefined, problem, headers);
+  engine.log.answered({
+    method: 'UNREADABLE',
+    target: 'request',
+    status: answer.status,
+    milliseconds: performance.now() - startedAt,
+    keyName: undefined,
+    message: problem.message,
+  });
+  return answer;
+}

@@ -1,0 +1,61 @@
+import { Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import type { Outcome } from '../http/outcome';
+import { createSecrets } from '../observe/secrets';
+import type { Call, Caller, Disturbance, Engine } from './model';
+
+/** What is known of a request at the end of its way, beside its call and its caller. */
+export interface Ending {
+  /** When it came, by `performance.now()`. */
+  readonly startedAt: number;
+  /** What was sent; undefined where nothing was. */
+  readonly answer?: Answer | undefined;
+  readonly result?: Outcome | Problem | undefined;
+  readonly fault?: Disturbance | undefined;
+}
+
+/** Enters a request into the journal of the caller's world, and into the log. */
+export function noteInJournal(engine: Engine, call: Call, caller: Caller, ending: Ending): void {
+  const { answer } = ending;
+  const { method, rawHeaders } = call.request;
+  caller.state.journal.add({
+    at: caller.source.now,
+    milliseconds: performance.now() - ending.startedAt,
+    method,
+    path: call.path,
+    query: call.query,
+    operationId: call.operation?.id,
+    keyName: caller.keyName,
+    status: answer?.status,
+    faultId: ending.fault?.faultId,
+    requestHeaders: rawHeaders,
+    requestBody: call.received.bytes,
+    responseHeaders: answer?.headers ?? NO_HEADERS,
+    responseBody: method === 'HEAD' ? '' : (answer?.bytes ?? ''),
+  });
+  logRequest(engine, call, caller, ending);
+}
+
+const NO_HEADERS: Answer['headers'] = [];
+
+/** Enters it into the log alone: what is no request to the API is in no journal. */
+export function logRequest(
+  { log, contract, worlds }: Engine,
+  call: Call,
+  { keyName, world }: Caller,
+  { startedAt, answer, result }: Ending,
+): void {
+  if (!log.wants(answer?.status)) return;
+  const secrets = createSecrets(contract, worlds.isKey);
+  const path = secrets.inText(call.path);
+  log.answered({
+    method: call.request.method,
+    target: call.query === '' ? path : `${path}?${secrets.inQuery(call.query)}`,
+    status: answer?.status,
+    milliseconds: performance.now() - startedAt,
+    keyName,
+    session: world === worlds.main ? undefined : world.id,
+    // It may quote what was sent.
+    message: result instanceof Problem ? secrets.inText(result.message) : undefined,
+  });
+}

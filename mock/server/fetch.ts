@@ -1,0 +1,178 @@
+import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
+import type { EventSink, StreamReply } from '../control/event-stream';
+import type { Answer } from '../http/answer';
+import { pairsOf } from '../http/raw-headers';
+import type { HttpRequest } from '../pipeline/request';
+import type { Abort } from '../world/stores/faults';
+import { readBytes } from './bytes';
+import type { Handler } from './handler';
+
+/** The mock without a socket, as `fetch` would ask it (WHATWG Fetch). A path alone is asked of `http://localhost`. */
+export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Adapts the mock to WHATWG `Request` and `Response`. Where a server would break the connection off, it rejects as
+ * `fetch` does, with a TypeError; where the request's signal is aborted, with the signal's reason.
+ */
+export function createFetch(handle: Handler): MockFetch {
+  // All that is asked through one function counts as one client.
+  const connection = {};
+  return async (input, init) => {
+    const request = toRequest(input, init);
+    request.signal.throwIfAborted();
+    const reply = await orAborted(request.signal, toHttpRequest(request, connection).then(handle));
+    if ('abort' in reply) return breakOff(reply.abort);
+    return 'stream' in reply ? streamResponse(request, reply) : toResponse(request, reply);
+  };
+}
+
+/** What is a request already is taken as it is, since it may be of another library's or realm's making. */
+function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
+  if (typeof input === 'string') return new Request(new URL(input, 'http://localhost'), init);
+  return input instanceof URL || init !== undefined ? new Request(input, init) : input;
+}
+
+async function toHttpRequest(request: Request, connection: object): Promise<HttpRequest> {
+  const { signal, method } = request;
+  const { host, pathname, search } = new URL(request.url);
+  const bytes = Buffer.from(await request.arrayBuffer());
+  const sent = [
+    ['host', host],
+    ...request.headers,
+    // What a client would say of it on the wire.
+    ...(bytes.length === 0 || request.headers.has('content-length') ? [] : [['content-length', `${bytes.length}`]]),
+  ];
+  return {
+    method,
+    target: pathname + search,
+    headers: Object.fromEntries(sent),
+    rawHeaders: sent.flat(),
+    connection,
+    address: '127.0.0.1',
+    hasBody: bytes.length > 0,
+    defect: undefined,
+    get isAbandoned() {
+      return signal.aborted;
+    },
+    onAbandoned(hear) {
+      signal.addEventListener('abort', hear, { once: true });
+      return () => signal.removeEventListener('abort', hear);
+    },
+    readBody(limit) {
+      const coding = request.headers.get('content-encoding') ?? undefined;
+      const stream = Readable.from([bytes], { objectMode: false });
+      return readBytes({ stream, coding, isCutOff: false, onBreak: () => {} }, limit);
+    },
+  };
+}
+
+async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    stop = () => signal.removeEventListener('abort', abort);
+  });
+  return Promise.race([work, aborted]).finally(stop);
+}
+
+function toResponse({ method }: Request, { status, headers, bytes }: Answer): Response {
+  const isBare = bytes === '' || method === 'HEAD';
+  return new Response(isBare ? null : bytes, { ...head(status), headers: toHeaders(headers) });
+}
+
+const head = (status: number) => ({ status, statusText: STATUS_CODES[status] ?? '' });
+
+function toHeaders(raw: Answer['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of pairsOf(raw)) headers.append(name, value);
+  return headers;
+}
+
+/** What each kind of break looks like to whoever called `fetch`. */
+const CAUSES: Readonly<Record<Exclude<Abort, 'MALFORMED_RESPONSE_CHUNK'>, { code: string; message: string }>> = {
+  CONNECTION_RESET_BY_PEER: { code: 'ECONNRESET', message: 'read ECONNRESET' },
+  EMPTY_RESPONSE: { code: 'UND_ERR_SOCKET', message: 'other side closed' },
+  RANDOM_DATA_THEN_CLOSE: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/' },
+};
+
+function breakOff(kind: Abort): Response {
+  if (kind === 'MALFORMED_RESPONSE_CHUNK') {
+    // The head comes whole, and the body breaks.
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    return new Response(body, { ...head(200), headers: { 'Content-Type': 'application/json' } });
+  }
+  const { code, message } = CAUSES[kind];
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+}
+
+function streamResponse({ method, signal }: Request, { status, headers, stream }: StreamReply): Response {
+  const init = { ...head(status), headers: toHeaders(headers) };
+  if (method === 'HEAD') {
+    stream({ ...NOWHERE, isOver: true });
+    return new Response(null, init);
+  }
+  return new Response(toReadable(signal, stream), init);
+}
+
+const NOWHERE: EventSink = {
+  waiting: 0,
+  isOver: true,
+  write() {},
+  end() {},
+  destroy() {},
+  onceDrained() {},
+  onceClosed() {},
+};
+
+/** Bytes that the reader has not asked for: those that wait for it are counted from the first. */
+const AHEAD = 0;
+
+function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream<Uint8Array> {
+  const closed: (() => void)[] = [];
+  let drained: (() => void)[] = [];
+  let isOver = signal.aborted;
+  const close = (): void => {
+    isOver = true;
+    for (const hear of closed.splice(0)) hear();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const encoder = new TextEncoder();
+        signal.addEventListener('abort', () => {
+          if (!isOver) controller.error(signal.reason);
+          close();
+        });
+        begin({
+          get waiting() {
+            return AHEAD - (controller.desiredSize ?? AHEAD);
+          },
+          get isOver() {
+            return isOver;
+          },
+          write: (event) =>
+            controller.enqueue(typeof event === 'string' ? encoder.encode(event) : new Uint8Array(event)),
+          end() {
+            if (!isOver) controller.close();
+            close();
+          },
+          destroy() {
+            if (!isOver) controller.error(new TypeError('terminated'));
+            close();
+          },
+          onceDrained: (hear) => drained.push(hear),
+          onceClosed: (hear) => closed.push(hear),
+        });
+      },
+      pull() {
+        const hearing = drained;
+        drained = [];
+        for (const hear of hearing) hear();
+      },
+      cancel: close,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
+  );
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Problem } from '../errors/problems';
+import type { HttpRequest } from '../pipeline/request';
+import { whenBrokenOff } from './broken-off';
+import { type ByteSource, readBytes } from './bytes';
+import { framingDefect } from './framing';
+import { hasBody } from './has-body';
+
+/** A request that Node's server has received. A class, since its getters read what many requests never ask for. */
+export class NodeRequest implements HttpRequest, ByteSource {
+  readonly method: string;
+  readonly target: string;
+
+  constructor(private readonly message: IncomingMessage) {
+    this.method = message.method ?? 'GET';
+    this.target = message.url ?? '/';
+  }
+
+  get headers(): IncomingMessage['headers'] {
+    return this.message.headers;
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.message.rawHeaders;
+  }
+
+  get connection(): Socket {
+    return this.message.socket;
+  }
+
+  get address(): string {
+    return this.message.socket.remoteAddress ?? 'unknown';
+  }
+
+  get hasBody(): boolean {
+    return hasBody(this.message);
+  }
+
+  get defect(): Problem | undefined {
+    return framingDefect(this.message);
+  }
+
+  get isAbandoned(): boolean {
+    return this.message.socket.destroyed;
+  }
+
+  onAbandoned(hear: () => void): () => void {
+    const { socket } = this.message;
+    socket.once('close', hear);
+    return () => socket.off('close', hear);
+  }
+
+  readBody(limit: number): Promise<Buffer> {
+    return readBytes(this, limit);
+  }
+
+  get stream(): Readable {
+    return this.message;
+  }
+
+  get coding(): string | undefined {
+    return this.message.headers['content-encoding'];
+  }
+
+  get isCutOff(): boolean {
+    return this.message.destroyed && !this.message.complete;
+  }
+
+  onBreak(hear: (reason: Problem) => void): void {
+    whenBrokenOff(this.message, hear);
+  }
+}

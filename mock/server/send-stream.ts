@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventSink, StreamReply } from '../control/event-stream';
+import { pairsOf } from '../http/raw-headers';
+
+/** Sends a reply that goes on for as long as its client stays; HEAD's is over with its headers. */
+export function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, stream }: StreamReply,
+): void {
+  const isSendable = !response.destroyed && !request.socket.destroyed && request.method !== 'HEAD';
+  for (const [name, value] of pairsOf(headers)) response.setHeader(name, value);
+  response.writeHead(status);
+  response.flushHeaders();
+  if (!isSendable) response.end();
+  stream(sinkOf(request, response));
+}
+
+function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
+  return {
+    get waiting() {
+      return response.writableLength;
+    },
+    get isOver() {
+      return response.writableEnded || response.destroyed;
+    },
+    write: (event) => response.write(event),
+    end: () => response.end(),
+    destroy: () => response.destroy(),
+    onceDrained: (hear) => response.once('drain', hear),
+    onceClosed(hear) {
+      const { socket } = request;
+      const close = (): void => {
+        response.off('close', close);
+        socket.off('close', close);
+        hear();
+      };
+      response.once('close', close);
+      // A response that waits for its turn on the connection does not hear when that is closed.
+      socket.once('close', close);
+    },
+  };
+}
