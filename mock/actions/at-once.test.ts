@@ -1,13 +1,12 @@
 import type { Contract } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { Problem } from '../errors/problems';
-import type { Input } from '../pipeline/model';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
 import { create } from './create';
-import type { Action, Task } from './model';
+import type { Action, Input, Task } from './model';
 import { patch } from './patch';
 import { remove } from './remove';
 import { replace } from './replace';

@@ -1,7 +1,7 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { createLog } from '../observe/log';
-import { createApp } from '../server/app';
+import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { createEngine } from '../setup/engine';
 import { slowStores } from '../world/testing/slow-stores';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     demoKey: undefined,
     log: createLog('silent', process.stderr),
   });
-  mock = await listen(createApp(engine), engine, '127.0.0.1', 0);
+  mock = await listen(serve(engine), '127.0.0.1', 0);
 });
 afterAll(() => mock.close());
 beforeEach(async () => {
