@@ -4,8 +4,9 @@ import { createLog } from '../observe/log';
 import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
 import { createEngine } from '../setup/engine';
+import type { OpenedSession, Worlds } from '../world/model';
 import { slowStores } from '../world/testing/slow-stores';
-import { createWorlds, type OpenedSession, type Worlds } from '../world/worlds';
+import { createWorlds } from '../world/worlds';
 
 // The whole mock on stores that answer later: nothing on the way may take an answer for one that is there at once.
 

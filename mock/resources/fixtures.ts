@@ -12,14 +12,12 @@ import { shown } from '../values/shape';
 import { compareIds } from '../world/rules/id-order';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
+import type { Refuse } from './refuse';
 
 /** The records that a world starts with, those of each collection in the order of their ids. */
 export type Fixtures = Collections;
 
 export const NO_FIXTURES: Fixtures = new Map();
-
-/** Told of what does not fit. It may throw; where it does not, what does not fit is left out. */
-export type Refuse = (error: ContractError) => void;
 
 /**
  * Reads records from JSON: an object with an array of records for each collection, or the array alone where the contract

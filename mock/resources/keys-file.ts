@@ -9,9 +9,9 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
-import { ofAddress } from '../world/rules/account-names';
+import { accountOfAddress } from '../world/rules/account-names';
 import type { ApiKey } from '../world/stores/model';
-import type { Refuse } from './fixtures';
+import type { Refuse } from './refuse';
 
 /** A key's value with what it stands for, as a keys file gives them. */
 export interface IssuedKey {
@@ -85,7 +85,7 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
 }
 
 /** What the name of whoever has no key begins with: the allowances of all are listed together. */
-const OF_ADDRESSES = ofAddress('');
+const OF_ADDRESSES = accountOfAddress('');
 
 /** What a key may use: its own figures, else its plan's; a sentence where there are neither. */
 function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | string {

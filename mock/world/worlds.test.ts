@@ -1,7 +1,8 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { IssuedKey } from '../resources/keys-file';
+import type { Worlds } from './model';
 import { putRecord } from './testing/records';
-import { createWorlds, type Worlds } from './worlds';
+import { createWorlds } from './worlds';
 
 /** Whoever presents a key. */
 const BY = {};

@@ -29,7 +29,7 @@ export function createMemoryFaults(random: Random): Faults {
     strike(operationId, keyName) {
       // The common case, on every request's path.
       if (faults.length === 0) return undefined;
-      const [after, effect] = strike(faults, { operationId, keyName }, random);
+      const [after, effect] = strike(faults, operationId, keyName, random);
       faults = after;
       return effect;
     },
