@@ -21,7 +21,7 @@ export interface SessionOptions {
 }
 
 /** A session as the control plane shows it. */
-export interface ShownSession {
+interface ShownSession {
   readonly id: string;
   readonly openedAt: string;
   readonly expiresAt: string;

@@ -64,7 +64,7 @@ function readRecords(
   };
   for (const [index, record] of records.entries()) {
     const violation = validatorOf(resource.schema, 'response')(record);
-    // A resource without ids is only ever listed: its place is as good an id.
+    // Records of a resource without ids are only listed: their places serve as ids.
     const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
     if (violation !== undefined) {
       const problem = `does not fit the contract: ${sentenceOf(violation, 'it')}`;

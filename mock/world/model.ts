@@ -6,48 +6,52 @@ import type { BanPolicy } from './stores/ledger';
 import type { ApiKey, World } from './stores/model';
 import type { Session } from './stores/sessions';
 
-/** What a session may have otherwise than the default world; what is left out is as there. */
+/** In what a session differs from the default world. */
 export interface SessionTerms {
   readonly fixtures?: Fixtures | undefined;
-  /** What every key of a plan may use, by the plan's name; of `*`, every key of a plan that is not named. */
+  /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
   readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
   readonly seed?: number | undefined;
-  /** Idle milliseconds after which it is forgotten. */
+  /** The idle milliseconds after which it ends. */
   readonly timeToLiveMs?: number | undefined;
 }
 
-/** A session that was just opened. The values of its keys are told here once and kept nowhere. */
+/** A session that was just opened. The values of its keys are shown here once and kept nowhere. */
 export interface OpenedSession extends Session {
   readonly world: World;
-  /** Value by name: one for each key of the default world that is not revoked. */
+  /** Values by name: one for each key of the default world that is not revoked. */
   readonly apiKeys: Readonly<Record<string, string>>;
 }
 
-/** Whom a key belongs to. */
+/** A key with the world that it leads to. */
 export interface KeyHolder {
   readonly world: World;
   readonly key: ApiKey;
 }
 
-/** Every world of the process, and the way from a key to its world. */
+/** Every world of the process, and which key leads to which. */
 export interface Worlds {
   /** The one that callers without a valid key are in. */
   readonly main: World;
   /**
-   * Whom a key belongs to, revoked or not; of a session's key, a use of the session.
+   * The holder of a key, revoked or not. Asking for that of a session's key is a use of the session.
    *
-   * @param connection what presents the key; the answer for the value that it presented last is kept with it
+   * @param connection what presents the key: the answer for its last value is remembered for as long as it is open
    */
   holderOf(keyValue: string, connection: object): Awaitable<KeyHolder | undefined>;
-  /** Whether a text is the value of a key, of whatever world. */
+  /** Whether a text is the value of a key of any world. */
   isKey(text: string): boolean;
   /** @throws TooManySessions */
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */
   sessions(): Awaitable<readonly Session[]>;
-  /** The world of an open session, which counts as a use of it. */
+  /** The world of an open session. Asking for it is a use of the session. */
   worldOfSession(id: string): Awaitable<World | undefined>;
-  /** Forgets a session; its keys are invalid from then on. Whether it was open. */
+  /**
+   * Ends a session; its keys are invalid from then on.
+   *
+   * @returns whether it was open
+   */
   close(id: string): Awaitable<boolean>;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;

@@ -33,7 +33,7 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
         keys: keys
           .filter(({ key }) => !key.revoked)
           .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances })),
-        // Whoever gives a session figures of its own wants them enforced.
+        // A session with figures of its own is meant to enforce them.
         planLimits: planLimits || (plans?.size ?? 0) > 0,
         seed: chosen,
       },
@@ -41,7 +41,7 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     );
   };
 
-  /** A value for each key of a world, from then on in the keyring. */
+  /** Adds a new value for each key of a world to the keyring. */
   const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {
     const values = world.keys.map((key) => ({ key, value: `${world.id}-${randomBytes(12).toString('hex')}` }));
     for (const { key, value } of values) await keyring.add(value, { worldId: world.id, key });
@@ -65,7 +65,7 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     },
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;
-      // Before its world is made: many that are opened at once are no more than there may be.
+      // Before its world is made, so that many that are opened at once are no more than may be open.
       const session = await sessions.open(id, terms.timeToLiveMs ?? AN_HOUR_MS, maxSessions);
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
       opening.add(id);

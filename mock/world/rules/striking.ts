@@ -4,7 +4,7 @@ import type { Random } from '../stores/random';
 /**
  * What these faults do to a request of this operation and this key, and the faults as they are after that.
  *
- * @param random what decides on chance; nothing else should draw from it, or a run does not repeat
+ * @param random decides on chance; a run repeats only if nothing else draws from it
  */
 export function strike(
   faults: readonly Fault[],
