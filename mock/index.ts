@@ -1,6 +1,7 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
 import type { Express } from 'express';
-import { createClient, openSessionClient, type SessionClient, type WorldClient } from './client/client';
+import { createWorldClient, openSessionClient } from './client/client';
+import type { SessionClient, WorldClient } from './client/model';
 import type { SessionOptions } from './control/sessions';
 import { createLog, type LogLevel } from './observe/log';
 import type { MockFetch } from './server/fetch';
@@ -10,7 +11,7 @@ import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './setup/options';
 import { DEFAULTS, type Setup, setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
-export type { SessionClient, WorldClient } from './client/client';
+export type { SessionClient, WorldClient } from './client/model';
 export type { AllowanceChange, AllowanceState } from './control/allowances';
 export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
@@ -94,7 +95,7 @@ async function make(options: StartOptions): Promise<{ mock: Mock; served: Served
   const engine = await setUp({ ...options, host }, log, () => {});
   const served = serve(engine);
   const mock: Mock = {
-    ...createClient(engine, engine.worlds.main),
+    ...createWorldClient(engine, engine.worlds.main),
     app: served.app,
     fetch: served.fetch,
     prefix: engine.contract.prefix,

@@ -1,9 +1,9 @@
 import { own, pointerTo } from '../../openapi/contract';
 import { toInstant } from '../observe/instant';
-import { ofAddress, ofKey } from '../world/rules/account-names';
-import type { ApiKey, World } from '../world/stores/model';
+import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
+import type { ApiKey, World, WorldState } from '../world/stores/model';
+import { windowOf } from './accounts';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
-import { windowOf } from './usage';
 
 /** What a key, or an address without one, may use and has used. */
 export interface AllowanceState {
@@ -29,8 +29,9 @@ export interface AllowanceChange {
 
 /** Each key of the world, then each address that asked without one. */
 export async function listAllowances(world: World): Promise<readonly AllowanceState[]> {
-  const holders = await holdersOf(world);
-  return Promise.all(holders.map((holder) => readAllowance(world, holder)));
+  const { state } = world;
+  const holders = await holdersOf(world, state);
+  return Promise.all(holders.map((holder) => readAllowance(state, holder)));
 }
 
 /**
@@ -39,18 +40,19 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
  * @throws Problem 404 for a name that there is not, 400 for a window that its plan has not, 409 where nothing is metered
  */
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
-  const holder = await holderNamed(world, name);
+  const { state } = world;
+  const { ledger, clock } = state;
+  const holder = await holderNamed(world, state, name);
   if (!world.planLimits) throw planLimitsOff();
   const { account, allowances } = holder;
   const used = usedAfter(holder, change);
-  const { ledger, clock } = world.state;
   await ledger.set(
     account,
     allowances,
     { used, ...(change.bannedSeconds === undefined ? {} : { bannedSeconds: change.bannedSeconds }) },
     clock.now(),
   );
-  return readAllowance(world, holder);
+  return readAllowance(state, holder);
 }
 
 /** What shall have been used, by the window's name. */
@@ -76,15 +78,15 @@ interface Holder extends Omit<ApiKey, 'name'> {
   readonly account: string;
 }
 
-async function holdersOf({ keys, anonymous, state }: World): Promise<readonly Holder[]> {
-  const ofKeys = keys.map((key) => ({ ...key, account: ofKey(key.name) }));
-  const addresses = (await state.ledger.accounts()).filter((account) => account.startsWith(ofAddress('')));
+async function holdersOf({ keys, anonymous }: World, { ledger }: WorldState): Promise<readonly Holder[]> {
+  const ofKeys = keys.map((key) => ({ ...key, account: accountOfKey(key.name) }));
+  const addresses = (await ledger.accounts()).filter((account) => account.startsWith(accountOfAddress('')));
   const nameless = { plan: anonymous.name, allowances: anonymous.allowances, revoked: false };
   return [...ofKeys, ...addresses.map((account) => ({ ...nameless, name: account, account }))];
 }
 
-async function holderNamed(world: World, name: string): Promise<Holder> {
-  const holders = await holdersOf(world);
+async function holderNamed(world: World, state: WorldState, name: string): Promise<Holder> {
+  const holders = await holdersOf(world, state);
   const holder = holders.find((candidate) => candidate.name === name);
   if (holder === undefined)
     throw noSuch(
@@ -95,9 +97,8 @@ async function holderNamed(world: World, name: string): Promise<Holder> {
   return holder;
 }
 
-async function readAllowance(world: World, holder: Holder): Promise<AllowanceState> {
+async function readAllowance({ ledger, clock }: WorldState, holder: Holder): Promise<AllowanceState> {
   const { name, plan, revoked, account, allowances } = holder;
-  const { ledger, clock } = world.state;
   const { windows, refusals, bannedUntil } = await ledger.usage(account, allowances, clock.now());
   return {
     name,

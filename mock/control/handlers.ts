@@ -9,14 +9,14 @@ import { addFault, removeFault } from './faults';
 import { readHealth } from './health';
 import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
-import { findRecords } from './records';
+import { findRecords, type RecordsQuery } from './records';
 import { countRequests, listRequests, type RequestsQuery } from './requests';
 import { openSession, type SessionOptions, toShownSession } from './sessions';
 import { readState, type StateChange, writeState } from './state';
 import type { Streams } from './streams';
 
 /** What a handler is given; the input fits the document. */
-export interface ControlTask {
+interface ControlTask {
   readonly engine: ControlEngine;
   /** The session's where the path names one, else the default one. */
   readonly world: World;
@@ -37,7 +37,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /reset': ({ world }) => world.reset(),
   'GET /state': ({ world }) => readState(world),
   'PUT /state': ({ engine, world, input }) => writeState(engine, world, input.body as StateChange),
-  'GET /records': ({ world, input }) => findRecords(world, input.query as unknown as Parameters<typeof findRecords>[1]),
+  'GET /records': ({ world, input }) => findRecords(world, input.query as unknown as RecordsQuery),
   'GET /clock': ({ world }) => readClock(world.state),
   'PUT /clock': ({ world, input }) => changeClock(world, input.body as ClockChange),
   'GET /allowances': ({ world }) => listAllowances(world),

@@ -2,7 +2,7 @@ import { stringifyJson } from '../../openapi/contract';
 import type { World } from '../world/stores/model';
 import type { StoredRecord } from '../world/stores/records';
 
-export interface FoundRecords {
+interface FoundRecords {
   readonly collections: readonly { readonly name: string; readonly count: number }[];
   /** The one that the records are of; null where there is none of the name. */
   readonly collection: string | null;

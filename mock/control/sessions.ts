@@ -1,8 +1,8 @@
 import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { NO_FIXTURES, readFixtures } from '../resources/fixtures';
+import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/model';
 import type { Session } from '../world/stores/sessions';
-import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/worlds';
 import { invalidControl, tooManySessions } from './problems';
 import { strictly } from './strictly';
 
@@ -21,7 +21,7 @@ export interface SessionOptions {
 }
 
 /** A session as the control plane shows it. */
-export interface ShownSession {
+interface ShownSession {
   readonly id: string;
   readonly openedAt: string;
   readonly expiresAt: string;

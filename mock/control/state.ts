@@ -1,21 +1,21 @@
 import { pointerTo } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { readFixtures } from '../resources/fixtures';
-import { keyOf } from '../world/rules/account-names';
+import { keyOfAccount } from '../world/rules/account-names';
 import type { Fault } from '../world/stores/faults';
 import type { World } from '../world/stores/model';
 import type { StoredRecord } from '../world/stores/records';
+import { readAccounts, type ShownAccount, toShownAccount } from './accounts';
 import { type ClockState, readClock } from './clock';
 import { readInstant } from './instant';
 import { checkNames } from './names';
 import { inBody, invalidControl, quoted } from './problems';
 import { strictly } from './strictly';
-import { accountsOf, type Usage, usageOf } from './usage';
 
 /** A world as one JSON document. */
 export interface State {
   readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
-  readonly allowances: Readonly<Record<string, Usage>>;
+  readonly allowances: Readonly<Record<string, ShownAccount>>;
   readonly clock: ClockState;
   readonly faults: readonly Fault[];
 }
@@ -28,7 +28,9 @@ export async function readState({ state }: World): Promise<State> {
   const [collections, accounts] = [await state.records.dump(), await state.ledger.dump()];
   return {
     records: Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]])),
-    allowances: Object.fromEntries([...accounts].map(([account, used]) => [keyOf(account) ?? account, usageOf(used)])),
+    allowances: Object.fromEntries(
+      [...accounts].map(([account, used]) => [keyOfAccount(account) ?? account, toShownAccount(used)]),
+    ),
     clock: readClock(state),
     faults: await state.faults.list(),
   };
@@ -42,7 +44,7 @@ export async function readState({ state }: World): Promise<State> {
 export async function writeState(engine: Engine, world: World, change: StateChange): Promise<State> {
   const { records, allowances, clock, faults } = change;
   const collections = records && strictly('/records', (refuse) => readFixtures('', records, engine.contract, refuse));
-  const accounts = allowances && accountsOf(world, allowances);
+  const accounts = allowances && readAccounts(world, allowances);
   const now = clock && readInstant(clock.now, inBody('/clock/now'));
   const ids = new Set<string>();
   for (const [index, { id, rule }] of (faults ?? []).entries()) {

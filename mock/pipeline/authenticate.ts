@@ -3,9 +3,9 @@ import { challengeOf, INVALID, type Presented } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
-import { ofAddress, ofKey } from '../world/rules/account-names';
+import type { KeyHolder } from '../world/model';
+import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { World, WorldState } from '../world/stores/model';
-import type { KeyHolder } from '../world/worlds';
 import type { Call, Caller, Engine } from './model';
 
 /**
@@ -34,7 +34,7 @@ function callerWith({ world, key }: KeyHolder): Caller {
     world,
     state,
     source: sourceOf(state),
-    account: ofKey(key.name),
+    account: accountOfKey(key.name),
     allowances: key.allowances,
     keyName: key.name,
     refusal: undefined,
@@ -48,7 +48,7 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
     world,
     state,
     source: sourceOf(state),
-    account: ofAddress(address),
+    account: accountOfAddress(address),
     allowances: anonymous.allowances,
     keyName: undefined,
     refusal,

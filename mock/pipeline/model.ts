@@ -5,9 +5,9 @@ import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
 import type { Source } from '../values/source';
+import type { Worlds } from '../world/model';
 import type { Abort } from '../world/stores/faults';
 import type { World, WorldState } from '../world/stores/model';
-import type { Worlds } from '../world/worlds';
 import type { Cors } from './cors';
 import type { HttpRequest } from './request';
 

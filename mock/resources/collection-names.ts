@@ -11,30 +11,30 @@ import {
 } from '../../openapi/contract';
 import { namedParents } from './listed-by';
 
-/** The parents of a path that its records do not name: each of these has a collection of its own. */
+/** The parents in a path that its records do not name: each of them has a collection of its own. */
 export function unnamedParents(resource: Resource): readonly string[] {
   const named = namedParents(resource);
   return templateNames(resource.collectionPath).filter((name) => !named.includes(name));
 }
 
 /**
- * What a resource's collection is called in a store: as the resource or, below parents that its records do not name, a
- * JSON array of that and the parents' ids, so that no two parents' collections share a name.
+ * The name of a resource's collection in a store: that of the resource or, below parents that its records do not name, a
+ * JSON array of it and the parents' ids, so that the collections of two parents never share a name.
  */
 export function collectionName({ name }: Resource, parentIds: readonly unknown[]): string {
   return parentIds.length === 0 ? name : stringifyJson([name, ...parentIds]);
 }
 
-/** What the collections of a resource are called, for whoever is to name one: `things`, or `["parts",{thingId}]`. */
+/** The form of a collection's name, for messages: `things`, or `["parts",{thingId}]`. */
 export function namePattern(resource: Resource): string {
   const parents = unnamedParents(resource).map((parent) => `,{${parent}}`);
   return parents.length === 0 ? resource.name : `[${stringifyJson(resource.name)}${parents.join('')}]`;
 }
 
-/** A collection that somebody named: whose records it holds, and its name as the store has it; or what is wrong. */
-export type NamedCollection = { readonly resource: Resource; readonly name: string } | { readonly problem: string };
+/** The resource whose records a collection holds, with its name in a store; or what is wrong with the name. */
+type NamedCollection = { readonly resource: Resource; readonly name: string } | { readonly problem: string };
 
-/** @param text a resource's name, or a JSON array as above, however it is spaced */
+/** @param text a resource's name, or a JSON array as above with any white space */
 export function readCollectionName(text: string, { resources }: Contract): NamedCollection {
   const [name, ...ids] = resources.some((resource) => resource.name === text) ? [text] : partsOfName(text);
   const resource = resources.find((candidate) => candidate.name === name);
@@ -53,7 +53,7 @@ export function readCollectionName(text: string, { resources }: Contract): Named
   return { resource, name: collectionName(resource, ids) };
 }
 
-/** The elements of a name that is a JSON array; of any other text, the text. */
+/** The elements of a name that is a JSON array; any other text is the only one. */
 function partsOfName(text: string): readonly unknown[] {
   try {
     const parts = parseJson(text);

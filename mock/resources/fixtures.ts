@@ -12,14 +12,12 @@ import { shown } from '../values/shape';
 import { compareIds } from '../world/rules/id-order';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
+import type { Refuse } from './refuse';
 
 /** The records that a world starts with, those of each collection in the order of their ids. */
 export type Fixtures = Collections;
 
 export const NO_FIXTURES: Fixtures = new Map();
-
-/** Told of what does not fit. It may throw; where it does not, what does not fit is left out. */
-export type Refuse = (error: ContractError) => void;
 
 /**
  * Reads records from JSON: an object with an array of records for each collection, or the array alone where the contract
@@ -66,7 +64,7 @@ function readRecords(
   };
   for (const [index, record] of records.entries()) {
     const violation = validatorOf(resource.schema, 'response')(record);
-    // A resource without ids is only ever listed: its place is as good an id.
+    // Records of a resource without ids are only listed: their places serve as ids.
     const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
     if (violation !== undefined) {
       const problem = `does not fit the contract: ${sentenceOf(violation, 'it')}`;

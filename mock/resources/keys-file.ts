@@ -9,11 +9,11 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
-import { ofAddress } from '../world/rules/account-names';
+import { accountOfAddress } from '../world/rules/account-names';
 import type { ApiKey } from '../world/stores/model';
-import type { Refuse } from './fixtures';
+import type { Refuse } from './refuse';
 
-/** A key's value with what it stands for, as a keys file gives them. */
+/** A key with its value, as a keys file gives it. */
 export interface IssuedKey {
   readonly value: string;
   readonly key: ApiKey;
@@ -49,12 +49,12 @@ interface RawKey {
  * The keys that a file's JSON issues under the plans of a contract.
  *
  * @param file what to call the file in an error
- * @param refuse told of a key that is not well formed, comes twice, has an address's name, or no plan in the contract
+ * @param refuse called with each key that is malformed, is there twice, has an address's name, or has no plan in the contract
  */
 export function readKeys(file: string, json: unknown, contract: Contract, refuse: Refuse): readonly IssuedKey[] {
   const violation = validatorOf(KEYS_FILE, 'request')(json);
   if (violation !== undefined) {
-    // The values of keys are not repeated in messages, nor is what may hold one.
+    // Messages repeat no key's value, nor anything that may contain one.
     const isTold = violation.found === 'nothing' || /^\/\d+\/(?!key$)/.test(violation.pointer);
     const shown = isTold ? violation : { ...violation, found: 'what is there' };
     const problem = `${sentenceOf({ ...shown, pointer: '' }, 'the value')}.`;
@@ -84,10 +84,10 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
   });
 }
 
-/** What the name of whoever has no key begins with: the allowances of all are listed together. */
-const OF_ADDRESSES = ofAddress('');
+/** How the names of callers without a key begin, whose allowances are listed with those of the keys. */
+const OF_ADDRESSES = accountOfAddress('');
 
-/** What a key may use: its own figures, else its plan's; a sentence where there are neither. */
+/** What a key may use: its own figures, else its plan's; where it has neither, a sentence that says so. */
 function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | string {
   const own = raw.allowances === undefined ? undefined : readAllowances(raw.allowances);
   // A contract without plans limits nobody by them.

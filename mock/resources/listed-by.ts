@@ -1,15 +1,15 @@
 import { type Contract, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
 import type { IndexedBy } from '../world/stores/records';
 
-/** The parents of a path that its records name in a property: by it they are told apart in one collection. */
+/** The parents in a path that its records name in a property, so that one collection can hold the records of all. */
 export function namedParents({ collectionPath, schema }: Resource): readonly string[] {
   const properties = propertiesOf(schema);
   return templateNames(collectionPath).filter((name) => properties.has(name));
 }
 
 /**
- * The combinations of properties by which the contract's lists ask most: the parents alone, and with each single
- * filter. An index of these is kept from the first record on; of others, once they are asked for.
+ * The combinations of properties that the contract's lists ask for most: the parents alone, and the parents with each
+ * filter. These have an index from the first record on, others from the first question on.
  */
 export function listedBy({ resources }: Contract): IndexedBy {
   const combinations = new Map(

@@ -5,7 +5,7 @@ import { docsAt } from '../docs/docs';
 import type { Log } from '../observe/log';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
-import type { Worlds } from '../world/worlds';
+import type { Worlds } from '../world/model';
 
 export interface EngineOptions {
   readonly cors: readonly string[];

@@ -11,8 +11,9 @@ import {
 } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import type { Log } from '../observe/log';
-import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures } from '../resources/fixtures';
+import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { type IssuedKey, readKeys } from '../resources/keys-file';
+import type { Refuse } from '../resources/refuse';
 import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
 

@@ -2,10 +2,15 @@ import type { Contract } from '../../openapi/contract';
 import { NO_FIXTURES } from '../resources/fixtures';
 import { memoryStores } from '../world/memory/stores';
 import type { World } from '../world/stores/model';
+import type { Stores } from '../world/stores/stores';
 import { createWorld, type WorldOptions } from '../world/world';
 
 /** A world of a contract: empty, without keys and bans, but for what is asked otherwise. */
-export const worldOf = (contract: Contract, options: Partial<WorldOptions> = {}): Promise<World> =>
+export const worldOf = (
+  contract: Contract,
+  options: Partial<WorldOptions> = {},
+  stores: Stores = memoryStores(),
+): Promise<World> =>
   createWorld(
     {
       id: 'w',
@@ -18,5 +23,5 @@ export const worldOf = (contract: Contract, options: Partial<WorldOptions> = {})
       seed: 1,
       ...options,
     },
-    memoryStores(),
+    stores,
   );

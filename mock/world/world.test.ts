@@ -1,8 +1,10 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
+import { memoryStores } from './memory/stores';
 import type { World } from './stores/model';
-import type { IdPolicy, StoredRecord } from './stores/records';
+import type { IdPolicy, RecordStore, StoredRecord } from './stores/records';
+import type { Stores } from './stores/stores';
 
 const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
 const ONCE = [{ window: 'day', requests: 1, seconds: 86_400 }];
@@ -48,6 +50,49 @@ describe('a world', () => {
     expect((await world.state.ledger.spend('ann', ONCE, now)).outcome).toBe('served');
     expect(numbers(world)).toEqual(first);
     expect(await world.state.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
+  });
+
+  it('reads its fixtures into stores that are new, and never over what was there', async () => {
+    const restored: { readonly records: RecordStore; readonly before: number }[] = [];
+    const memory = memoryStores();
+    const stores: Stores = {
+      ...memory,
+      async emptyState(options) {
+        const state = await memory.emptyState(options);
+        const { records } = state;
+        return {
+          ...state,
+          records: {
+            ...records,
+            async restore(collections) {
+              restored.push({ records, before: (await records.collections()).length });
+              await records.restore(collections);
+            },
+          },
+        };
+      },
+    };
+    const world = await worldOf(contract, {}, stores);
+    await world.state.records.insert('pets', COUNTING, (id) => ({ id }));
+    await world.reset();
+    await world.reset();
+    expect(restored.map(({ before }) => before)).toEqual([0, 0, 0]);
+    expect(new Set(restored.map(({ records }) => records)).size).toBe(3);
+  });
+
+  it('is announced to be another once it is reset, by then with its fixtures', async () => {
+    const world = await fresh();
+    const { state } = world;
+    const seen: (readonly StoredRecord[])[] = [];
+    world.notices.listen(async () => {
+      expect(world.state).not.toBe(state);
+      seen.push(await pets(world));
+    });
+    await state.records.delete('pets', 3);
+    await world.reset();
+    await state.records.insert('pets', COUNTING, (id) => ({ id }));
+    expect(seen).toEqual([[KIWI]]);
+    expect(await pets(world)).toEqual([KIWI]);
   });
 
   it('shares nothing that changes with another of the same fixtures', async () => {

@@ -14,11 +14,11 @@ export interface WorldOptions {
   readonly bans: BanPolicy;
   /** How many requests the journal keeps. */
   readonly journalSize: number;
-  /** What makes the made-up values of a run, and its chances, repeat. */
+  /** Decides on the made-up values and the chances of a run, so that it can be repeated. */
   readonly seed: number;
 }
 
-/** A world as it is at the start, its fixtures stored. */
+/** A new world, with its fixtures stored. */
 export async function createWorld(options: WorldOptions, stores: Stores): Promise<World> {
   const { id, contract, keys, planLimits } = options;
   const notices = stores.notices(id);

@@ -1,6 +1,8 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { IssuedKey } from '../resources/keys-file';
-import { createWorlds, type Worlds } from './worlds';
+import type { Worlds } from './model';
+import { putRecord } from './testing/records';
+import { createWorlds } from './worlds';
 
 /** Whoever presents a key. */
 const BY = {};
@@ -60,7 +62,7 @@ describe('the worlds of a process', () => {
   it('do not see what another one does', async () => {
     const worlds = await worldsWith(issued('ann'));
     const [one, other] = [await worlds.open(), await worlds.open()];
-    await one.world.state.records.put('pets', 4, { id: 4 });
+    await putRecord(one.world.state.records, 'pets', 4, { id: 4 });
     await one.world.reset();
     await one.world.state.records.delete('pets', 3);
     expect(one.world.id).not.toBe(other.world.id);

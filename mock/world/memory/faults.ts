@@ -2,7 +2,7 @@ import { strike } from '../rules/striking';
 import type { Fault, Faults } from '../stores/faults';
 import type { Random } from '../stores/random';
 
-/** @param random what decides on chance; nothing else should draw from it, or a run does not repeat */
+/** @param random decides on chance; a run repeats only if nothing else draws from it */
 export function createMemoryFaults(random: Random): Faults {
   let faults: readonly Fault[] = [];
   let lastNumber = 0;
@@ -29,14 +29,14 @@ export function createMemoryFaults(random: Random): Faults {
     strike(operationId, keyName) {
       // The common case, on every request's path.
       if (faults.length === 0) return undefined;
-      const [after, effect] = strike(faults, { operationId, keyName }, random);
+      const [after, effect] = strike(faults, operationId, keyName, random);
       faults = after;
       return effect;
     },
   };
 }
 
-/** The number of an id such as are made here; of others, and of those beyond what is ever counted to, 0. */
+/** The number of an id that may have been made here; 0 for any other, and for one that is too high to be counted to. */
 function numberOf(id: string): number {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }

@@ -2,18 +2,18 @@ import { exactInteger } from '../../../openapi/contract';
 import { type Id, type IdPolicy, OutOfIds } from '../stores/records';
 
 /** Gives each new record of a collection an id that none has ever had. */
-export interface IdSource {
+interface IdSource {
   /** @throws OutOfIds when none is left, and from then on, since none comes back */
   next(policy: IdPolicy): Id;
-  /** Told of every id that comes into use, whoever gave it. */
+  /** Must be called with every id that comes into use, also those that were not made here. */
   used(id: Id): void;
-  /** Told of every id whose record goes. */
+  /** Must be called with every id whose record is deleted. */
   retired(id: Id): void;
 }
 
 /**
- * Made ids that may be taken, beyond one for each record there ever was, before the collection is held to be full: among
- * so many that count up one is free; of those that are made at random many may be alike.
+ * How many made ids may turn out to be taken, beyond one for each record there ever was, before the collection counts as
+ * full. Of ids that count up one is free by then; of those that are made at random many may be equal.
  */
 const SPARE_TRIES = 1000;
 
@@ -22,12 +22,12 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
   const retired = new Set<Id>();
   let highest: number | bigint | undefined;
   let everUsed = 0;
-  /** Where the search for gaps in a sequence stands: every id below is or was in use, so that none is looked at twice. */
+  /** Where the search for gaps in a sequence stands: every lower id is or was in use and is not looked at again. */
   let gap: bigint | undefined;
   let made = 0;
-  /** The sequence that was asked for last, */
+  /** The sequence that was asked for last. */
   let asked: IdPolicy | undefined;
-  /** and between which numbers it counts up by ones, each of them exact: there no bigint need be made. */
+  // Between these two it counts up by ones in exact numbers, which needs no bigint.
   let least = 0;
   let most = 0;
   let isOut = false;

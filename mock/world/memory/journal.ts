@@ -2,9 +2,9 @@ import { type KeptEntry, withKeptBodies } from '../rules/kept-bodies';
 import { createTest } from '../rules/pattern';
 import type { Entry, Journal } from '../stores/journal';
 
-/** @param capacity how many entries it keeps; none: 0 */
+/** @param capacity how many entries it keeps; it may be 0 */
 export function createMemoryJournal(capacity: number): Journal {
-  /** The entry that was added as the nth since the last `clear` is at n modulo the capacity. */
+  /** The nth entry since the last `clear`, counted from 0, is at n modulo the capacity. */
   const ring: KeptEntry[] = [];
   const listeners = new Set<(entry: Entry) => void>();
   let count = 0;
@@ -62,7 +62,7 @@ export function createMemoryJournal(capacity: number): Journal {
   };
 }
 
-/** Made when somebody reads. The ids of what is kept follow each other, so that none need be kept. */
+/** Made only for a reader: the ids of what is kept follow each other, so that they need not be kept. */
 const entryOf = (id: number, { requestTruncated = false, responseTruncated = false, ...entry }: KeptEntry): Entry => ({
   id,
   ...entry,
@@ -74,6 +74,6 @@ function callBack(hear: (entry: Entry) => void, entry: Entry): void {
   try {
     hear(entry);
   } catch {
-    // Neither the request nor the other listeners shall fail because one of them does.
+    // One listener's failure must not reach the request or the other listeners.
   }
 }

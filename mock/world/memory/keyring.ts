@@ -13,14 +13,14 @@ interface Presented {
 }
 
 export function createMemoryKeyring(): Keyring {
-  // By the first bytes of the digest, which are known of no key, so that not every key need be compared. What decides
-  // is the comparison of the whole, and it takes constant time.
+  // By the first bytes of their digests, which tell nothing of the values, so that not every key is compared. The
+  // comparison of whole digests decides, and takes constant time.
   const keys = new Map<number, KeptKey[]>();
-  /** Where the keys of each world are, so that the end of one costs no more for all the others. */
+  /** By world, so that removing the keys of one does not look at those of all others. */
   const starts = new Map<string, number[]>();
-  /** Of every value that there ever was: few. */
+  /** Of every value that was ever added; there are few. */
   const lengths = new Set<number>();
-  /** What was found last; nothing of it is kept after a change, least of all a world that has ended. */
+  /** What was found last; forgotten at every change. */
   let presentedBy = new WeakMap<object, Presented>();
   const near = (start: number): KeptKey[] => keys.get(start) ?? [];
   return {
@@ -44,7 +44,7 @@ export function createMemoryKeyring(): Keyring {
       starts.delete(worldId);
     },
     has(value) {
-      // A digest is expensive, and this is asked of every word of a request.
+      // A digest is expensive, and this is asked about every word of a request.
       if (!lengths.has(value.length)) return false;
       const digest = digestOf(value);
       return near(digest.readUInt32BE()).some((key) => timingSafeEqual(key.digest, digest));

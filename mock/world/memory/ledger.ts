@@ -3,7 +3,7 @@ import { peek, spend } from '../rules/spending';
 import { usageOf, withUsage } from '../rules/usage';
 import type { AccountState, BanPolicy, Ledger } from '../stores/ledger';
 
-/** Addresses come and go: beyond so many accounts, those whose windows have all closed are forgotten. */
+/** Addresses come and go: from so many accounts on, those whose windows have all closed are forgotten. */
 const SWEEP_AT = 10_000;
 
 export function createMemoryLedger(bans: BanPolicy): Ledger {
@@ -14,7 +14,7 @@ export function createMemoryLedger(bans: BanPolicy): Ledger {
 
   const sweep = (now: number): void => {
     for (const [name, account] of accounts) if (isOver(account, now)) accounts.delete(name);
-    // Where nearly all are still open, looking through them for each that comes would take ever longer.
+    // Where most are still open, a sweep at each new account would take ever longer.
     sweepAt = Math.max(SWEEP_AT, 2 * accounts.size);
   };
 

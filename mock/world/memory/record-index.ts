@@ -5,7 +5,7 @@ import { addId, firstOf, removeId, type SortedIds } from './sorted-ids';
 
 /**
  * The ids of every record, by the values that it has of certain properties. One index serves one combination of
- * properties, and is kept up to date from its making on.
+ * properties, and is kept up to date with every change.
  */
 export interface RecordIndex {
   add(id: Id, record: StoredRecord): void;
@@ -18,7 +18,7 @@ export function createRecordIndex(properties: readonly string[]): RecordIndex {
   const lists = new Map<string, SortedIds>();
   const [first] = properties;
   const keyOfRecord = (record: StoredRecord): string => {
-    // Without the lists that one alone does not need.
+    // The usual cases, without making a list.
     if (properties.length <= 1) return first === undefined ? '' : textOf(own(record, first));
     return keyOf(properties.map((property) => own(record, property)));
   };
@@ -47,7 +47,7 @@ export function createRecordIndex(properties: readonly string[]): RecordIndex {
   };
 }
 
-/** Every combination of one value a condition, as keys of an index, each once. */
+/** The keys of an index for every combination of one value from each condition, without duplicates. */
 function keysOf(conditions: readonly Condition[]): readonly string[] {
   const tuples = conditions.reduce<readonly (readonly Value[])[]>(
     (heads, { anyOf }) => heads.flatMap((head) => anyOf.map((value) => [...head, value])),

@@ -1,11 +1,14 @@
 import type { StoredRecord } from '../stores/records';
 import { describeRecordStore } from '../stores/records.behaviour';
+import { describeRecordStoreChanges } from '../stores/records-changes.behaviour';
 import { describeRecordStoreByExample } from '../stores/records-examples.behaviour';
 import { describeRecordStoreHandover } from '../stores/records-handover.behaviour';
+import { putRecord } from '../testing/records';
 import { createMemoryRecords } from './records';
 
 describeRecordStore('a store in memory', () => createMemoryRecords());
 describeRecordStoreByExample('a store in memory', () => createMemoryRecords());
+describeRecordStoreChanges('a store in memory', () => createMemoryRecords());
 describeRecordStoreHandover('a store in memory', () => createMemoryRecords());
 
 describe('a store in memory, listing what meets a condition', () => {
@@ -17,7 +20,7 @@ describe('a store in memory, listing what meets a condition', () => {
     const store = createMemoryRecords(() => combinations);
     const reads = { count: 0 };
     for (let id = 1; id <= SIZE; id += 1) {
-      await store.put('pets', id, counting({ id, status: id % 2 === 0 ? 'available' : 'sold' }, reads));
+      await putRecord(store, 'pets', id, counting({ id, status: id % 2 === 0 ? 'available' : 'sold' }, reads));
     }
     return { store, reads };
   }
@@ -56,7 +59,7 @@ describe('a store in memory, listing what meets a condition', () => {
     const { store, reads } = await filled();
     await store.list('pets', AVAILABLE, 20);
     reads.count = 0;
-    await store.put('pets', 2, counting({ id: 2, status: 'sold' }, reads));
+    await putRecord(store, 'pets', 2, counting({ id: 2, status: 'sold' }, reads));
     await store.delete('pets', 4);
     await store.insert('pets', { kind: 'sequence', minimum: 1n, maximum: 9999n }, (id) =>
       counting({ id, status: 'available' }, reads),
@@ -80,7 +83,7 @@ test('a store in memory makes no collection for what is only looked for', async 
     undefined,
   ]);
   expect(made).toEqual([]);
-  await store.put('things', 1, { id: 1 });
+  await putRecord(store, 'things', 1, { id: 1 });
   expect(made).toEqual(['things']);
 });
 

@@ -8,7 +8,7 @@ import { createRecordIndex, type RecordIndex } from './record-index';
 /** A store in this process's memory. Listing takes as long for a million records as for a hundred. */
 export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordStore {
   const collections = new Map<string, Collection>();
-  // What is only looked for leaves no collection behind: anybody may ask for any.
+  // A collection that is only asked for is not kept: anybody may ask for any name.
   const collection = (name: string): Collection => collections.get(name) ?? createCollection(indexedBy(name));
   return {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
@@ -19,11 +19,6 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       collections.set(name, kept);
       return record;
     },
-    put(name, id, record) {
-      const kept = collection(name);
-      kept.put(id, record);
-      collections.set(name, kept);
-    },
     update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
     delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
@@ -32,7 +27,7 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       collections.clear();
       for (const [name, records] of wanted) {
         const kept = collection(name);
-        for (const [id, record] of records) kept.put(id, record);
+        for (const [id, record] of records) kept.add(id, record);
         collections.set(name, kept);
       }
     },
@@ -44,7 +39,8 @@ interface Collection {
   list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
   get(id: Id): StoredRecord | undefined;
   insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
-  put(id: Id, record: StoredRecord): void;
+  /** Stores a record under an id that no other has. */
+  add(id: Id, record: StoredRecord): void;
   update(
     id: Id,
     change: (before: StoredRecord) => StoredRecord,
@@ -54,18 +50,18 @@ interface Collection {
   dump(): ReadonlyMap<Id, StoredRecord>;
 }
 
-/** Lists whose results are kept until something changes. */
-const MOST_SHOWN = 100;
+/** So many results of lists are kept until something changes. */
+const MOST_LISTED = 100;
 
-/** Conditions that each name many values make as many combinations as the product: an index looks up no more than these. */
+/** The combinations that several conditions of many values make are their product: an index looks up no more than these. */
 const MOST_COMBINATIONS = 1000;
 
 function createCollection(combinations: readonly (readonly string[])[]): Collection {
   const records = new Map<Id, StoredRecord>();
   const ids = createIdSource((id) => records.has(id));
   const indexes = new Map<string, RecordIndex>();
-  /** What lists have shown since the last change, by what they asked for: most are asked again. */
-  const shown = new Map<string, readonly StoredRecord[]>();
+  /** The results of lists since the last change, by what was asked: most are asked for again. */
+  const listed = new Map<string, readonly StoredRecord[]>();
 
   const indexOf = (properties: readonly string[]): RecordIndex => {
     const name = JSON.stringify(properties);
@@ -78,20 +74,20 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
   };
   for (const properties of combinations) indexOf(properties);
 
-  /** A `clear` makes a new table even of an empty one. */
-  const forgetShown = (): void => {
-    if (shown.size > 0) shown.clear();
+  // `clear` allocates a new table even for an empty map.
+  const forgetListed = (): void => {
+    if (listed.size > 0) listed.clear();
   };
 
   const add = (id: Id, record: StoredRecord): void => {
-    forgetShown();
+    forgetListed();
     records.set(id, record);
     ids.used(id);
     for (const index of indexes.values()) index.add(id, record);
   };
 
   const exchange = (id: Id, before: StoredRecord, record: StoredRecord): void => {
-    forgetShown();
+    forgetListed();
     records.set(id, record);
     for (const index of indexes.values()) {
       index.remove(id, before);
@@ -123,11 +119,11 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     },
     list(conditions, limit) {
       const asked = conditions.length === 0 ? String(limit) : `${limit} ${stringifyJson(conditions)}`;
-      const known = shown.get(asked);
+      const known = listed.get(asked);
       if (known !== undefined) return known;
       const found = search(conditions, limit);
-      if (shown.size >= MOST_SHOWN) shown.clear();
-      shown.set(asked, found);
+      if (listed.size >= MOST_LISTED) listed.clear();
+      listed.set(asked, found);
       return found;
     },
     get: (id) => records.get(id),
@@ -137,11 +133,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
       add(id, record);
       return record;
     },
-    put(id, record) {
-      const before = records.get(id);
-      if (before === undefined) add(id, record);
-      else exchange(id, before, record);
-    },
+    add,
     update(id, change, conditions) {
       const before = records.get(id);
       if (before === undefined || !meets(before, conditions)) return undefined;
@@ -152,7 +144,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
     delete(id, conditions) {
       const record = records.get(id);
       if (record === undefined || !meets(record, conditions)) return undefined;
-      forgetShown();
+      forgetListed();
       records.delete(id);
       ids.retired(id);
       for (const index of indexes.values()) index.remove(id, record);
@@ -162,7 +154,7 @@ function createCollection(combinations: readonly (readonly string[])[]): Collect
   };
 }
 
-/** The conditions that an index looks up, and the rest, for which the records that it finds are tried one by one. */
+/** The conditions that an index looks up, and the others, which are tried on each record that it finds. */
 function split(conditions: readonly Condition[]): readonly [readonly Condition[], readonly Condition[]] {
   let combinations = 1;
   const isIndexed = conditions.map(({ anyOf }) => {

@@ -34,7 +34,7 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
   const nextExpiry = (): number =>
     [...open.values()].reduce((least, session) => Math.min(least, expiryOf(session)), Number.POSITIVE_INFINITY);
 
-  /** An idle session goes by itself: nobody may ever ask for it again. */
+  /** An idle session ends by itself: it may never be asked for again. */
   const wakeAt = (instant: number): void => {
     clearTimeout(timer);
     wakesAt = instant;
@@ -58,7 +58,7 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
       if (open.size >= most) return { untilNextMs: Math.max(0, nextExpiry() - now) };
       const session = { openedAt: now, timeToLiveMs, usedAt: now };
       open.set(id, session);
-      // Whatever is used lasts longer: the timer may wake up for nothing, but never too late.
+      // A session that is used lasts longer: the timer may wake up too early, but never too late.
       if (open.size === 1 || expiryOf(session) < wakesAt) wakeAt(expiryOf(session));
       return sessionOf(id, session);
     },

@@ -23,7 +23,7 @@ export const memoryStores = (real: () => number = Date.now): Stores => ({
     records: createMemoryRecords(indexedBy),
     ledger: createMemoryLedger(bans),
     journal: createMemoryJournal(journalSize),
-    // Chance has numbers of its own: a fault that is switched on changes no made-up value.
+    // Faults draw from numbers of their own, so that switching one on changes no made-up value.
     faults: createMemoryFaults(createRandom(~seed)),
     random: createRandom(seed),
   }),

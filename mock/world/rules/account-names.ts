@@ -1,7 +1,7 @@
-/** What the ledger calls whoever has an allowance: a key by its name, and whoever has none by the address. */
-export const ofKey = (name: string): string => `key ${name}`;
-export const ofAddress = (address: string): string => `address ${address}`;
+/** The ledger's accounts: each key has one by its name, and callers without a key have one for each address. */
+export const accountOfKey = (name: string): string => `key ${name}`;
+export const accountOfAddress = (address: string): string => `address ${address}`;
 
-/** The key's name of an account; undefined for an address's. */
-export const keyOf = (account: string): string | undefined =>
-  account.startsWith(ofKey('')) ? account.slice(ofKey('').length) : undefined;
+/** The name of the key that an account belongs to; undefined for that of an address. */
+export const keyOfAccount = (account: string): string | undefined =>
+  account.startsWith(accountOfKey('')) ? account.slice(accountOfKey('').length) : undefined;

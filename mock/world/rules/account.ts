@@ -1,20 +1,20 @@
 import type { AccountState } from '../stores/ledger';
 
-// All times are Unix seconds. Nothing here changes what it is given.
+// All times are Unix seconds. No function changes its arguments.
 
 /** An account of which nothing is remembered. */
 export const UNUSED: AccountState = { windows: [], refusals: 0, bannedUntil: undefined, banSeconds: undefined };
 
 /**
  * When the account's ban ends; -Infinity where it has none. As with windows, the end comes nearer when the clock was set
- * back: a ban lasts no longer than it did when it began.
+ * back: a ban lasts no longer than its length.
  */
 export function banEnd({ bannedUntil, banSeconds }: AccountState, now: number): number {
   if (bannedUntil === undefined) return Number.NEGATIVE_INFINITY;
   return banSeconds === undefined ? bannedUntil : Math.min(bannedUntil, now + banSeconds);
 }
 
-/** A ban begins, and the count of refusals with it anew. */
+/** The account with a ban that begins now; refusals are counted anew. 0 seconds lift a ban. */
 export function banned(account: AccountState, seconds: number, now: number): AccountState {
   const ban = seconds === 0 ? NO_BAN : { bannedUntil: now + seconds, banSeconds: seconds };
   return { windows: account.windows, refusals: 0, ...ban };
@@ -23,8 +23,8 @@ export function banned(account: AccountState, seconds: number, now: number): Acc
 const NO_BAN = { bannedUntil: undefined, banSeconds: undefined };
 
 /**
- * The account with the ends that have come nearer, so that they stay there when the clock goes on, and without a ban that
- * is over, which is over for good. The very same where that changes nothing.
+ * Makes permanent what a clock that was set back has changed: windows and bans end earlier, also when it goes on again.
+ * A ban that is over is removed. Gives the same object where nothing changes.
  */
 export function settled(account: AccountState, now: number): AccountState {
   const { refusals, bannedUntil, banSeconds } = account;
@@ -37,14 +37,14 @@ export function settled(account: AccountState, now: number): AccountState {
   return now < end ? { windows, refusals, bannedUntil: end, banSeconds } : { windows, refusals, ...NO_BAN };
 }
 
-/** Of a ban whose length is not known, what is left of it now is taken for the whole. */
+/** A ban of unknown length counts as one that begins now. */
 export function withBanLength(account: AccountState, now: number): AccountState {
   const { bannedUntil, banSeconds } = account;
   if (bannedUntil === undefined || banSeconds !== undefined) return account;
   return { ...account, banSeconds: Math.max(0, bannedUntil - now) };
 }
 
-/** Whether forgetting the account changes nothing for it. */
+/** Whether the account can be forgotten without any difference. */
 export function isOver({ windows, bannedUntil }: AccountState, now: number): boolean {
   if (bannedUntil !== undefined && now < bannedUntil) return false;
   // No window is longer than a day.

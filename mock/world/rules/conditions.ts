@@ -11,7 +11,7 @@ export function createConditionTest({ property, anyOf }: Condition): (record: St
 export const meets = (record: StoredRecord, conditions: readonly Condition[]): boolean =>
   conditions.every((condition) => createConditionTest(condition)(record));
 
-/** One text for equal values: a number and a bigint are never equal here (see `exactInteger`); 1, "1" and [1] differ. */
+/** The same text for equal values only: 1, "1" and [1] differ. A number and a bigint are never equal (see `exactInteger`). */
 export function keyOf(values: readonly Value[]): string {
   return values.map(textOf).join(',');
 }

@@ -4,9 +4,9 @@ import type { Entry, Pattern } from '../stores/journal';
 type Test = (entry: Entry) => boolean;
 
 /**
- * Whether an entry of the journal matches.
+ * Makes the test that an entry of the journal passes if it matches.
  *
- * @throws RangeError for an instant that is none
+ * @throws RangeError for an instant that no `Date` can hold
  */
 export function createTest({ operationId, method, path, status, key, since, until, body }: Pattern): Test {
   // The most expensive one comes last.

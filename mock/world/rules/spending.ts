@@ -31,7 +31,7 @@ export function spend(
 }
 
 /**
- * What `spend` would report, but that a request more would begin no ban.
+ * What `spend` would report, except that a refusal begins no ban.
  *
  * @param now Unix seconds
  */
@@ -68,7 +68,7 @@ const exhausted = (state: WindowState): Decision => ({
   retryAt: resetAt(state),
 });
 
-/** While a ban lasts, nothing is left; a window that is used up may keep the account waiting for longer still. */
+/** During a ban nothing is left. A window that is used up may last longer than the ban. */
 function whileBanned(end: number, states: readonly WindowState[]): Decision {
   const refused = refusing(states);
   const window = refused ?? scarcest(states);

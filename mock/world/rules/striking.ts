@@ -1,25 +1,20 @@
 import type { Fault, FaultEffect, FaultEnd, FaultRule } from '../stores/faults';
 import type { Random } from '../stores/random';
 
-/** A request as faults are chosen for it. */
-export interface Target {
-  readonly operationId: string | undefined;
-  readonly keyName: string | undefined;
-}
-
 /**
- * What these faults do to one request, and the faults as they are after that.
+ * What these faults do to a request of this operation and this key, and the faults as they are after that.
  *
- * @param random what decides on chance; nothing else should draw from it, or a run does not repeat
+ * @param random decides on chance; a run repeats only if nothing else draws from it
  */
 export function strike(
   faults: readonly Fault[],
-  target: Target,
+  operationId: string | undefined,
+  keyName: string | undefined,
   random: Random,
 ): readonly [readonly Fault[], FaultEffect | undefined] {
   const struck: Fault[] = [];
   for (const fault of faults) {
-    if (!applies(fault, target) || !isDrawn(fault.rule, random)) continue;
+    if (!applies(fault, operationId, keyName) || !isDrawn(fault.rule, random)) continue;
     struck.push(fault);
     if (endOf(fault) !== undefined) break;
   }
@@ -30,7 +25,7 @@ export function strike(
   return [counted, { delayMs, end: endOf(last), ids: struck.map(({ id }) => id) }];
 }
 
-function applies({ rule, struck }: Fault, { operationId, keyName }: Target): boolean {
+function applies({ rule, struck }: Fault, operationId: string | undefined, keyName: string | undefined): boolean {
   if (rule.operationId !== undefined && rule.operationId !== operationId) return false;
   if (rule.key !== undefined && rule.key !== keyName) return false;
   return rule.times === undefined || struck < rule.times;

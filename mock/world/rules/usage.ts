@@ -20,7 +20,7 @@ export function usageOf(account: AccountState, allowances: readonly Allowance[],
 }
 
 /**
- * The account with what was wanted of it, the rest as before. A window that is not open opens now.
+ * The account with a change made, and the rest as before. A window that is not open opens now.
  *
  * @param now Unix seconds
  * @throws RangeError for a window that is none of the allowances'

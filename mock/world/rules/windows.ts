@@ -11,8 +11,8 @@ export interface WindowState {
 }
 
 /**
- * How each allowance stands at a time in Unix seconds. A clock that was set back would make a window last for longer
- * than it does: its end comes nearer instead.
+ * How each allowance stands at a time in Unix seconds. Where the clock was set back the end of a window comes nearer, so
+ * that it lasts no longer than its length.
  */
 export const statesOf = (
   windows: readonly Window[],
@@ -29,7 +29,7 @@ function stateOf(windows: readonly Window[], allowance: Allowance, now: number):
   return { allowance, isOpen: false, openedAt: now, used: 0 };
 }
 
-/** These windows as open with so much used, and those of other names as they were. */
+/** The windows with these states in place of those of the same names. */
 export function withUsed(windows: readonly Window[], states: readonly WindowState[]): readonly Window[] {
   const changed = states.map(({ allowance, openedAt, used }): Window => ({ name: allowance.window, openedAt, used }));
   for (const window of windows) if (!changed.some(({ name }) => name === window.name)) changed.push(window);
@@ -41,7 +41,7 @@ export const remaining = ({ allowance, used }: WindowState): number => Math.max(
 /** Unix seconds. */
 export const resetAt = ({ allowance, openedAt }: WindowState): number => openedAt + allowance.seconds;
 
-/** Of the windows that are used up, the one that stays so for longest. */
+/** Of the windows that are used up, the one that ends last. */
 export function refusing(states: readonly WindowState[]): WindowState | undefined {
   let worst: WindowState | undefined;
   for (const state of states) {
@@ -51,7 +51,7 @@ export function refusing(states: readonly WindowState[]): WindowState | undefine
   return worst;
 }
 
-/** The window with the fewest requests left; of two that are alike, the one that lasts longer. */
+/** The window with the fewest requests left; of two with the same number, the one that comes later. */
 export function scarcest(states: readonly WindowState[]): WindowState | undefined {
   let least: WindowState | undefined;
   for (const state of states) if (least === undefined || remaining(state) <= remaining(least)) least = state;

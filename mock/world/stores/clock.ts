@@ -1,6 +1,6 @@
 /**
- * A world's own time. Everything in it that depends on the time asks here, so that a test can move it. It answers and
- * moves at once: a clock that several processes share is held by each of them.
+ * A world's own time, which a test can move. It answers and moves at once: each of several processes that share a clock
+ * holds a copy of it.
  */
 export interface Clock {
   /** Unix milliseconds. */

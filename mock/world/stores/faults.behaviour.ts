@@ -172,6 +172,14 @@ export function describeFaults(name: string, make: (random: Random) => Awaitable
       expect((await faults.list()).map(({ struck }) => struck)).toEqual([1, 2]);
     });
 
+    it('strikes no more often than it may where many requests come at once', async () => {
+      const faults = await make(noLuck);
+      await faults.add({ status: 500, times: 3 });
+      const effects = await Promise.all(Array.from({ length: 10 }, async () => faults.strike('a', 'a')));
+      expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
+      expect((await faults.list()).map(({ struck }) => struck)).toEqual([3]);
+    });
+
     it('is removed by its id, once', async () => {
       const faults = await make(noLuck);
       const { id } = await faults.add({ status: 500 });

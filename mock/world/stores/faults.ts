@@ -6,21 +6,21 @@ export type Abort =
   | 'MALFORMED_RESPONSE_CHUNK'
   | 'RANDOM_DATA_THEN_CLOSE';
 
-/** What shall go wrong, and when; one of `status`, `delayMs` and `abort` at least, and not both `status` and `abort`. */
+/** What goes wrong, and when: one of `status`, `delayMs` and `abort` at least, but not both `status` and `abort`. */
 export interface FaultRule {
-  /** Of this operation alone. */
+  /** Only requests of this operation. */
   readonly operationId?: string;
-  /** Of this key alone, by its name. */
+  /** Only requests with this key, by its name. */
   readonly key?: string;
-  /** Answers with this status in the error envelope. */
+  /** They are answered with this status in the error envelope. */
   readonly status?: number;
-  /** Waits so long, by the real time. */
+  /** They are delayed by so long, in real time. */
   readonly delayMs?: number;
-  /** Breaks the connection off. */
+  /** Their connection is broken off in this way. */
   readonly abort?: Abort;
-  /** How often it strikes, 0 to 1; when left out, always. */
+  /** The chance of each to be struck, from 0 to 1, which is the default. */
   readonly probability?: number;
-  /** How often it strikes at the most. */
+  /** How many are struck at most; no limit where it is left out. */
   readonly times?: number;
 }
 
@@ -34,9 +34,9 @@ export interface Fault {
 
 /** What the faults do to one request. */
 export interface FaultEffect {
-  /** How long it waits, by the real time, before anything else. */
+  /** How long it is delayed before anything else, in real time. */
   readonly delayMs: number;
-  /** What ends it, and the fault that does; undefined where it goes on after the delay. */
+  /** What ends it, and the fault that does; undefined where the request goes on after the delay. */
   readonly end: FaultEnd | undefined;
   /** Every fault that struck, in their order. */
   readonly ids: readonly string[];
@@ -48,7 +48,7 @@ export type FaultEnd =
 
 /** The faults of a world, in the order of their making. Every method is one indivisible step. */
 export interface Faults {
-  /** Ids count up from 1; none is given twice, nor one that a `restore` has brought. */
+  /** Ids count up from 1. None is given twice, and none that `restore` has brought. */
   add(rule: FaultRule): Awaitable<Fault>;
   list(): Awaitable<readonly Fault[]>;
   /** False where there is none of this id. */

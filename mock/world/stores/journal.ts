@@ -1,6 +1,6 @@
 import type { Awaitable } from './awaitable';
 
-/** One request that is over, as it is passed to the journal: references, which nobody writes out before somebody reads. */
+/** One request that is over, as it is passed to the journal: references to what there is, not yet a text of it. */
 export interface NewEntry {
   /** When it came, by the world's clock: Unix milliseconds. */
   readonly at: number;
@@ -36,7 +36,7 @@ export interface Entry extends NewEntry {
   readonly responseTruncated: boolean;
 }
 
-/** Bytes of a body that are kept at the most. */
+/** The most bytes of a body that are kept. */
 export const KEPT_BODY = 64 * 2 ** 10;
 
 /** What a request must have to match; whatever is left out may be anything. */
@@ -70,19 +70,19 @@ export interface Count {
 
 /** The last requests of a world. */
 export interface Journal {
-  /** Does not wait until it is written: no reply waits for the journal. */
+  /** Returns before the entry is written: no reply waits for the journal. */
   add(entry: NewEntry): void;
   /**
-   * Those that match, newest first, so many at the most.
+   * Those that match, newest first, `limit` at most.
    *
    * @throws RangeError for an instant that no `Date` can hold
    */
   find(pattern: Pattern, limit: number): Awaitable<readonly Entry[]>;
   /** @throws RangeError for an instant that no `Date` can hold */
   count(pattern: Pattern): Awaitable<Count>;
-  /** Those with a higher id, oldest first; all of them for an id that was not given yet, which is from before a reset. */
+  /** Those with a higher id, oldest first; all of them for an id that was not given yet: it is from before a reset. */
   after(id: number): Awaitable<readonly Entry[]>;
-  /** Forgets every entry and goes on counting, so that the last id that a listener saw keeps its meaning. */
+  /** Forgets every entry. Ids go on, so that the last one that a listener saw keeps its meaning. */
   clear(): Awaitable<void>;
   /**
    * Calls back with each entry as it is added; what a listener throws harms neither the request nor other listeners.

@@ -7,7 +7,7 @@ export interface KeyEntry {
   readonly key: ApiKey;
 }
 
-/** The keys of every world, by their values, of which it keeps digests alone. */
+/** The keys of every world by their values, of which only digests are kept. */
 export interface Keyring {
   add(value: string, entry: KeyEntry): Awaitable<void>;
   /** Removes the keys of a world. */
@@ -15,13 +15,13 @@ export interface Keyring {
   /**
    * The entry of a presented value, revoked or not; it takes the same time however much of a value is right.
    *
-   * @param connection one that presents the same value again saves the search and the digest, which takes as long as
+   * @param connection where it presents the same value again, the search and the digest are saved, which take as long as
    * all the rest of a request's authentication
    */
   find(value: string, connection: object): Awaitable<KeyEntry | undefined>;
   /**
-   * Whether a text is the value of a key. It answers at once, since every word of what is shown is asked for: a keyring
-   * that several processes share has the digests in each of them.
+   * Whether a text is the value of a key. It answers at once, since it is asked about every word of what is shown: each
+   * of several processes that share a keyring holds a copy of the digests.
    */
   has(value: string): boolean;
 }

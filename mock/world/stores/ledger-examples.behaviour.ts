@@ -51,6 +51,14 @@ export function describeLedgerByExample(name: string, make: (bans: BanPolicy) =>
       });
     });
 
+    it('serves no more of many requests at once than are allowed', async () => {
+      const ledger = await make(NO_BANS);
+      const three = { window: 'day', requests: 3, seconds: 86_400 };
+      const all = Array.from({ length: 10 }, async () => ledger.spend('ann', [three], at('12:00:00')));
+      const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome);
+      expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(3);
+    });
+
     it('counts before 1970 as it does after', async () => {
       const ledger = await make({ after: 3, seconds: 60 });
       const now = Date.parse('1955-11-05T06:15:00Z');

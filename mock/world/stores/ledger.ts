@@ -52,7 +52,7 @@ export interface Usage {
   readonly bannedUntil: number | undefined;
 }
 
-export interface WindowUsage {
+interface WindowUsage {
   /** The window's name: `minute`, `day`, … */
   readonly name: string;
   readonly limit: number;
@@ -72,13 +72,12 @@ export interface UsageChange {
 
 /**
  * Who has used how much. An account is a key's or an address's name, `now` Unix milliseconds. Every method is one
- * indivisible step, so that a store shared by several processes can stand in; `rules/` has the arithmetic.
+ * indivisible step, so that a ledger that several processes share can take its place; `rules/` has the arithmetic.
  */
 export interface Ledger {
   /**
-   * Takes one request from every window of the account, or refuses it and takes nothing.
-   * A window opens with the first request after the last one closed. It is counted in whole seconds, so that what the
-   * headers say of its end is exact.
+   * Takes one request from every window of the account, or refuses it and takes nothing. A window opens with the first
+   * request after the last one closed. Times are whole seconds, so that what the headers say of its end is exact.
    */
   spend(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
   /** What `spend` would report, without a request: nothing is taken. */
@@ -91,7 +90,7 @@ export interface Ledger {
    * @throws RangeError for a window that is none of the allowances'; then nothing changes
    */
   set(account: string, allowances: readonly Allowance[], wanted: UsageChange, now: number): Awaitable<void>;
-  /** The names of those of whom anything is remembered. */
+  /** The names of those of which anything is remembered. */
   accounts(): Awaitable<readonly string[]>;
   /** All that is remembered, for `restore`. */
   dump(): Awaitable<Accounts>;

@@ -1,3 +1,4 @@
+import { putRecord } from '../testing/records';
 import type { Awaitable } from './awaitable';
 import { type Id, type IdPolicy, OutOfIds, type RecordStore, type StoredRecord } from './records';
 
@@ -8,14 +9,14 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
       const store = await make();
       const ids = sequence(1n, 100n);
       expect(await insertedIds(store, ids, 2)).toEqual([1, 2]);
-      await store.put('things', 7, { id: 7 });
+      await putRecord(store, 'things', 7, { id: 7 });
       await store.delete('things', 7);
       expect(await insertedIds(store, ids, 2)).toEqual([8, 9]);
     });
 
     it('counts over 2^53 without skipping or repeating an id', async () => {
       const store = await make();
-      await store.put('things', 2 ** 53 - 2, { id: 2 ** 53 - 2 });
+      await putRecord(store, 'things', 2 ** 53 - 2, { id: 2 ** 53 - 2 });
       expect(await insertedIds(store, sequence(1n, 2n ** 63n - 1n), 3)).toEqual([
         9007199254740991,
         9007199254740992n,
@@ -26,8 +27,8 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
     it('takes the lowest id that was left out when the highest is taken, and fails when none is left', async () => {
       const store = await make();
       const ids = sequence(1n, 4n);
-      await store.put('things', 4, { id: 4 });
-      await store.put('things', 2, { id: 2 });
+      await putRecord(store, 'things', 4, { id: 4 });
+      await putRecord(store, 'things', 2, { id: 2 });
       expect(await insertedIds(store, ids, 2)).toEqual([1, 3]);
       await expect(insertedIds(store, ids, 1)).rejects.toThrow(OutOfIds);
     });
@@ -35,7 +36,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
     it('gives no number again that a deleted record had, whatever its place in the sequence', async () => {
       const store = await make();
       const ids = sequence(1n, 4n);
-      await store.put('things', 4, { id: 4 });
+      await putRecord(store, 'things', 4, { id: 4 });
       await store.delete('things', 4);
       expect(await insertedIds(store, ids, 1)).toEqual([1]);
       await store.delete('things', 1);
@@ -46,20 +47,20 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('counts in steps', async () => {
       const store = await make();
-      await store.put('things', 11, { id: 11 });
+      await putRecord(store, 'things', 11, { id: 11 });
       expect(await insertedIds(store, sequence(5n, 30n, 5n), 5)).toEqual([15, 20, 25, 30, 5]);
     });
 
     it('reaches the last id of 64 bits', async () => {
       const store = await make();
       const last = 2n ** 63n - 1n;
-      await store.put('things', last - 1n, { id: last - 1n });
+      await putRecord(store, 'things', last - 1n, { id: last - 1n });
       expect(await insertedIds(store, sequence(-(2n ** 63n), last), 2)).toEqual([last, -(2n ** 63n)]);
     });
 
     it('numbers in steps from the least id on, whatever stands between', async () => {
       const store = await make();
-      await store.put('things', 12, { id: 12 });
+      await putRecord(store, 'things', 12, { id: 12 });
       const fives: IdPolicy = { kind: 'sequence', minimum: 5n, maximum: 20n, step: 5n };
       expect(await insertedIds(store, fives, 4)).toEqual([15, 20, 5, 10]);
       await expect(insertedIds(store, fives, 1)).rejects.toThrow(OutOfIds);
@@ -67,13 +68,13 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('numbers in whole numbers above ids that are fractions', async () => {
       const store = await make();
-      await store.put('things', 1.5, { id: 1.5 });
+      await putRecord(store, 'things', 1.5, { id: 1.5 });
       expect(await insertedIds(store, sequence(1n, 100n), 1)).toEqual([2]);
     });
 
     it('begins anew below the least id when all that is stored stands below it', async () => {
       const store = await make();
-      await store.put('things', 3, { id: 3 });
+      await putRecord(store, 'things', 3, { id: 3 });
       expect(await insertedIds(store, sequence(10n, 20n), 2)).toEqual([10, 11]);
     });
 
@@ -87,7 +88,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
     it('gives no text again that a deleted record had', async () => {
       const store = await make();
       const texts: IdPolicy = { kind: 'made', make: String };
-      await store.put('things', '2', { id: '2' });
+      await putRecord(store, 'things', '2', { id: '2' });
       expect(await insertedIds(store, texts, 1)).toEqual(['3']);
       await store.delete('things', '2');
       await store.delete('things', '3');
@@ -96,7 +97,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('finds a free text behind any number that are taken', async () => {
       const store = await make();
-      for (let id = 2001; id <= 4000; id += 1) await store.put('things', String(id), { id: String(id) });
+      for (let id = 2001; id <= 4000; id += 1) await putRecord(store, 'things', String(id), { id: String(id) });
       expect(await insertedIds(store, { kind: 'made', make: String }, 1)).toEqual(['4001']);
     });
 
@@ -132,9 +133,9 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('lists what a change has moved to another value under the new one alone', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1, colour: 'red' });
+      await putRecord(store, 'things', 1, { id: 1, colour: 'red' });
       expect(await colours(store, 'red')).toEqual([{ id: 1, colour: 'red' }]);
-      await store.put('things', 1, { id: 1, colour: 'blue' });
+      await putRecord(store, 'things', 1, { id: 1, colour: 'blue' });
       expect(await colours(store, 'red')).toEqual([]);
       expect(await colours(store, 'blue')).toEqual([{ id: 1, colour: 'blue' }]);
     });
@@ -147,7 +148,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
         [2, 'red'],
         [4, 'green'],
       ] as const) {
-        await store.put('things', id, { id, colour });
+        await putRecord(store, 'things', id, { id, colour });
       }
       const listed = await store.list('things', [{ property: 'colour', anyOf: ['blue', 'red', 'blue'] }], 10);
       expect(listed.map(({ id }) => id)).toEqual([1, 2, 3]);
@@ -155,14 +156,14 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('tells a category over 2^53 from its neighbours', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1, colour: 9007199254740993n });
+      await putRecord(store, 'things', 1, { id: 1, colour: 9007199254740993n });
       expect(await colours(store, 9007199254740992n)).toEqual([]);
       expect(await colours(store, 9007199254740993n)).toEqual([{ id: 1, colour: 9007199254740993n }]);
     });
 
     it('does not find by what every object inherits', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1 });
+      await putRecord(store, 'things', 1, { id: 1 });
       expect(await store.list('things', [{ property: '__proto__', anyOf: [{}] }], 10)).toEqual([]);
     });
 
@@ -178,7 +179,7 @@ export function describeRecordStoreByExample(name: string, make: () => Awaitable
 
     it('keeps collections apart', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1 });
+      await putRecord(store, 'things', 1, { id: 1 });
       expect(await store.get('others', 1)).toBeUndefined();
       expect(await store.delete('others', 1)).toBeUndefined();
       expect(await store.list('things', [], 10)).toEqual([{ id: 1 }]);

@@ -1,3 +1,4 @@
+import { putRecord } from '../testing/records';
 import type { Awaitable } from './awaitable';
 import { type Collections, type IdPolicy, OutOfIds, type RecordStore } from './records';
 
@@ -19,7 +20,7 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
 
     it('has each with its count in the order of their making, those that are empty again too', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1 });
+      await putRecord(store, 'things', 1, { id: 1 });
       await store.insert('others', COUNTING, (id) => ({ id }));
       await store.insert('things', COUNTING, (id) => ({ id }));
       await store.delete('others', 1);
@@ -35,8 +36,8 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
   describe(`${name}, handing over`, () => {
     it('hands over every record by collection, in the order of their ids', async () => {
       const store = await make();
-      for (const id of [3, 9007199254740993n, 'a', 1]) await store.put('things', id, { id });
-      await store.put('["parts",1]', 'x', { text: 'x' });
+      for (const id of [3, 9007199254740993n, 'a', 1]) await putRecord(store, 'things', id, { id });
+      await putRecord(store, '["parts",1]', 'x', { text: 'x' });
       const dumped = await store.dump();
       expect([...dumped.keys()]).toEqual(['things', '["parts",1]']);
       expect([...(dumped.get('things') ?? [])]).toEqual([1, 3, 9007199254740993n, 'a'].map((id) => [id, { id }]));
@@ -48,15 +49,15 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
       await store.restore(new Map([['things', given]]));
       const dumped = await store.dump();
       given.clear();
-      await store.put('things', 2, { id: 2 });
+      await putRecord(store, 'things', 2, { id: 2 });
       expect(dumped).toEqual(things(1));
       expect(await store.list('things', [], 9)).toEqual([{ id: 1 }, { id: 2 }]);
     });
 
     it('takes records in place of all that it had, frozen ones too', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1, colour: 'red' });
-      await store.put('others', 1, { id: 1 });
+      await putRecord(store, 'things', 1, { id: 1, colour: 'red' });
+      await putRecord(store, 'others', 1, { id: 1 });
       const blue = Object.freeze({ id: 2, colour: 'blue' });
       await store.restore(new Map([['things', new Map([[2, blue]])]]));
       expect(await store.list('things', [], 9)).toEqual([blue]);
@@ -73,7 +74,7 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
 
     it('goes on above the highest id that it was given, whatever it had before', async () => {
       const store = await make();
-      await store.put('things', 100, { id: 100 });
+      await putRecord(store, 'things', 100, { id: 100 });
       await store.restore(things(5, 7));
       expect(await store.insert('things', COUNTING, (id) => ({ id }))).toEqual({ id: 8 });
     });
@@ -90,7 +91,7 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
 
     it('is empty when it is given nothing', async () => {
       const store = await make();
-      await store.put('things', 1, { id: 1 });
+      await putRecord(store, 'things', 1, { id: 1 });
       await store.restore(new Map());
       expect(await store.collections()).toEqual([]);
       expect(await store.list('things', [], 9)).toEqual([]);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { putRecord } from '../testing/records';
 import type { Awaitable } from './awaitable';
 import type { Condition, Id, IdPolicy, RecordStore, StoredRecord, Value } from './records';
 
@@ -12,7 +13,7 @@ export function describeRecordStore(name: string, make: () => Awaitable<RecordSt
       fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
           const store = await make();
-          await store.put('others', 1, { id: 1 });
+          await putRecord(store, 'others', 1, { id: 1 });
           const model: Model = { records: [], everUsed: new Set() };
           for (const step of steps) await takeInBoth(step, ids, store, model);
           expect(await store.list('things', [], Infinity)).toEqual(matching(model, []));
@@ -57,7 +58,14 @@ interface Model {
 type Step =
   | { readonly kind: 'insert'; readonly fields: StoredRecord }
   | { readonly kind: 'put'; readonly id: Id; readonly fields: StoredRecord }
-  | { readonly kind: 'delete' | 'get'; readonly id: Id }
+  | {
+      readonly kind: 'update';
+      readonly id: Id;
+      readonly fields: StoredRecord;
+      readonly conditions: readonly Condition[];
+    }
+  | { readonly kind: 'delete'; readonly id: Id; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'get'; readonly id: Id }
   | { readonly kind: 'list'; readonly conditions: readonly Condition[]; readonly limit: number };
 
 const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };
@@ -81,16 +89,32 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
       break;
     }
     case 'put':
-      await store.put('things', step.id, { ...step.fields, id: step.id });
+      // An id that a deleted record had is not given again.
+      if (model.everUsed.has(step.id) && model.records.every(({ id }) => id !== step.id)) break;
+      await putRecord(store, 'things', step.id, { ...step.fields, id: step.id });
       keep(model, step.id, step.fields);
       break;
     case 'get':
       expect(await store.get('things', step.id)).toEqual(model.records.find(({ id }) => id === step.id));
       break;
-    case 'delete':
-      expect(await store.delete('things', step.id)).toEqual(model.records.find(({ id }) => id === step.id));
-      model.records = model.records.filter(({ id }) => id !== step.id);
+    case 'update': {
+      const found = matching(model, step.conditions).find(({ id }) => id === step.id);
+      const updated = await store.update(
+        'things',
+        step.id,
+        (before) => ({ ...before, ...step.fields }),
+        step.conditions,
+      );
+      expect(updated).toEqual(found && { ...found, ...step.fields });
+      if (found !== undefined) keep(model, step.id, { ...found, ...step.fields });
       break;
+    }
+    case 'delete': {
+      const found = matching(model, step.conditions).find(({ id }) => id === step.id);
+      expect(await store.delete('things', step.id, step.conditions)).toEqual(found);
+      model.records = model.records.filter((record) => record !== found);
+      break;
+    }
     case 'list':
       expect(await store.list('things', step.conditions, step.limit)).toEqual(
         matching(model, step.conditions).slice(0, step.limit),
@@ -138,10 +162,15 @@ const condition: fc.Arbitrary<Condition> = fc.record({
   anyOf: fc.array(scalar, { maxLength: 4 }),
 });
 
+/** Mostly none. */
+const fewConditions = fc.array(condition, { maxLength: 1, size: 'xsmall' });
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), fields }),
   fc.record({ kind: fc.constant('put' as const), id, fields }),
-  fc.record({ kind: fc.constantFrom('delete' as const, 'get' as const), id }),
+  fc.record({ kind: fc.constant('update' as const), id, fields, conditions: fewConditions }),
+  fc.record({ kind: fc.constant('delete' as const), id, conditions: fewConditions }),
+  fc.record({ kind: fc.constant('get' as const), id }),
   fc.record({
     kind: fc.constant('list' as const),
     conditions: fc.array(condition, { maxLength: 2 }),

@@ -8,7 +8,7 @@ export type StoredRecord = Readonly<Record<string, Value>>;
 /** All records, by their collections' names and their ids. */
 export type Collections = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;
 
-/** Keeps the records whose property equals one of these values. */
+/** Is met by the records whose property equals one of these values. */
 export interface Condition {
   readonly property: string;
   readonly anyOf: readonly Value[];
@@ -30,8 +30,8 @@ export class OutOfIds extends Error {
 }
 
 /**
- * The records of a world, in collections that come to be when first used. Every method is one indivisible step, so
- * that a store shared by several processes can stand in.
+ * The records of a world, in collections that exist from their first record on. Every method is one indivisible step, so
+ * that a store that several processes share can take its place.
  */
 export interface RecordStore {
   /** The records that meet every condition, in the order of their ids, `limit` at most. */
@@ -44,8 +44,6 @@ export interface RecordStore {
    * @throws OutOfIds when no id is left
    */
   insert(collection: string, ids: IdPolicy, build: (id: Id) => StoredRecord): Awaitable<StoredRecord>;
-  /** Stores a record under an id of its own, in place of any that had it. */
-  put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /**
    * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
    * several processes share may call it more than once, each time with the record as it is then.
@@ -60,18 +58,18 @@ export interface RecordStore {
   ): Awaitable<StoredRecord | undefined>;
   /** @returns what was deleted; undefined where there is no record of this id that meets every condition */
   delete(collection: string, id: Id, conditions?: readonly Condition[]): Awaitable<StoredRecord | undefined>;
-  /** Those that ever held a record since the store was last empty, in the order of their making. */
+  /** Those that hold or held a record, in the order of their first ones. */
   collections(): Awaitable<readonly CollectionSize[]>;
-  /** All that is stored, for `restore`: collections in the order of their making, records in the order of their ids. */
+  /** All that is stored, for `restore`: collections in the order of their first records, records in the order of their ids. */
   dump(): Awaitable<Collections>;
   /**
-   * Stores these records, as they are, and no others. What ids there were before is forgotten: new ones go on above the
+   * Stores these records, as they are, in place of all others. The ids of before are forgotten: new ones go on above the
    * highest of these.
    */
   restore(collections: Collections): Awaitable<void>;
 }
 
-export interface CollectionSize {
+interface CollectionSize {
   readonly name: string;
   /** How many records it holds now. */
   readonly count: number;

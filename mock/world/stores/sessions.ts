@@ -1,12 +1,12 @@
 import type { Awaitable } from './awaitable';
 
-/** A session is a world of its own that lasts for as long as somebody uses it. Its times are real, not its world's. */
+/** A world of its own that lasts for as long as somebody uses it. These times are real: the world's clock may be moved. */
 export interface Session {
   /** Its world's id. */
   readonly id: string;
   /** Unix milliseconds. */
   readonly openedAt: number;
-  /** Unix milliseconds; later with every use. */
+  /** Unix milliseconds; every use moves it. */
   readonly expiresAt: number;
 }
 
@@ -27,7 +27,7 @@ export interface Sessions {
 }
 
 /** Why a session was not opened: so many are open as may be. */
-export interface NoRoom {
+interface NoRoom {
   /** Milliseconds until the next of them ends, if nobody uses it; Infinity where none is open. */
   readonly untilNextMs: number;
 }

@@ -16,12 +16,12 @@ export interface Stores {
   notices(worldId: string): Notices;
 }
 
-export interface StateOptions {
+interface StateOptions {
   readonly worldId: string;
   readonly bans: BanPolicy;
   /** How many requests the journal keeps. */
   readonly journalSize: number;
-  /** What makes the made-up values of a run, and its chances, repeat. */
+  /** Decides on the made-up values and the chances of a run, so that it can be repeated. */
   readonly seed: number;
   readonly indexedBy: IndexedBy;
 }

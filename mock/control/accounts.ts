@@ -1,20 +1,20 @@
 import { type Allowance, pointerTo } from '../../openapi/contract';
 import { instantText, toInstant } from '../observe/instant';
-import { ofAddress, ofKey } from '../world/rules/account-names';
+import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { World } from '../world/stores/model';
 import { readInstant } from './instant';
 import { inBody, invalidControl } from './problems';
 
-/** What an account has used, its instants in ISO 8601. */
-export interface Usage {
+/** What the ledger remembers of an account, as JSON: its instants are in ISO 8601. */
+export interface ShownAccount {
   readonly windows: Readonly<Record<string, { readonly used: number; readonly openedAt: string }>>;
   readonly refusals?: number;
   readonly bannedUntil?: string | null;
   readonly banSeconds?: number;
 }
 
-export const usageOf = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): Usage => ({
+export const toShownAccount = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): ShownAccount => ({
   windows: Object.fromEntries(
     windows.map(({ name, used, openedAt }) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
   ),
@@ -28,12 +28,12 @@ export const usageOf = ({ windows, refusals, bannedUntil, banSeconds }: AccountS
  *
  * @throws Problem 400 for whoever is not known, a window that they have not, and an instant that is none
  */
-export function accountsOf(world: World, allowances: Readonly<Record<string, Usage>>): Accounts {
+export function readAccounts(world: World, allowances: Readonly<Record<string, ShownAccount>>): Accounts {
   return new Map(
-    Object.entries(allowances).map(([name, usage]): [string, AccountState] => {
+    Object.entries(allowances).map(([name, shown]): [string, AccountState] => {
       const pointer = pointerTo('/allowances', name);
       const { account, plan } = holderOf(world, pointer, name);
-      return [account, accountOf(usage, plan, pointer)];
+      return [account, readAccount(shown, plan, pointer)];
     }),
   );
 }
@@ -46,15 +46,15 @@ interface PlanOfHolder {
 /** The ledger's name for a key or an address, and what it is metered by. */
 function holderOf({ keys, anonymous }: World, pointer: string, name: string): { account: string; plan: PlanOfHolder } {
   const key = keys.find((candidate) => candidate.name === name);
-  if (key !== undefined) return { account: ofKey(name), plan: { name: key.plan, allowances: key.allowances } };
-  if (name.startsWith(ofAddress('')) && name !== ofAddress('')) return { account: name, plan: anonymous };
+  if (key !== undefined) return { account: accountOfKey(name), plan: { name: key.plan, allowances: key.allowances } };
+  if (name.startsWith(accountOfAddress('')) && name !== accountOfAddress('')) return { account: name, plan: anonymous };
   const known = keys.map((candidate) => candidate.name).join(', ') || 'none';
   throw invalidControl(pointer, `is no key of this world; it has ${known}`);
 }
 
-function accountOf(usage: Usage, plan: PlanOfHolder, pointer: string): AccountState {
-  const { refusals = 0, bannedUntil = null, banSeconds } = usage;
-  const windows = Object.entries(usage.windows).map(([name, { used, openedAt }]) => {
+function readAccount(shown: ShownAccount, plan: PlanOfHolder, pointer: string): AccountState {
+  const { refusals = 0, bannedUntil = null, banSeconds } = shown;
+  const windows = Object.entries(shown.windows).map(([name, { used, openedAt }]) => {
     const place = pointerTo(pointer, 'windows', name);
     windowOf(plan.name, plan.allowances, name, place);
     return { name, used, openedAt: secondsAt(pointerTo(place, 'openedAt'), openedAt) };

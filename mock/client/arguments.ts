@@ -1,0 +1,46 @@
+import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
+import { readControl } from '../control/document';
+import { Problem } from '../errors/problems';
+
+/**
+ * Does what an operation of the control plane does, with a copy of a body that its document allows.
+ *
+ * @throws TypeError for a body that the control plane would refuse
+ * @throws Error where it would answer 429: the body may be as it is
+ */
+export async function withChecked<Body, T>(
+  method: string,
+  path: string,
+  given: Body,
+  act: (body: Body) => Promise<T>,
+): Promise<T> {
+  // Copied before anything is waited for: the caller may go on to change it.
+  const body = copyOf(given);
+  const { contract } = await readControl();
+  const operation = contract.operations.find((candidate) => candidate.method === method && candidate.path === path);
+  const schema = jsonMediaType(operation?.body?.content ?? [])?.schema ?? {};
+  const violation = validatorOf(schema, 'request')(body);
+  if (violation !== undefined) throw new TypeError(`${sentenceOf(violation, 'The argument')}.`);
+  try {
+    return await act(body);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw error.status === 429 ? new Error(error.message) : new TypeError(error.message);
+  }
+}
+
+/**
+ * A copy, so that what one side changes later does not change for the other.
+ *
+ * @throws TypeError for what can't be written as JSON
+ */
+export function copyOf<T>(value: T): T {
+  if (value === undefined) return value;
+  try {
+    // What JSON writes of a value is read back as a value of its type.
+    return parseJson(stringifyJson(value)) as T;
+  } catch (error) {
+    const reason = error instanceof JsonError ? error.message : 'it contains itself, or JSON has no word for it';
+    throw new TypeError(`The argument can't be written as JSON: ${reason}.`);
+  }
+}

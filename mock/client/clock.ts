@@ -1,0 +1,31 @@
+import { advanceClock, setClock } from '../control/clock';
+import type { RefuseInput } from '../control/problems';
+import type { Clock } from '../world/stores/clock';
+import type { World } from '../world/stores/model';
+
+/**
+ * The clock of a world's present state, which announces its moves. They are not asynchronous, so that a test can move the
+ * time between two lines.
+ */
+export function clockOf(world: World): Clock {
+  const announced =
+    <Args extends readonly unknown[]>(move: (clock: Clock, ...args: Args) => void) =>
+    (...args: Args): void => {
+      move(world.state.clock, ...args);
+      world.notices.announce();
+    };
+  return {
+    now: () => world.state.clock.now(),
+    real: () => world.state.clock.real(),
+    get frozen() {
+      return world.state.clock.frozen;
+    },
+    advance: announced((clock, seconds: number) => advanceClock(clock, seconds, refuseArgument)),
+    freeze: announced((clock) => clock.freeze()),
+    run: announced((clock) => clock.run()),
+    set: announced((clock, instant: Date | number | string) => setClock(clock, instant, refuseArgument)),
+    reset: announced((clock) => clock.reset()),
+  };
+}
+
+const refuseArgument: RefuseInput = (problem) => new TypeError(`The argument ${problem}.`);

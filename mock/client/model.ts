@@ -1,0 +1,46 @@
+import type { AllowanceChange, AllowanceState } from '../control/allowances';
+import type { State, StateChange } from '../control/state';
+import type { RecordedRequest } from '../observe/recorded-request';
+import type { Clock } from '../world/stores/clock';
+import type { Fault, FaultRule } from '../world/stores/faults';
+import type { Pattern } from '../world/stores/journal';
+
+/** A world for a program that the mock runs in: what the control plane does, without HTTP. */
+export interface WorldClient {
+  /** It throws a TypeError for what leads to no instant that RFC 3339 can write, and does not advance backwards. */
+  readonly clock: Clock;
+  readonly faults: {
+    /** @throws TypeError for a rule that the control plane would refuse */
+    add(rule: FaultRule): Promise<Fault>;
+    list(): Promise<readonly Fault[]>;
+    /** Whether there was one of this id. */
+    remove(id: string): Promise<boolean>;
+    clear(): Promise<void>;
+  };
+  readonly allowances: {
+    list(): Promise<readonly AllowanceState[]>;
+    /** @throws TypeError for a key or a window that does not exist, or where nothing is metered */
+    set(name: string, change: AllowanceChange): Promise<AllowanceState>;
+  };
+  /** The requests of the journal that match, newest first; all of them without a pattern. */
+  requests(pattern?: Pattern): Promise<readonly RecordedRequest[]>;
+  clearRequests(): Promise<void>;
+  state(): Promise<State>;
+  /**
+   * Replaces the parts that are given.
+   *
+   * @throws TypeError for what does not fit the contract; then nothing has changed
+   */
+  restore(state: StateChange): Promise<void>;
+  /** Records, allowances, bans, clock, faults and journal as at the start. */
+  reset(): Promise<void>;
+}
+
+/** A world of its own. */
+export interface SessionClient extends WorldClient {
+  readonly id: string;
+  /** The key's value by the key's name, e.g. `apiKeys.free`. */
+  readonly apiKeys: Readonly<Record<string, string>>;
+  /** Ends the session; its keys are invalid from then on. */
+  close(): void;
+}

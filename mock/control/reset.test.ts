@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StartedMock } from '../index';
+import { startOwn } from '../testing/started';
+
+const BODY = '{"name":"Late","categoryId":1}';
+const NAME = encodeURIComponent('Late');
+
+let mock: StartedMock;
+beforeAll(async () => {
+  mock = await startOwn({ banAfter: 1 });
+});
+beforeEach(() => mock.reset());
+
+/** A request whose head has arrived, and whose body is held back. */
+async function begin(key = 'demo-free', baseUrl = mock.baseUrl): Promise<ClientRequest> {
+  const held = request(`${baseUrl}/pets`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': BODY.length,
+    },
+  });
+  held.write(BODY.slice(0, 10));
+  await pause(50);
+  return held;
+}
+
+/** Sends the rest of it. */
+async function finish(held: ClientRequest): Promise<{ readonly status: number | undefined; readonly body: unknown }> {
+  held.end(BODY.slice(10));
+  const [response] = (await once(held, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await json(response) };
+}
+
+const admin = (path: string, init?: RequestInit) => fetch(new URL(`/__admin${path}`, mock.baseUrl), init);
+
+describe.each<[string, () => Promise<unknown>]>([
+  ['the control plane', () => admin('/reset', { method: 'POST' })],
+  ['the program that it runs in', () => mock.reset()],
+])('a request that began before a reset by %s', (_, reset) => {
+  test('is answered, and leaves no record, no allowance and no journal entry', async () => {
+    const fresh = await mock.state();
+    const held = await begin();
+    // What the request itself has used before the reset.
+    expect((await mock.allowances.list())[0]).toMatchObject({ name: 'free', windows: [{ used: 1 }, { used: 1 }] });
+    await reset();
+    const { status, body } = await finish(held);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: 'Late' });
+    await pause(20);
+    const { clock: __, ...state } = await mock.state();
+    const { clock: ___, ...expected } = fresh;
+    expect(state).toEqual(expected);
+    expect(await mock.requests()).toEqual([]);
+    const found = (await (await admin(`/records?contains=${NAME}`)).json()) as { readonly total: number };
+    expect(found.total).toBe(0);
+  });
+
+  test('takes no id that a later one would have had, and counts in no journal', async () => {
+    const held = await begin();
+    await reset();
+    await finish(held);
+    const { status, body } = await finish(await begin());
+    expect([status, body]).toMatchObject([201, { id: 127 }]);
+    expect(await mock.requests()).toMatchObject([{ id: 1, method: 'POST', status: 201 }]);
+  });
+
+  test('is not told of to whoever reads the journal along, who hears of those after it', async () => {
+    const stream = await admin('/requests/stream');
+    const held = await begin();
+    await reset();
+    await finish(held);
+    await fetch(`${mock.baseUrl}/pets?limit=1`);
+    const text = await readUntil(stream, 'listPets');
+    expect(text).toContain('event: change');
+    expect(text).toContain('id: 1\n');
+    expect(text).not.toContain('createPet');
+  });
+});
+
+test('a request to a session that began before its reset leaves nothing in it', async () => {
+  const session = await mock.session();
+  const held = await begin(session.apiKeys.free);
+  await session.reset();
+  expect((await finish(held)).status).toBe(201);
+  expect(await session.requests()).toEqual([]);
+  expect((await session.allowances.list())[0]).toMatchObject({ windows: [{ used: 0 }, { used: 0 }] });
+  session.close();
+});
+
+test('a request that was refused before a reset and ends after it bans nobody', async () => {
+  await mock.allowances.set('free', { left: { minute: 0 } });
+  const held = await begin();
+  await mock.reset();
+  expect((await finish(held)).status).toBe(429);
+  expect((await mock.allowances.list())[0]).toMatchObject({ refusals: 0, bannedUntil: null });
+});
+
+test('a request that a fault held up over a reset is broken off, and counts for no fault after it', async () => {
+  await mock.faults.add({ delayMs: 100, times: 1 });
+  const delayed = fetch(`${mock.baseUrl}/pets`).catch(() => 'broken off');
+  await pause(40);
+  await mock.reset();
+  const { id } = await mock.faults.add({ status: 503 });
+  expect(await delayed).toBe('broken off');
+  expect(await mock.faults.list()).toEqual([{ id, rule: { status: 503 }, struck: 0 }]);
+  expect(await mock.requests()).toEqual([]);
+});
+
+test('the clock and the faults of a program are those after a reset', async () => {
+  const { clock, faults } = mock;
+  clock.freeze();
+  clock.set('2031-01-01T00:00:00Z');
+  await faults.add({ status: 503 });
+  await mock.reset();
+  expect(clock.frozen).toBe(false);
+  expect(Math.abs(clock.now() - clock.real())).toBeLessThan(5);
+  clock.set('2032-01-01T00:00:00Z');
+  expect((await fetch(`${mock.baseUrl}/pets`)).headers.get('date')).toContain('2032');
+  expect(await faults.list()).toEqual([]);
+  expect(await faults.add({ status: 503 })).toMatchObject({ id: '1' });
+});
+
+/** What a stream says up to a word. */
+async function readUntil(stream: Response, word: string): Promise<string> {
+  const reader = stream.body?.getReader();
+  let text = '';
+  while (!text.includes(word)) {
+    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+    if (done) break;
+    text += Buffer.from(value).toString();
+  }
+  await reader?.cancel();
+  return text;
+}

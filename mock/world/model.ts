@@ -1,0 +1,81 @@
+import type { Allowance, Contract } from '../../openapi/contract';
+import type { Fixtures } from '../resources/fixtures';
+import type { IssuedKey } from '../resources/keys-file';
+import type { Awaitable } from './stores/awaitable';
+import type { BanPolicy } from './stores/ledger';
+import type { ApiKey, World } from './stores/model';
+import type { Session } from './stores/sessions';
+
+/** In what a session differs from the default world. */
+export interface SessionTerms {
+  readonly fixtures?: Fixtures | undefined;
+  /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
+  readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
+  readonly seed?: number | undefined;
+  /** The idle milliseconds after which it ends. */
+  readonly timeToLiveMs?: number | undefined;
+}
+
+/** A session that was just opened. The values of its keys are shown here once and kept nowhere. */
+export interface OpenedSession extends Session {
+  readonly world: World;
+  /** Values by name: one for each key of the default world that is not revoked. */
+  readonly apiKeys: Readonly<Record<string, string>>;
+}
+
+/** A key with the world that it leads to. */
+export interface KeyHolder {
+  readonly world: World;
+  readonly key: ApiKey;
+}
+
+/** Every world of the process, and which key leads to which. */
+export interface Worlds {
+  /** The one that callers without a valid key are in. */
+  readonly main: World;
+  /**
+   * The holder of a key, revoked or not. Asking for that of a session's key is a use of the session.
+   *
+   * @param connection what presents the key: the answer for its last value is remembered for as long as it is open
+   */
+  holderOf(keyValue: string, connection: object): Awaitable<KeyHolder | undefined>;
+  /** Whether a text is the value of a key of any world. */
+  isKey(text: string): boolean;
+  /** @throws TooManySessions */
+  open(terms?: SessionTerms): Promise<OpenedSession>;
+  /** The sessions that are open, oldest first. */
+  sessions(): Awaitable<readonly Session[]>;
+  /** The world of an open session. Asking for it is a use of the session. */
+  worldOfSession(id: string): Awaitable<World | undefined>;
+  /**
+   * Ends a session; its keys are invalid from then on.
+   *
+   * @returns whether it was open
+   */
+  close(id: string): Awaitable<boolean>;
+  /** Calls back with the world of each session that ends, by itself or by `close`. */
+  onEnd(hear: (world: World) => void): void;
+}
+
+export class TooManySessions extends Error {
+  override readonly name = 'TooManySessions';
+
+  constructor(
+    readonly most: number,
+    /** Until the next one may end by itself. */
+    readonly waitMs: number,
+  ) {
+    super(`${most === 1 ? '1 session is' : `${most} sessions are`} open, which is the most.`);
+  }
+}
+
+export interface WorldsOptions {
+  readonly contract: Contract;
+  readonly fixtures: Fixtures;
+  readonly keys: readonly IssuedKey[];
+  readonly planLimits: boolean;
+  readonly bans: BanPolicy;
+  readonly journalSize: number;
+  readonly maxSessions: number;
+  readonly seed: number;
+}

@@ -1,0 +1,20 @@
+import { createMemoryFaults } from '../memory/faults';
+import { createMemoryJournal } from '../memory/journal';
+import { createMemoryKeyring } from '../memory/keyring';
+import { createMemoryLedger } from '../memory/ledger';
+import { createMemoryRecords } from '../memory/records';
+import { describeFaults } from '../stores/faults.behaviour';
+import { describeJournal } from '../stores/journal.behaviour';
+import { describeKeyring } from '../stores/keyring.behaviour';
+import { describeLedgerByExample } from '../stores/ledger-examples.behaviour';
+import { describeRecordStoreChanges } from '../stores/records-changes.behaviour';
+import { describeRecordStoreByExample } from '../stores/records-examples.behaviour';
+import { slow } from './slow-stores';
+
+// The suites must not depend on an answer at once, which another implementation can't give.
+describeRecordStoreByExample('a slow store', () => slow(createMemoryRecords()));
+describeRecordStoreChanges('a slow store', () => slow(createMemoryRecords()));
+describeLedgerByExample('a slow ledger', (bans) => slow(createMemoryLedger(bans)));
+describeJournal('a slow journal', (capacity) => slow(createMemoryJournal(capacity), ['add', 'listen']));
+describeFaults('slow faults', (random) => slow(createMemoryFaults(random)));
+describeKeyring('a slow keyring', () => slow(createMemoryKeyring(), ['has']));

@@ -1,0 +1,45 @@
+import { memoryStores } from '../memory/stores';
+import type { Stores } from '../stores/stores';
+
+/**
+ * Stores that answer later, as behind a network: each step is taken some turns of the event loop after it was asked for,
+ * and told of some turns after that.
+ */
+export function slowStores(stores: Stores = memoryStores()): Stores {
+  return {
+    keyring: () => slow(stores.keyring(), ['has']),
+    sessions: (onEnd) => slow(stores.sessions(onEnd)),
+    notices: (worldId) => stores.notices(worldId),
+    async emptyState(options) {
+      const { clock, random, records, ledger, journal, faults } = await stores.emptyState(options);
+      return {
+        ...{ clock, random },
+        records: slow(records),
+        ledger: slow(ledger),
+        journal: slow(journal, ['add', 'listen']),
+        faults: slow(faults),
+      };
+    },
+  };
+}
+
+/** @param atOnce the methods whose interface asks for an answer at once */
+export function slow<Store extends object>(store: Store, atOnce: readonly (keyof Store)[] = []): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function' || atOnce.some((method) => method === name)) return member;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        await turns();
+        const answer: unknown = Reflect.apply(member, target, args);
+        await turns();
+        return answer;
+      };
+    },
+  });
+}
+
+/** More than one, so that what was asked for first may be answered last. */
+async function turns(): Promise<void> {
+  for (let turn = Math.ceil(Math.random() * 3); turn > 0; turn -= 1) await new Promise(setImmediate);
+}
