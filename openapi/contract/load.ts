@@ -1,13 +1,13 @@
-import { checkConsistency } from './consistency';
-import { ContractError } from './contract-error';
-import { findEnvelope } from './envelope';
-import { checkExtensions, readPlans } from './extensions';
-import type { AllowanceHeaders, AllowanceRole, Contract, Operation, Server } from './model';
-import { isObject } from './object';
-import { readOperations } from './operations';
-import { findResources } from './resources';
-import { readSource } from './source';
-import { dereference } from './structure';
+import { checkConsistency } from './consistency/consistency';
+import { readSource } from './document/source';
+import { dereference } from './document/structure';
+import { checkExtensions, readPlans } from './extensions/extensions';
+import { isObject } from './json/object';
+import { ContractError } from './model/contract-error';
+import type { AllowanceHeaders, AllowanceRole, Contract, Operation, Server } from './model/model';
+import { findEnvelope } from './operations/envelope';
+import { readOperations } from './operations/operations';
+import { findResources } from './resources/resources';
 import { isVouchedFor } from './vouched';
 
 /** The document that comes with the project. */

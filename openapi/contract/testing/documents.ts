@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContractError } from '../contract-error';
-import { stringifyJson } from '../json';
+import { parseYaml } from '../document/yaml';
+import { stringifyJson } from '../json/json';
+import { pointerTokens } from '../json/pointer';
 import { loadContract, SHIPPED_DOCUMENT } from '../load';
-import type { Contract } from '../model';
-import { pointerTokens } from '../pointer';
-import { parseYaml } from '../yaml';
+import { ContractError } from '../model/contract-error';
+import type { Contract } from '../model/model';
 
 export const SHIPPED_TEXT = readFileSync(SHIPPED_DOCUMENT, 'utf8');
 

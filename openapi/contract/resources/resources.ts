@@ -1,0 +1,166 @@
+import type { Contract, Filter, Operation, Parameter, Part, Resource, Role, Schema } from '../model/model';
+import { jsonMediaType } from '../operations/media-type';
+import { successOf } from '../operations/reply';
+import { isRecord, itemsOf, type Property, propertiesOf, typesOf, wordOf } from '../schema/properties';
+
+/**
+ * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
+ * and a collection where it does not; the method and the schemas say which part an operation plays:
+ *
+ * | part | method | path | schemas |
+ * |---|---|---|---|
+ * | list | GET | collection | replies with an array of objects, or with an object whose one array of objects it is |
+ * | create | POST | collection that is also listed or has items | takes a JSON body |
+ * | read | GET | item | replies with an object |
+ * | replace, patch, delete | PUT, PATCH, DELETE | item | |
+ */
+export function findResources(operations: readonly Operation[]): readonly Resource[] {
+  const at: Lookup = (path, method) =>
+    operations.find((operation) => operation.path === path && operation.method === method);
+  const items = new Set(operations.map(({ path }) => path).filter(isItem));
+  const collections = new Set(operations.map(({ path }) => (isItem(path) ? parentOf(path) : path)));
+  const found = [...collections].flatMap((path) => {
+    const itemPath = [...items].find((item) => parentOf(item) === path);
+    const resource = readResource(path, itemPath, at);
+    return resource === undefined ? [] : [resource];
+  });
+  return found.map((resource) =>
+    found.some((other) => other !== resource && other.name === resource.name)
+      ? { ...resource, name: resource.collectionPath }
+      : resource,
+  );
+}
+
+/** Which operation plays which part; the others belong to no resource. */
+export function partsOf({ resources }: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Part> {
+  const parts = new Map<Operation, Part>();
+  for (const resource of resources) {
+    for (const role of ROLES) {
+      const operation = resource.operations[role];
+      if (operation !== undefined) parts.set(operation, { resource, role });
+    }
+  }
+  return parts;
+}
+
+const ROLES = ['list', 'create', 'read', 'replace', 'patch', 'delete'] as const satisfies readonly Role[];
+
+type Lookup = (path: string | undefined, method: string) => Operation | undefined;
+
+function readResource(collectionPath: string, itemPath: string | undefined, at: Lookup): Resource | undefined {
+  const list = listShape(at(collectionPath, 'GET'));
+  const read = withRecord(at(itemPath, 'GET'));
+  const post = at(collectionPath, 'POST');
+  const create = post?.body !== undefined && (list !== undefined || itemPath !== undefined) ? post : undefined;
+  const operations = withoutGaps({
+    list: list?.operation,
+    create,
+    read,
+    replace: at(itemPath, 'PUT'),
+    patch: at(itemPath, 'PATCH'),
+    delete: at(itemPath, 'DELETE'),
+  });
+  const schema = schemaOfReply(read) ?? list?.items ?? schemaOfReply(create) ?? schemaOfReply(operations.replace);
+  if (!isRecord(schema)) return undefined;
+
+  const idParameter = Object.values(operations)
+    .filter(({ path }) => path === itemPath)
+    .flatMap(({ parameters }) => parameters)
+    .find(({ in: place, name }) => place === 'path' && itemPath?.endsWith(`{${name}}`));
+  return {
+    name: collectionPath.split('/').findLast((segment) => segment !== '' && !isTemplate(segment)) ?? collectionPath,
+    collectionPath,
+    itemPath,
+    operations,
+    schema,
+    idProperty: findIdProperty(schema, idParameter, create),
+    idParameter,
+    filters: findFilters(schema, list?.operation),
+    pageSize: findPageSize(schema, list?.operation),
+    listProperty: list?.property,
+  };
+}
+
+function listShape(
+  operation: Operation | undefined,
+): { operation: Operation; items: Schema; property: string | undefined } | undefined {
+  const schema = schemaOfReply(operation);
+  if (operation === undefined || schema === undefined) return undefined;
+  const items = itemsOf(schema);
+  if (isRecord(items)) return { operation, items, property: undefined };
+  const arrays = [...propertiesOf(schema).values()].flatMap(({ name, schema: property }) => {
+    const inner = itemsOf(property);
+    return isRecord(inner) ? [{ operation, items: inner, property: name }] : [];
+  });
+  return arrays.length === 1 ? arrays[0] : undefined;
+}
+
+const withRecord = (operation: Operation | undefined): Operation | undefined =>
+  isRecord(schemaOfReply(operation)) ? operation : undefined;
+
+/**
+ * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's
+ * own name, else the one whose name ends the parameter's (`thingId` → `id`). Where items have no path of their own, the
+ * one that the service alone fills in: required of the record, and no part of what create takes.
+ */
+function findIdProperty(
+  schema: Schema,
+  idParameter: Parameter | undefined,
+  create: Operation | undefined,
+): string | undefined {
+  const properties = propertiesOf(schema);
+  if (idParameter === undefined) return create === undefined ? undefined : findAssigned(properties, create);
+  const linked = (create?.replies ?? [])
+    .flatMap((reply) => reply.links)
+    .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
+    .find((name) => name !== undefined && properties.has(name));
+  if (linked !== undefined) return linked;
+  if (properties.has(idParameter.name)) return idParameter.name;
+  const wanted = idParameter.name.toLowerCase();
+  return [...properties.keys()]
+    .filter((name) => wanted.endsWith(name.toLowerCase()))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {
+  const taken = propertiesOf(jsonMediaType(create.body?.content ?? [])?.schema ?? {});
+  const assigned = [...properties.values()].filter(
+    ({ name, required, schema }) =>
+      required &&
+      !taken.has(name) &&
+      !create.path.includes(`{${name}}`) &&
+      typesOf(schema).some((type) => type === 'integer' || type === 'string'),
+  );
+  return assigned.length === 1 ? assigned[0]?.name : undefined;
+}
+
+function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
+  const properties = propertiesOf(schema);
+  return (list?.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && properties.has(parameter.name))
+    .map((parameter) => ({ parameter, property: parameter.name }));
+}
+
+/** The integer of a list's query that is no filter; of several, the only one with a `maximum`. */
+function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
+  const properties = propertiesOf(schema);
+  const integers = (list?.parameters ?? []).filter(
+    (parameter) =>
+      parameter.in === 'query' && typesOf(parameter.schema).includes('integer') && !properties.has(parameter.name),
+  );
+  if (integers.length === 1) return integers[0];
+  const bounded = integers.filter((parameter) => wordOf(parameter.schema, 'maximum') !== undefined);
+  return bounded.length === 1 ? bounded[0] : undefined;
+}
+
+function schemaOfReply(operation: Operation | undefined): Schema | undefined {
+  return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
+}
+
+function withoutGaps(operations: Record<Role, Operation | undefined>): Partial<Record<Role, Operation>> {
+  return Object.fromEntries(Object.entries(operations).filter(([, operation]) => operation !== undefined));
+}
+
+const isTemplate = (segment: string): boolean => /^\{[^{}]+\}$/.test(segment);
+const isItem = (path: string): boolean => isTemplate(path.slice(path.lastIndexOf('/') + 1));
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

@@ -1,0 +1,89 @@
+import type { Schema } from '../model/model';
+import { alternativesOf, ownTypesOf } from './alternatives';
+
+/** A property of an object schema, as it stands in the schema or in one that `allOf` and the like bring in. */
+export interface Property {
+  readonly name: string;
+  readonly schema: Schema;
+  /** Whether every object of the schema has it. */
+  readonly required: boolean;
+  /** Whether it comes in replies alone (OpenAPI 3.0.3 §4.7.24). */
+  readonly readOnly: boolean;
+  /** Whether it comes in requests alone. */
+  readonly writeOnly: boolean;
+}
+
+/** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included. */
+export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
+  return propertiesIn(alternativesOf(schema));
+}
+
+/** Every property that one of these flat schemas names; the first of a name counts, and it is required if all say so. */
+export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<string, Property> {
+  const known = ofAlternatives.get(alternatives);
+  if (known !== undefined) return known;
+  const found = new Map<string, Property>();
+  for (const [name, property] of alternatives.flatMap((flat) => Object.entries(flat.properties ?? {}))) {
+    if (found.has(name)) continue;
+    const schema = asObject(property);
+    found.set(name, {
+      name,
+      schema,
+      required: alternatives.every(({ required }) => required?.includes(name) === true),
+      readOnly: wordOf(schema, 'readOnly') === true,
+      writeOnly: wordOf(schema, 'writeOnly') === true,
+    });
+  }
+  ofAlternatives.set(alternatives, found);
+  return found;
+}
+
+/** `alternativesOf` gives the same list for a schema each time. */
+const ofAlternatives = new WeakMap<readonly Schema[], ReadonlyMap<string, Property>>();
+
+/** Whether properties that the schema does not name are part of it all the same: it says so itself. */
+export function allowsMore(schema: Schema): boolean {
+  const known = open.get(schema);
+  if (known !== undefined) return known;
+  const found = alternativesOf(schema).some(
+    ({ additionalProperties, patternProperties }) =>
+      additionalProperties === true || typeof additionalProperties === 'object' || patternProperties !== undefined,
+  );
+  open.set(schema, found);
+  return found;
+}
+
+const open = new WeakMap<Schema, boolean>();
+
+/** The JSON types that a value may have, `null` among them; none where any may come. */
+export function typesOf(schema: Schema): readonly string[] {
+  const known = types.get(schema);
+  if (known !== undefined) return known;
+  const each = alternativesOf(schema).map(ownTypesOf);
+  const found = each.some((own) => own.length === 0) ? [] : [...new Set(each.flat())];
+  types.set(schema, found);
+  return found;
+}
+
+const types = new WeakMap<Schema, readonly string[]>();
+
+/** What a schema says with this word, itself or in one that `allOf` and the like bring in; the first counts. */
+export function wordOf<Word extends keyof Schema & string>(schema: Schema, word: Word): Schema[Word] {
+  return alternativesOf(schema).find((flat) => flat[word] !== undefined)?.[word];
+}
+
+/** Whether a schema describes an array, and of what. */
+export function itemsOf(schema: Schema | undefined): Schema | undefined {
+  const items = schema === undefined ? undefined : wordOf(schema, 'items');
+  return items === undefined ? undefined : asObject(items);
+}
+
+/** OpenAPI 3.1 has `true` for a schema too; like `false`, which nothing should be made for, it names nothing. */
+const asObject = (schema: Schema | boolean): Schema => (typeof schema === 'boolean' ? ANYTHING : schema);
+
+const ANYTHING: Schema = {};
+
+/** Whether a schema describes an object with properties of its own. */
+export function isRecord(schema: Schema | undefined): schema is Schema {
+  return schema !== undefined && propertiesOf(schema).size > 0;
+}

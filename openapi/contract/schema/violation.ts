@@ -1,0 +1,159 @@
+import type { ErrorObject } from 'ajv';
+import { stringifyJson } from '../json/json';
+import { isObject } from '../json/object';
+import { pointerTo } from '../json/pointer';
+import { EXACT_NUMBER } from './exact-number';
+
+/** One place where a value breaks its schema. */
+export interface Violation {
+  /** JSON pointer into the value; of a missing property, where it should be. */
+  readonly pointer: string;
+  /** The schema's word that is broken, e.g. `required`. */
+  readonly keyword: string;
+  /** `an integer of 64 bits`, `one of "a", "b"`, …; of a property with an unknown name, the names that may be there. */
+  readonly expected: string;
+  /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing, `an unknown name` at such a one. */
+  readonly found: string;
+}
+
+/** One sentence without a full stop: what stands where, and what was expected. */
+export function sentenceOf({ pointer, expected, found }: Violation, whole = 'The value'): string {
+  const place = pointer === '' ? whole : pointer;
+  if (found === 'nothing') return `${place} is missing`;
+  if (found === UNKNOWN) return `${place} is unknown; there may be ${expected}`;
+  return `${place} must be ${expected}, not ${found}`;
+}
+
+const UNKNOWN = 'an unknown name';
+
+/** What ajv found, in our words. */
+export function toViolation(error: ErrorObject): Violation {
+  const { keyword, instancePath, params } = error;
+  if (keyword === 'required') {
+    const pointer = pointerTo(instancePath, String(params.missingProperty));
+    return { pointer, keyword, expected: 'present', found: 'nothing' };
+  }
+  const unexpected =
+    params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName ?? error.propertyName;
+  if (unexpected !== undefined) {
+    const pointer = pointerTo(instancePath, String(unexpected));
+    const known = namesInsteadOf(error);
+    if (known.length === 0) return { pointer, keyword, expected: 'absent', found: 'a value' };
+    return { pointer, keyword, expected: known.join(', '), found: UNKNOWN };
+  }
+  return { pointer: instancePath, keyword, expected: expectationOf(error), found: excerpt(error.data) };
+}
+
+/** The names that a property may have, where the schema that forbids it lists them; none where it has a rule for them. */
+function namesInsteadOf({ keyword, schema, params, parentSchema }: ErrorObject): readonly string[] {
+  switch (keyword) {
+    case 'enum':
+      return (params.allowedValues as unknown[]).map(String);
+    case 'propertyNames':
+      return isObject(schema) && Array.isArray(schema.enum) ? schema.enum.map(String) : [];
+    case 'additionalProperties':
+      return describedNames(parentSchema);
+    default:
+      return [];
+  }
+}
+
+/** The properties that a schema describes by their names, without those that must not be. */
+function describedNames(schema: unknown): readonly string[] {
+  if (!isObject(schema)) return [];
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : [];
+  const alternatives = patterns.map((pattern) => /^\^\(([\w|-]+)\)\$$/.exec(pattern)?.[1]);
+  if (alternatives.includes(undefined)) return [];
+  const named = Object.keys(properties).filter((name) => properties[name] !== false);
+  return [...named, ...alternatives.flatMap((words = '') => words.split('|'))];
+}
+
+/** What is expected where an error was found, as it follows "must be". */
+export function expectationOf({ keyword, params, message, schema }: ErrorObject): string {
+  switch (keyword) {
+    case EXACT_NUMBER:
+      return String(params.expected);
+    case 'type':
+      return [params.type].flat().map(withArticle).join(' or ');
+    case 'enum':
+      return `one of ${(params.allowedValues as unknown[]).map((value) => stringifyJson(value)).join(', ')}`;
+    case 'const':
+      return stringifyJson(params.allowedValue);
+    case 'minLength':
+      return `at least ${params.limit} characters long`;
+    case 'maxLength':
+      return `at most ${params.limit} characters long`;
+    case 'pattern':
+      return `a text that matches ${params.pattern}`;
+    case 'format':
+      return `a text in the format ${params.format}`;
+    case 'minItems':
+      return `an array of ${params.limit} or more items`;
+    case 'maxItems':
+      return `an array of ${params.limit} or fewer items`;
+    case 'uniqueItems':
+      return 'an array without duplicates';
+    case 'minProperties':
+      return `an object of ${params.limit} or more properties`;
+    case 'maxProperties':
+      return `an object of ${params.limit} or fewer properties`;
+    case 'oneOf':
+      return onlyOneOf(schema) ?? 'what exactly one schema of its oneOf accepts';
+    case 'anyOf':
+      return 'what a schema of its anyOf accepts';
+    case 'not':
+      return otherThan(schema) ?? 'what the schema of its not refuses';
+    case 'false schema':
+      return 'absent';
+    default:
+      return message?.startsWith('must be ') === true ? message.slice('must be '.length) : `valid (${message})`;
+  }
+}
+
+/** Where each schema of a `oneOf` but asks for properties. */
+function onlyOneOf(schemas: unknown): string | undefined {
+  const names = Array.isArray(schemas) ? schemas.map(askedAlone) : [];
+  if (names.length === 0 || !names.every((each) => each !== undefined)) return undefined;
+  return `an object with only one of ${listed(
+    names.map((each) => listed(each, 'with')),
+    'and',
+  )}`;
+}
+
+/** Where the schema of a `not` is so plain that it can be said. */
+function otherThan(schema: unknown): string | undefined {
+  const names = askedAlone(schema);
+  if (names !== undefined) {
+    const togetherness = ['', 'both '][names.length - 1] ?? 'all of ';
+    return `an object without ${togetherness}${listed(names, 'and')}`;
+  }
+  if (!isObject(schema)) return undefined;
+  const values = Array.isArray(schema.enum) ? schema.enum : [];
+  const types = [schema.type ?? []].flat().map(String);
+  if (Object.keys(schema).length !== 1 || values.length + types.length === 0) return undefined;
+  return `other than ${listed(values.length > 0 ? values.map((value) => stringifyJson(value)) : types.map(withArticle), 'and')}`;
+}
+
+/** The properties that a schema asks for, if it asks for nothing else. */
+function askedAlone(schema: unknown): readonly string[] | undefined {
+  if (!isObject(schema) || !Array.isArray(schema.required)) return undefined;
+  const isAlone = Object.keys(schema).every((word) => word === 'required' || word === 'type');
+  return isAlone && schema.required.length > 0 ? schema.required.map(String) : undefined;
+}
+
+/** "a", "a or b", "a, b or c". */
+export function listed(texts: readonly string[], word: string): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} ${word} ${last}`;
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function excerpt(value: unknown): string {
+  const whole = stringifyJson(value) ?? 'nothing';
+  return whole.length <= 60 ? whole : `${whole.slice(0, 57)}…`;
+}
