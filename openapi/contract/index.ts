@@ -6,8 +6,13 @@ export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from '
 export { isObject, own } from './json/object';
 export { pointerTo, pointerTokens } from './json/pointer';
 export { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from './load';
+export type * from './model/allowance';
+export type * from './model/contract';
 export { ContractError } from './model/contract-error';
-export type * from './model/model';
+export type * from './model/error-envelope';
+export type * from './model/operation';
+export type * from './model/resource';
+export type * from './model/schema';
 export { envelopeOf } from './operations/envelope';
 export { essence, isJson, jsonMediaType, matchMediaType } from './operations/media-type';
 export { documents, replyFor, successOf } from './operations/reply';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Source } from './model/model';
+import type { Source } from './model/contract';
 
 /** Among the built code: the digests of the documents that the build has held against OpenAPI's own schema. */
 export const VOUCHED_FILE = join(dirname(require.resolve('#package.json')), 'dist', 'vouched.json');

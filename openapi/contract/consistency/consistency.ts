@@ -1,6 +1,7 @@
 import { pointerTo } from '../json/pointer';
+import type { Contract } from '../model/contract';
 import { ContractError } from '../model/contract-error';
-import type { Contract, Operation } from '../model/model';
+import type { Operation } from '../model/operation';
 import { templateNames } from '../paths/template';
 import { validatorOf } from '../schema/validators';
 import { sentenceOf } from '../schema/violation';

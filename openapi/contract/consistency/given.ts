@@ -1,5 +1,6 @@
 import { pointerTo } from '../json/pointer';
-import type { Example, Operation, Schema } from '../model/model';
+import type { Operation } from '../model/operation';
+import type { Example, Schema } from '../model/schema';
 import type { Direction } from '../schema/json-schema';
 
 /** A value that the document gives, and the schema that it should fit. */

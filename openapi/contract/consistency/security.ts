@@ -1,6 +1,6 @@
 import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
-import type { Contract } from '../model/model';
+import type { Contract } from '../model/contract';
 import { readSecurityScheme } from '../operations/operations';
 import type { Check, Finding } from './document-problem';
 

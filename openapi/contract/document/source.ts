@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
+import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
-import type { Source } from '../model/model';
 import { reasonOf } from './read-failure';
 import { parseYaml } from './yaml';
 

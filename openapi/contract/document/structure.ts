@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { ErrorObject } from 'ajv';
 import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
-import type { Source } from '../model/model';
 import { dropVariableDescriptions } from './server-variables';
 import { parseYaml } from './yaml';
 

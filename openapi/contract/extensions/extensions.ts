@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
 import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import type { Allowance, AllowanceRole, Plan } from '../model/allowance';
 import { ContractError } from '../model/contract-error';
-import type { Allowance, AllowanceRole, Deprecation, ErrorRole, Plan, Schema } from '../model/model';
+import type { ErrorRole } from '../model/error-envelope';
+import type { Deprecation } from '../model/operation';
+import type { Schema } from '../model/schema';
 import { ajv } from '../schema/ajv';
 import { sentenceOf, toViolation } from '../schema/violation';
 

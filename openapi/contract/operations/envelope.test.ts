@@ -1,4 +1,5 @@
-import type { Reply, Schema } from '../model/model';
+import type { Reply } from '../model/operation';
+import type { Schema } from '../model/schema';
 import { envelopeOf, findEnvelope, isError } from './envelope';
 import { readOperations } from './operations';
 

@@ -1,5 +1,7 @@
 import { readErrorRole } from '../extensions/extensions';
-import type { ErrorEnvelope, ErrorRole, Operation, Reply, Schema } from '../model/model';
+import type { ErrorEnvelope, ErrorRole } from '../model/error-envelope';
+import type { Operation, Reply } from '../model/operation';
+import type { Schema } from '../model/schema';
 import { itemsOf, propertiesOf } from '../schema/properties';
 import { jsonMediaType } from './media-type';
 

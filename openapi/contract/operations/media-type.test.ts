@@ -1,4 +1,4 @@
-import type { MediaType } from '../model/model';
+import type { MediaType } from '../model/operation';
 import { essence, isJson, jsonMediaType, matchMediaType } from './media-type';
 
 const content = (...types: string[]): readonly MediaType[] =>

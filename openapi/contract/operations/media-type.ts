@@ -1,4 +1,4 @@
-import type { MediaType } from '../model/model';
+import type { MediaType } from '../model/operation';
 
 /** Type and subtype of a `Content-Type` (RFC 9110 §8.3), in lower case and without parameters. */
 export function essence(contentType: string): string {

@@ -2,7 +2,6 @@ import { readAllowanceRole, readDeprecation } from '../extensions/extensions';
 import { isObject, own } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type {
-  Example,
   Header,
   Link,
   MediaType,
@@ -12,9 +11,9 @@ import type {
   ParameterLocation,
   Reply,
   RequestBody,
-  Schema,
   SecurityScheme,
-} from '../model/model';
+} from '../model/operation';
+import type { Example, Schema } from '../model/schema';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../model/model';
+import type { Reply } from '../model/operation';
 import { readOperations } from './operations';
 import { documents, replyFor, successOf } from './reply';
 

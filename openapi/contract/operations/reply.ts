@@ -1,4 +1,4 @@
-import type { Operation, Reply } from '../model/model';
+import type { Operation, Reply } from '../model/operation';
 
 /** The reply that the contract documents for a status: the exact one, else its range, else `default`. */
 export function replyFor(operation: Operation, status: number): Reply | undefined {

@@ -1,4 +1,5 @@
-import type { Contract, Operation } from '../model/model';
+import type { Contract } from '../model/contract';
+import type { Operation } from '../model/operation';
 import { templateNames } from './template';
 
 /** What a method and a path lead to. */

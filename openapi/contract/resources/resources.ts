@@ -1,4 +1,7 @@
-import type { Contract, Filter, Operation, Parameter, Part, Resource, Role, Schema } from '../model/model';
+import type { Contract } from '../model/contract';
+import type { Operation, Parameter } from '../model/operation';
+import type { Filter, Part, Resource, Role } from '../model/resource';
+import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
 import { successOf } from '../operations/reply';
 import { isRecord, itemsOf, type Property, propertiesOf, typesOf, wordOf } from '../schema/properties';

@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 
 /**
  * A schema as flat ones, without `allOf`, `anyOf` and `oneOf`: what fits the schema fits at least one of them. They are

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseJson } from '../json/json';
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { validatorOf } from './validators';
 
 const LOWEST = -(2n ** 63n);

@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 
 /** The words of a schema that judge numbers. */

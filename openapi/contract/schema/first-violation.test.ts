@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseJson } from '../json/json';
 import { isObject } from '../json/object';
 import { pointerTokens } from '../json/pointer';
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 import { EXACT_NUMBER, isNumericWord, numericPart } from './exact-number';
 

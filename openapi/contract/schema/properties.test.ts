@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { allowsMore, isRecord, itemsOf, propertiesOf, typesOf, wordOf } from './properties';
 
 describe('the properties of a schema', () => {

@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 
 /** A property of an object schema, as it stands in the schema or in one that `allOf` and the like bring in. */

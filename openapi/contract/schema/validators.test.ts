@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { validatorOf } from './validators';
 
 /** The pointer at which a request's value breaks its schema; undefined where it fits. */

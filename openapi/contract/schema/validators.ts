@@ -1,4 +1,4 @@
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { firstViolation } from './first-violation';
 import { type Direction, type JsonSchema, translate } from './json-schema';
 import type { Violation } from './violation';

@@ -1,5 +1,5 @@
 import { parseJson } from '../json/json';
-import type { Schema } from '../model/model';
+import type { Schema } from '../model/schema';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';
 

@@ -5,8 +5,8 @@ import { parseYaml } from '../document/yaml';
 import { stringifyJson } from '../json/json';
 import { pointerTokens } from '../json/pointer';
 import { loadContract, SHIPPED_DOCUMENT } from '../load';
+import type { Contract } from '../model/contract';
 import { ContractError } from '../model/contract-error';
-import type { Contract } from '../model/model';
 
 export const SHIPPED_TEXT = readFileSync(SHIPPED_DOCUMENT, 'utf8');
 
