@@ -1,7 +1,7 @@
 /** The only door to the contract: what reads it, what judges by it, and the words it is made of. */
 
 export { reasonOf } from './document/read-failure';
-export { ALLOWANCES, readAllowances } from './extensions/extensions';
+export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';
 export { pointerTo, pointerTokens } from './json/pointer';

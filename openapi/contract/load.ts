@@ -1,7 +1,8 @@
 import { checkConsistency } from './consistency/consistency';
 import { readSource } from './document/source';
 import { dereference } from './document/structure';
-import { checkExtensions, readPlans } from './extensions/extensions';
+import { checkExtensions } from './extensions/check';
+import { readPlans } from './extensions/plans';
 import { isObject } from './json/object';
 import type { AllowanceHeaders, AllowanceRole } from './model/allowance';
 import type { Contract, Server } from './model/contract';

@@ -1,4 +1,4 @@
-import { readErrorRole } from '../extensions/extensions';
+import { readErrorRole } from '../extensions/roles';
 import type { ErrorEnvelope, ErrorRole } from '../model/error-envelope';
 import type { Operation, Reply } from '../model/operation';
 import type { Schema } from '../model/schema';

@@ -1,4 +1,5 @@
-import { readAllowanceRole, readDeprecation } from '../extensions/extensions';
+import { readDeprecation } from '../extensions/deprecation';
+import { readAllowanceRole } from '../extensions/roles';
 import { isObject, own } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type {

@@ -1,30 +1,26 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { ajv } from './ajv';
+import { memoized } from '../memo/memoized';
+import { ajv, ajvForAllErrors } from './ajv';
 import type { JsonSchema } from './json-schema';
 
-const compiled = {
-  first: new WeakMap<JsonSchema, ValidateFunction>(),
-  all: new WeakMap<JsonSchema, ValidateFunction>(),
-};
-
 /**
- * What ajv finds in a value, none where it fits. Whatever an error follows from stands before it.
+ * What ajv finds in a value, nothing where it fits. Whatever an error follows from stands before it.
  *
- * @param schema as `translate` made it, or a part of that
- * @param root the whole, whose `$defs` a part refers to
+ * @param schema as `toJsonSchema` made it, or a part of that
  * @param howMany the first error with what it follows from, or all of them
  */
-export function errorsIn(
-  schema: JsonSchema,
-  root: JsonSchema,
-  value: unknown,
-  howMany: 'first' | 'all',
-): readonly ErrorObject[] {
-  let validate = compiled[howMany].get(schema);
-  if (validate === undefined) {
-    const whole = schema === root || root.$defs === undefined ? schema : { ...schema, $defs: root.$defs };
-    validate = ajv(howMany === 'all').compile(whole);
-    compiled[howMany].set(schema, validate);
-  }
-  return validate(value) ? [] : (validate.errors ?? []);
+export type ErrorsIn = (schema: JsonSchema, value: unknown, howMany: 'first' | 'all') => readonly ErrorObject[];
+
+/** Judges by a schema and by its parts; each is compiled when it first judges. The parts refer to the `$defs` of `root`. */
+export function errorsWithin(root: JsonSchema): ErrorsIn {
+  const standalone = (schema: JsonSchema): JsonSchema =>
+    schema === root || root.$defs === undefined ? schema : { ...schema, $defs: root.$defs };
+  const compiled: Readonly<Record<'first' | 'all', (schema: JsonSchema) => ValidateFunction>> = {
+    first: memoized((schema) => ajv().compile(standalone(schema))),
+    all: memoized((schema) => ajvForAllErrors().compile(standalone(schema))),
+  };
+  return (schema, value, howMany) => {
+    const validate = compiled[howMany](schema);
+    return validate(value) ? [] : (validate.errors ?? []);
+  };
 }

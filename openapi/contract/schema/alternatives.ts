@@ -1,19 +1,14 @@
+import { memoized } from '../memo/memoized';
 import type { Schema } from '../model/schema';
 
 /**
  * A schema as flat ones, without `allOf`, `anyOf` and `oneOf`: what fits the schema fits at least one of them. They are
- * for reading words from, in the order of the document; to judge a value is the schema's own business. One without
- * such words stands for itself.
+ * for reading keywords from, in the order of the document; a value is judged by the schema itself. A schema without
+ * these keywords is its own only alternative.
  */
-export function alternativesOf(schema: Schema): readonly Schema[] {
-  const known = flattened.get(schema);
-  if (known !== undefined) return known;
-  const found = isComposed(schema) ? flatten(schema, []) : [schema];
-  flattened.set(schema, found);
-  return found;
-}
-
-const flattened = new WeakMap<Schema, readonly Schema[]>();
+export const alternativesOf: (schema: Schema) => readonly Schema[] = memoized((schema) =>
+  isComposed(schema) ? flatten(schema, []) : [schema],
+);
 
 /** Alternatives multiply; of a schema with more than these only the first are looked at. */
 const MAX_ALTERNATIVES = 64;
@@ -46,9 +41,9 @@ function withEach(found: readonly Schema[], choice: readonly Schema[]): readonly
 /** Two flat schemas as the one that asks for what both ask for. */
 function join(first: Schema, second: Schema): Schema {
   const joined: Record<string, unknown> = { ...second, ...first };
-  for (const [word, joinWords] of Object.entries(JOIN)) {
-    const [one, other] = [first[word], second[word]];
-    if (one !== undefined && other !== undefined) joined[word] = joinWords(one, other);
+  for (const [keyword, joinValues] of Object.entries(JOIN)) {
+    const [one, other] = [first[keyword], second[keyword]];
+    if (one !== undefined && other !== undefined) joined[keyword] = joinValues(one, other);
   }
   const types = commonTypes(first, second);
   if (types.length > 0) joined.type = types;
@@ -56,7 +51,7 @@ function join(first: Schema, second: Schema): Schema {
   return joined;
 }
 
-/** How a word that both have is read; of any other the first counts. */
+/** How two values of a keyword become one; of any other keyword the first schema's value counts. */
 const JOIN: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
   required: (one, other) => [...new Set([...(one as string[]), ...(other as string[])])],
   properties: (one, other) => joinProperties(one as Properties, other as Properties),
@@ -87,7 +82,7 @@ function joinProperties(first: Properties, second: Properties): Properties {
 const newIn = (second: Properties, first: Properties): [string, Schema][] =>
   Object.entries(second).filter(([name]) => !Object.hasOwn(first, name));
 
-/** Judges as both do, and has the words of both for those who read them. */
+/** Judges as both do, and shows the keywords of both to those who read them. */
 function both(one: Schema, other: Schema): Schema {
   const whole: Schema = { allOf: [one, other] };
   const [flat = {}, ...more] = alternativesOf(whole);

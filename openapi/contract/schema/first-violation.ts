@@ -1,19 +1,19 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
 import { isObject } from '../json/object';
-import { errorsIn } from './ajv-errors';
+import type { ErrorsIn } from './ajv-errors';
 import { EXACT_NUMBER } from './exact-number';
 import type { JsonSchema } from './json-schema';
 import { expectationOf, listed, toViolation, type Violation } from './violation';
 
 /** The first violation of a value, the most telling one where a union of schemas fails; undefined where it fits. */
-export function firstViolation(schema: JsonSchema, root: JsonSchema, value: unknown): Violation | undefined {
-  const errors = errorsIn(schema, root, value, 'first');
+export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: unknown): Violation | undefined {
+  const errors = errorsIn(schema, value, 'first');
   const last = errors.at(-1);
   if (last === undefined) return undefined;
   // Of a condition not its failure tells, but what it asks for.
   const error = typeFirst(last.keyword === 'if' ? (errors.at(-2) ?? last) : last);
-  return isUnion(error) ? ofUnion(error, root) : toViolation(error);
+  return isUnion(error) ? ofUnion(error, errorsIn) : toViolation(error);
 }
 
 /** What is wrong with a value of another type than its schema's is its type, though ajv may look at other words first. */
@@ -53,13 +53,13 @@ const isUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || ke
  * That a value fits no schema of a union says little. It was made for one of them: of its own type, and with what tells
  * that one from the others.
  */
-function ofUnion(union: ErrorObject, root: JsonSchema): Violation {
+function ofUnion(union: ErrorObject, errorsIn: ErrorsIn): Violation {
   const schemas = (union.schema as readonly unknown[]).filter(isObject);
   // More than one accepts it.
   if (Array.isArray(union.params.passingSchemas)) return toViolation(union);
   const judged = (howMany: 'first' | 'all') => (schema: JsonSchema) => ({
     schema,
-    errors: errorsIn(schema, root, union.data, howMany),
+    errors: errorsIn(schema, union.data, howMany),
   });
   const judgedFirst = schemas.map(judged('first'));
   const ofType = ofItsType(judgedFirst);
@@ -68,7 +68,7 @@ function ofUnion(union: ErrorObject, root: JsonSchema): Violation {
   const [only, ...others] = meant;
   const inside =
     only !== undefined && others.length === 0
-      ? firstViolation(only.schema, root, union.data)
+      ? firstViolation(only.schema, errorsIn, union.data)
       : (ofChoices(meant) ?? ofAll(meant) ?? ofNames(meant, union) ?? ofOnePlace(meant));
   if (inside === undefined) return toViolation(union);
   return { ...orOfOtherTypes(inside, judgedFirst), pointer: union.instancePath + inside.pointer };

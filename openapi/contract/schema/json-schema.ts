@@ -22,7 +22,7 @@ const ONE = [
 ];
 const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
-/** Words of OpenAPI that are no JSON Schema, or that the translation has dealt with. */
+/** Keywords of OpenAPI that JSON Schema does not have, or that are rewritten below. */
 const DROPPED = new Set([
   'type',
   'nullable',
@@ -40,7 +40,7 @@ const DROPPED = new Set([
  * A schema of the document as JSON Schema 2020-12 for ajv: OpenAPI 3.0's own spellings (`nullable`, exclusive bounds as
  * flags) replaced, everything about numbers handed to `exactNumber`, whatever occurs twice or in itself turned into `$ref`.
  */
-export function translate(schema: Schema, direction: Direction): JsonSchema {
+export function toJsonSchema(schema: Schema, direction: Direction): JsonSchema {
   const names = new Map<Schema, string>();
   const referenced = new Set<string>();
   const translated = new Map<string, JsonSchema>();

@@ -1,3 +1,4 @@
+import { memoized } from '../memo/memoized';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 
@@ -19,9 +20,7 @@ export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
 }
 
 /** Every property that one of these flat schemas names; the first of a name counts, and it is required if all say so. */
-export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<string, Property> {
-  const known = ofAlternatives.get(alternatives);
-  if (known !== undefined) return known;
+export const propertiesIn = memoized((alternatives: readonly Schema[]): ReadonlyMap<string, Property> => {
   const found = new Map<string, Property>();
   for (const [name, property] of alternatives.flatMap((flat) => Object.entries(flat.properties ?? {}))) {
     if (found.has(name)) continue;
@@ -34,38 +33,22 @@ export function propertiesIn(alternatives: readonly Schema[]): ReadonlyMap<strin
       writeOnly: wordOf(schema, 'writeOnly') === true,
     });
   }
-  ofAlternatives.set(alternatives, found);
   return found;
-}
-
-/** `alternativesOf` gives the same list for a schema each time. */
-const ofAlternatives = new WeakMap<readonly Schema[], ReadonlyMap<string, Property>>();
+});
 
 /** Whether properties that the schema does not name are part of it all the same: it says so itself. */
-export function allowsMore(schema: Schema): boolean {
-  const known = open.get(schema);
-  if (known !== undefined) return known;
-  const found = alternativesOf(schema).some(
+export const allowsMore = memoized((schema: Schema): boolean =>
+  alternativesOf(schema).some(
     ({ additionalProperties, patternProperties }) =>
       additionalProperties === true || typeof additionalProperties === 'object' || patternProperties !== undefined,
-  );
-  open.set(schema, found);
-  return found;
-}
-
-const open = new WeakMap<Schema, boolean>();
+  ),
+);
 
 /** The JSON types that a value may have, `null` among them; none where any may come. */
-export function typesOf(schema: Schema): readonly string[] {
-  const known = types.get(schema);
-  if (known !== undefined) return known;
+export const typesOf = memoized((schema: Schema): readonly string[] => {
   const each = alternativesOf(schema).map(ownTypesOf);
-  const found = each.some((own) => own.length === 0) ? [] : [...new Set(each.flat())];
-  types.set(schema, found);
-  return found;
-}
-
-const types = new WeakMap<Schema, readonly string[]>();
+  return each.some((own) => own.length === 0) ? [] : [...new Set(each.flat())];
+});
 
 /** What a schema says with this word, itself or in one that `allOf` and the like bring in; the first counts. */
 export function wordOf<Word extends keyof Schema & string>(schema: Schema, word: Word): Schema[Word] {

@@ -1,5 +1,5 @@
 import { type Broken, faultAfter } from '../testing/documents';
-import { checkExtensions, readAllowances, readDeprecation, readPlans } from './extensions';
+import { checkExtensions } from './check';
 
 const LIST = '/paths/~1pets/get';
 const READ = '/paths/~1pets~1{petId}/get';
@@ -58,56 +58,6 @@ describe('an x- word is refused:', () => {
     const fault = await faultAfter(edits);
     expect(fault.pointer).toBe(pointer);
     expect(fault.message).toContain(telling);
-  });
-});
-
-describe('the allowances of a plan', () => {
-  test('are windows, the shortest first, whatever their order in the document', () => {
-    expect(readAllowances({ day: 1000, second: 2, hour: 100, minute: 60 })).toStrictEqual([
-      { window: 'second', requests: 2, seconds: 1 },
-      { window: 'minute', requests: 60, seconds: 60 },
-      { window: 'hour', requests: 100, seconds: 3600 },
-      { window: 'day', requests: 1000, seconds: 86_400 },
-    ]);
-    expect(readAllowances({})).toStrictEqual([]);
-  });
-
-  test('are custom where the document says so', () => {
-    const plans = [
-      { name: 'Free', allowances: { day: 10 } },
-      { name: 'Big', allowances: 'custom' },
-    ];
-    expect(readPlans({ 'x-plans': plans })).toStrictEqual([
-      { name: 'Free', allowances: [{ window: 'day', requests: 10, seconds: 86_400 }], pointer: '/x-plans/0' },
-      { name: 'Big', allowances: 'custom', pointer: '/x-plans/1' },
-    ]);
-    expect(readPlans({})).toStrictEqual([]);
-  });
-});
-
-describe('the deprecation of an operation', () => {
-  test('has its days as Unix seconds, its replacement and its documentation', () => {
-    const deprecation = readDeprecation({
-      deprecated: true,
-      'x-deprecation': { since: '1970-01-02', removal: '2030-12-05', replacement: 'listPets' },
-      externalDocs: { url: 'https://docs.example/getPet' },
-    });
-    expect(deprecation).toStrictEqual({
-      since: 86_400,
-      removal: 1_922_659_200,
-      replacement: 'listPets',
-      documentation: 'https://docs.example/getPet',
-    });
-  });
-
-  test('may know no more than that there is one', () => {
-    const nothing = { since: undefined, removal: undefined, replacement: undefined, documentation: undefined };
-    expect(readDeprecation({ deprecated: true })).toStrictEqual(nothing);
-  });
-
-  test('is none where the operation is not deprecated', () => {
-    expect(readDeprecation({ deprecated: false, 'x-deprecation': { removal: '2030-12-05' } })).toBeUndefined();
-    expect(readDeprecation({})).toBeUndefined();
   });
 });
 
