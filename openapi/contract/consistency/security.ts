@@ -1,10 +1,11 @@
+import type { JsonObject } from '../json/narrow';
 import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Contract } from '../model/contract';
-import { readSecurityScheme } from '../operations/operations';
-import type { Check, Finding } from './document-problem';
+import { readSecurityScheme } from '../operations/security';
+import type { DocumentProblem } from './document-problem';
 
-function unknownSecurityScheme(_: Contract, document: Readonly<Record<string, unknown>>): Finding | undefined {
+export function unknownSecurityScheme(_: Contract, document: JsonObject): DocumentProblem | undefined {
   const known = Object.keys(securitySchemes(document));
   for (const { name, pointer } of securityNames(document)) {
     if (known.includes(name)) continue;
@@ -18,7 +19,7 @@ function unknownSecurityScheme(_: Contract, document: Readonly<Record<string, un
 }
 
 /** A credential that nothing here can present or judge is refused, rather than every caller let in. */
-function unsupportedSecurityScheme(_: Contract, document: Readonly<Record<string, unknown>>): Finding | undefined {
+export function unsupportedSecurityScheme(_: Contract, document: JsonObject): DocumentProblem | undefined {
   const used = new Set([...securityNames(document)].map(({ name }) => name));
   for (const [name, scheme] of Object.entries(securitySchemes(document))) {
     if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
@@ -33,7 +34,7 @@ function unsupportedSecurityScheme(_: Contract, document: Readonly<Record<string
 }
 
 /** OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. Here each is enough. */
-function combinedSecuritySchemes(_: Contract, document: Readonly<Record<string, unknown>>): Finding | undefined {
+export function combinedSecuritySchemes(_: Contract, document: JsonObject): DocumentProblem | undefined {
   const places = new Map<string, string[]>();
   for (const { name, requirement } of securityNames(document)) {
     places.set(requirement, [...(places.get(requirement) ?? []), name]);
@@ -49,7 +50,7 @@ function combinedSecuritySchemes(_: Contract, document: Readonly<Record<string, 
   return undefined;
 }
 
-function securitySchemes(document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function securitySchemes(document: JsonObject): JsonObject {
   const { components } = document;
   return isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};
 }
@@ -63,7 +64,7 @@ interface SecurityName {
 }
 
 /** The requirements of the document and of its operations. */
-function* securityNames(document: Readonly<Record<string, unknown>>): Generator<SecurityName> {
+function* securityNames(document: JsonObject): Generator<SecurityName> {
   yield* requirementNames(document.security, '/security');
   for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
     for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
@@ -82,10 +83,3 @@ function* requirementNames(security: unknown, pointer: string): Generator<Securi
     }
   }
 }
-
-/** What can be wrong with who is let in. */
-export const SECURITY_CHECKS: readonly Check[] = [
-  unknownSecurityScheme,
-  unsupportedSecurityScheme,
-  combinedSecuritySchemes,
-];

@@ -1,10 +1,11 @@
-import type { Contract } from '../model/contract';
-import type { Operation, Parameter } from '../model/operation';
-import type { Filter, Part, Resource, Role } from '../model/resource';
+import type { Operation } from '../model/operation';
+import type { Resource, Role } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
 import { successOf } from '../operations/reply';
-import { isRecord, itemsOf, type Property, propertiesOf, typesOf, wordOf } from '../schema/properties';
+import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
+import { findIdProperty } from './id-property';
+import { findFilters, findPageSize } from './list-parameters';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -33,20 +34,6 @@ export function findResources(operations: readonly Operation[]): readonly Resour
       : resource,
   );
 }
-
-/** Which operation plays which part; the others belong to no resource. */
-export function partsOf({ resources }: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Part> {
-  const parts = new Map<Operation, Part>();
-  for (const resource of resources) {
-    for (const role of ROLES) {
-      const operation = resource.operations[role];
-      if (operation !== undefined) parts.set(operation, { resource, role });
-    }
-  }
-  return parts;
-}
-
-const ROLES = ['list', 'create', 'read', 'replace', 'patch', 'delete'] as const satisfies readonly Role[];
 
 type Lookup = (path: string | undefined, method: string) => Operation | undefined;
 
@@ -100,61 +87,6 @@ function listShape(
 
 const withRecord = (operation: Operation | undefined): Operation | undefined =>
   isRecord(schemaOfReply(operation)) ? operation : undefined;
-
-/**
- * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's
- * own name, else the one whose name ends the parameter's (`thingId` → `id`). Where items have no path of their own, the
- * one that the service alone fills in: required of the record, and no part of what create takes.
- */
-function findIdProperty(
-  schema: Schema,
-  idParameter: Parameter | undefined,
-  create: Operation | undefined,
-): string | undefined {
-  const properties = propertiesOf(schema);
-  if (idParameter === undefined) return create === undefined ? undefined : findAssigned(properties, create);
-  const linked = (create?.replies ?? [])
-    .flatMap((reply) => reply.links)
-    .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
-    .find((name) => name !== undefined && properties.has(name));
-  if (linked !== undefined) return linked;
-  if (properties.has(idParameter.name)) return idParameter.name;
-  const wanted = idParameter.name.toLowerCase();
-  return [...properties.keys()]
-    .filter((name) => wanted.endsWith(name.toLowerCase()))
-    .sort((a, b) => b.length - a.length)[0];
-}
-
-function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {
-  const taken = propertiesOf(jsonMediaType(create.body?.content ?? [])?.schema ?? {});
-  const assigned = [...properties.values()].filter(
-    ({ name, required, schema }) =>
-      required &&
-      !taken.has(name) &&
-      !create.path.includes(`{${name}}`) &&
-      typesOf(schema).some((type) => type === 'integer' || type === 'string'),
-  );
-  return assigned.length === 1 ? assigned[0]?.name : undefined;
-}
-
-function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
-  const properties = propertiesOf(schema);
-  return (list?.parameters ?? [])
-    .filter((parameter) => parameter.in === 'query' && properties.has(parameter.name))
-    .map((parameter) => ({ parameter, property: parameter.name }));
-}
-
-/** The integer of a list's query that is no filter; of several, the only one with a `maximum`. */
-function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
-  const properties = propertiesOf(schema);
-  const integers = (list?.parameters ?? []).filter(
-    (parameter) =>
-      parameter.in === 'query' && typesOf(parameter.schema).includes('integer') && !properties.has(parameter.name),
-  );
-  if (integers.length === 1) return integers[0];
-  const bounded = integers.filter((parameter) => wordOf(parameter.schema, 'maximum') !== undefined);
-  return bounded.length === 1 ? bounded[0] : undefined;
-}
 
 function schemaOfReply(operation: Operation | undefined): Schema | undefined {
   return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;

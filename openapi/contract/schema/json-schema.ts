@@ -1,6 +1,7 @@
 import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
-import { EXACT_NUMBER, isNumericWord, numericPart } from './exact-number';
+import { EXACT_NUMBER } from './exact-number';
+import { isNumericWord, numericPart } from './numeric-keywords';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';
