@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/narrow';
+import type { JsonObject } from '../json/object';
 import type { Contract } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 import type { DocumentRule } from './document-problem';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/narrow';
+import type { JsonObject } from '../json/object';
 import type { Contract } from '../model/contract';
 
 /** What is wrong with a document, where, and what to do about it: the parts of a `ContractError`. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../json/narrow';
-import { isObject } from '../json/object';
+import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Contract } from '../model/contract';
 import { readSecurityScheme } from '../operations/security';

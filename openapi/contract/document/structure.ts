@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { JsonObject } from '../json/narrow';
-import { isObject } from '../json/object';
+import { isObject, type JsonObject } from '../json/object';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 import { dropVariableDescriptions } from './server-variables';

@@ -1,9 +1,9 @@
-import { isObject } from '../json/object';
+import { isObject, type JsonObject } from '../json/object';
 import type { Deprecation } from '../model/operation';
 import { extensionOf } from './vocabulary';
 
 /** `deprecated`, `x-deprecation` and `externalDocs` of an operation; undefined where it is not deprecated. */
-export function readDeprecation(operation: Readonly<Record<string, unknown>>): Deprecation | undefined {
+export function readDeprecation(operation: JsonObject): Deprecation | undefined {
   if (operation.deprecated !== true) return undefined;
   const raw = extensionOf<{ since?: string; removal?: string; replacement?: string }>(operation, 'x-deprecation');
   const docs = operation.externalDocs;

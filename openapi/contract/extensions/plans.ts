@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Allowance, Plan } from '../model/allowance';
 import type { Schema } from '../model/schema';
@@ -10,7 +11,7 @@ type WindowName = keyof typeof SECONDS;
 export const ALLOWANCES: Schema = DEFINITIONS.allowances;
 
 /** `x-plans` of the document's root; none where it is absent. */
-export function readPlans(document: Readonly<Record<string, unknown>>): readonly Plan[] {
+export function readPlans(document: JsonObject): readonly Plan[] {
   type Raw = { name: string; allowances: 'custom' | Partial<Record<WindowName, number>> };
   return (extensionOf<Raw[]>(document, 'x-plans') ?? []).map(({ name, allowances }, index) => ({
     name,

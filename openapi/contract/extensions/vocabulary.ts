@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '../json/object';
 import type { Schema } from '../model/schema';
 
 /** The extensions that `openapi/extensions.schema.json` describes. */
@@ -11,6 +12,6 @@ export const { $defs: DEFINITIONS } = JSON.parse(
 ) as { $defs: Readonly<Record<Extension | 'allowances', Schema>> };
 
 /** The value of an extension. `checkExtensions` has made sure that it has the shape that its schema demands. */
-export function extensionOf<T>(object: Readonly<Record<string, unknown>>, name: Extension): T | undefined {
+export function extensionOf<T>(object: JsonObject, name: Extension): T | undefined {
   return object[name] as T | undefined;
 }

@@ -1,7 +1,4 @@
-import { isObject } from './object';
-
-/** An object of JSON whose members nobody has looked at yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from './object';
 
 /** The value if it is an object, else an empty one. */
 export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -1,5 +1,5 @@
-import { type JsonObject, objectOrEmpty } from '../json/narrow';
-import { isObject } from '../json/object';
+import { objectOrEmpty } from '../json/narrow';
+import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { MediaType, RequestBody } from '../model/operation';
 import type { Example, Schema } from '../model/schema';

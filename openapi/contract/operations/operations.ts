@@ -1,6 +1,6 @@
 import { readDeprecation } from '../extensions/deprecation';
-import { arrayOrEmpty, type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/narrow';
-import { isObject, own } from '../json/object';
+import { arrayOrEmpty, objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import { isObject, type JsonObject, own } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Method, Operation, SecurityScheme } from '../model/operation';
 import { readBody } from './content';

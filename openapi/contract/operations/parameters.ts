@@ -1,4 +1,5 @@
-import { arrayOrEmpty, type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import { arrayOrEmpty, objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Parameter, ParameterLocation } from '../model/operation';
 import { readExamples, readSchema } from './content';
@@ -35,7 +36,7 @@ function readParameter(raw: JsonObject, pointer: string): Parameter {
   };
 }
 
-/** OpenAPI 3.0.3 §4.7.12.3: a query array is repeated (`form`, exploded) or one stringOrUndefined split at a character. */
+/** OpenAPI 3.0.3 §4.7.12.3: a query array is repeated (`form`, exploded) or one text split at a character. */
 function separatorOf(raw: JsonObject): string | undefined {
   if (raw.style === 'spaceDelimited') return ' ';
   if (raw.style === 'pipeDelimited') return '|';

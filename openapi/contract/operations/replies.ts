@@ -1,5 +1,6 @@
 import { readAllowanceRole } from '../extensions/roles';
-import { type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import { objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Header, Link, Reply } from '../model/operation';
 import { readContent, readExamples, readSchema } from './content';

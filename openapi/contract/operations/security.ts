@@ -1,4 +1,5 @@
-import { type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import { objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { SecurityScheme } from '../model/operation';
 

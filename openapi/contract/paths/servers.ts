@@ -1,5 +1,5 @@
-import { arrayOrEmpty, type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/narrow';
-import { isObject } from '../json/object';
+import { arrayOrEmpty, objectOrEmpty, stringOrUndefined } from '../json/narrow';
+import { isObject, type JsonObject } from '../json/object';
 import type { Server } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 
