@@ -1,4 +1,4 @@
-/** The only door to the contract: what reads it, what judges by it, and the words it is made of. */
+/** The only door to the contract: what reads it, what judges by it, and its types. */
 
 export { reasonOf } from './document/read-failure';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
@@ -22,7 +22,6 @@ export { partsOf } from './resources/roles';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export {
   allowsMore,
-  isRecord,
   itemsOf,
   type Property,
   propertiesIn,

@@ -6,9 +6,9 @@ import { duplicateOperationId, duplicatePlan } from './names';
 import { ambiguousPath, missingPathParameter, surplusPathParameter } from './path-templates';
 import { unknownLinkTarget, unknownReplacement } from './references';
 import { combinedSecuritySchemes, unknownSecurityScheme, unsupportedSecurityScheme } from './security';
-import { exampleThatBreaksItsSchema, schemaThatCannotJudge } from './values';
+import { exampleThatBreaksItsSchema, schemaThatCannotBeCompiled } from './values';
 
-/** What OpenAPI's own schema can't see, in the order in which it is looked for. */
+/** What OpenAPI's own schema can't find, in the order in which it is looked for. */
 const RULES: readonly DocumentRule[] = [
   duplicateOperationId,
   ambiguousPath,
@@ -20,12 +20,12 @@ const RULES: readonly DocumentRule[] = [
   unknownLinkTarget,
   unknownReplacement,
   duplicatePlan,
-  schemaThatCannotJudge,
+  schemaThatCannotBeCompiled,
   exampleThatBreaksItsSchema,
 ];
 
 /**
- * Looks for what the parts of a document contradict in each other.
+ * Looks for parts of a document that contradict each other.
  *
  * @throws ContractError for the first such problem
  */

@@ -21,7 +21,7 @@ export function duplicatePlan({ plans }: Contract): DocumentProblem | undefined 
     ({ name }) => name,
     (twin, first) => ({
       pointer: pointerTo(twin.pointer, 'name'),
-      problem: `the plan "${twin.name}" is described before, at ${first.pointer}.`,
+      problem: `the plan "${twin.name}" is already described at ${first.pointer}.`,
       remedy: 'Give each plan a name of its own.',
     }),
   );

@@ -13,7 +13,7 @@ export function ambiguousPath({ operations }: Contract): DocumentProblem | undef
     (path) => path.replaceAll(/\{[^{}]*\}/g, '{}'),
     (twin, first) => ({
       pointer: pointerTo('/paths', twin),
-      problem: `the path ${twin} can't be told from ${first}.`,
+      problem: `the path ${twin} is the same as ${first}.`,
       remedy: 'Put their operations under one path.',
     }),
   );

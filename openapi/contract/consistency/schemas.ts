@@ -11,7 +11,7 @@ export interface SchemaInUse {
   readonly direction: Direction;
 }
 
-/** Parameters, headers and bodies: whatever of an operation has a schema. */
+/** The schemas of an operation's parameters, headers and bodies. */
 export function schemasOf({ parameters, body, replies }: Operation): readonly SchemaInUse[] {
   const part =
     (direction: Direction) => (owner: Omit<SchemaInUse, 'schema' | 'direction'> & { schema: Schema | undefined }) => {

@@ -17,22 +17,22 @@ export function unknownSecurityScheme(_: Contract, document: JsonObject): Docume
   return undefined;
 }
 
-/** A credential that nothing here can present or judge is refused, rather than every caller let in. */
+/** Refused, since the operations with this credential would be open to everybody. */
 export function unsupportedSecurityScheme(_: Contract, document: JsonObject): DocumentProblem | undefined {
   const used = new Set([...securityNames(document)].map(({ name }) => name));
   for (const [name, scheme] of Object.entries(securitySchemes(document))) {
     if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
-    const word = scheme.type === 'http' ? 'scheme' : 'type';
+    const field = scheme.type === 'http' ? 'scheme' : 'type';
     return {
-      pointer: pointerTo('/components/securitySchemes', name, word),
-      problem: `the security ${word} "${String(scheme[word])}" is not supported.`,
+      pointer: pointerTo('/components/securitySchemes', name, field),
+      problem: `the security ${field} "${String(scheme[field])}" is not supported.`,
       remedy: 'Use bearer, apiKey, oauth2 or openIdConnect.',
     };
   }
   return undefined;
 }
 
-/** OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. Here each is enough. */
+/** OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. We know only requirements of one. */
 export function combinedSecuritySchemes(_: Contract, document: JsonObject): DocumentProblem | undefined {
   const places = new Map<string, string[]>();
   for (const { name, requirement } of securityNames(document)) {

@@ -5,15 +5,15 @@ import type { DocumentProblem } from './document-problem';
 import { valuesOf } from './given-values';
 import { schemasOf } from './schemas';
 
-export function schemaThatCannotJudge({ operations }: Contract): DocumentProblem | undefined {
+export function schemaThatCannotBeCompiled({ operations }: Contract): DocumentProblem | undefined {
   for (const { schema, pointer, direction } of operations.flatMap(schemasOf)) {
     try {
       validatorOf(schema, direction)(null);
     } catch (error) {
       return {
         pointer,
-        problem: `nothing can be held against the schema: ${error instanceof Error ? error.message : String(error)}.`,
-        remedy: 'Mend the schema.',
+        problem: `the schema can't be compiled: ${error instanceof Error ? error.message : String(error)}.`,
+        remedy: 'Correct the schema.',
       };
     }
   }
@@ -27,7 +27,7 @@ export function exampleThatBreaksItsSchema({ operations }: Contract): DocumentPr
     return {
       pointer: `${pointer}${violation.pointer}`,
       problem: `the value does not fit its schema: ${sentenceOf(violation, 'it')}.`,
-      remedy: 'Mend the one or the other.',
+      remedy: 'Correct the value or the schema.',
     };
   }
   return undefined;

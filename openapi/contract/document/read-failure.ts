@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** Why a file or an address could not be read, in a few words that make no sentence. */
+/** Why a file or a URL could not be read, in a few words: no capital letter, no full stop. */
 export function reasonOf(error: unknown): string {
   if (!types.isNativeError(error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

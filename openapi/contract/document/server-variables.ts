@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/object';
 
 /**
  * Removes each server variable's `description` from a document of OpenAPI 3.1, which swagger-parser's schema would
- * refuse: it misspells the word as `descriptions` (OpenAPI 3.1.0 §4.8.6.1 has `description`). Nothing here reads it.
+ * refuse: it misspells the field as `descriptions` (OpenAPI 3.1.0 §4.8.6.1 has `description`). Nothing here reads it.
  */
 export function dropVariableDescriptions(document: JsonObject): void {
   const items = objectsIn(document.paths);

@@ -11,35 +11,35 @@ export function toContractError({ name, json }: Source, error: unknown): unknown
   if (error instanceof ContractError || !(error instanceof Error)) return error;
   const details = (error as { details?: ErrorObject[] }).details;
   if (details !== undefined) {
-    const deepest = mostTelling(details);
-    return new ContractError(name, deepest.instancePath, `${sentence(deepest)}.`, REMEDY);
+    const deepest = mostHelpful(details);
+    return new ContractError(name, deepest.instancePath, `${explain(deepest)}.`, REMEDY);
   }
   const pointer = findReference(json, error.message);
-  const remedy = pointer === undefined ? REMEDY : 'Mend the reference there.';
+  const remedy = pointer === undefined ? REMEDY : 'Correct the reference there.';
   return new ContractError(name, pointer ?? '', `${firstLine(error.message)}.`, remedy);
 }
 
-/** The first `$ref` whose target a message of the parser speaks of. */
+/** The first `$ref` whose target a message of the parser mentions. */
 function findReference(value: unknown, message: string, pointer = ''): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, child] of Object.entries(value)) {
     const at = pointerTo(pointer, name);
-    if (name === '$ref' && typeof child === 'string' && speaksOf(message, child)) return at;
+    if (name === '$ref' && typeof child === 'string' && mentions(message, child)) return at;
     const below = findReference(child, message, at);
     if (below !== undefined) return below;
   }
   return undefined;
 }
 
-/** A pointer that leads nowhere is quoted in full; of a file that can't be read, its path is told. */
-function speaksOf(message: string, reference: string): boolean {
+/** The parser quotes a pointer that leads nowhere; of a file that can't be read it names the path. */
+function mentions(message: string, reference: string): boolean {
   const [file = '', fragment = ''] = reference.split('#');
   if (message.startsWith('Missing $ref pointer')) return message.includes(`"#${fragment}"`);
   return file !== '' && message.includes(file.replace(/^(\.{1,2}\/)+/, ''));
 }
 
-/** Of all the errors that ajv's `oneOf` fans out into, the one that sits deepest and is about the thing itself. */
-function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
+/** ajv gives an error for each branch of a `oneOf`: of them the deepest, and rather one about the value than about the union. */
+function mostHelpful(errors: readonly ErrorObject[]): ErrorObject {
   const weight = (error: ErrorObject): number =>
     depth(error.instancePath) * 4 +
     (error.keyword === 'oneOf' || error.keyword === 'anyOf' ? 0 : 2) +
@@ -51,10 +51,10 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject {
 
 const depth = (pointer: string): number => pointer.split('/').length;
 
-function sentence(error: ErrorObject): string {
+function explain(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     const name = error.params.additionalProperty ?? error.params.unevaluatedProperty;
-    return `"${String(name)}" is not a word that OpenAPI knows here`;
+    return `"${String(name)}" is not a field that OpenAPI has here`;
   }
   if (error.keyword === 'required') return `"${String(error.params.missingProperty)}" is missing`;
   if (error.keyword === 'enum') return `expected one of ${(error.params.allowedValues as unknown[]).join(', ')}`;

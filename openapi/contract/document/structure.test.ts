@@ -18,7 +18,7 @@ describe("OpenAPI's own schema refuses", () => {
       'a word that it does not know',
       { [`${LIST}/sumary`]: 'Lists' },
       LIST,
-      '"sumary" is not a word that OpenAPI knows',
+      '"sumary" is not a field that OpenAPI has here',
     ],
     ['an operation without responses', { [`${LIST}/responses`]: undefined }, LIST, '"responses" is missing'],
     [
@@ -27,11 +27,11 @@ describe("OpenAPI's own schema refuses", () => {
       `${LIST}/parameters/0/in`,
       'expected one of',
     ],
-    ['a path without a slash', { '/paths/cats': {} }, '/paths', '"cats" is not a word'],
-  ])('%s', async (_, edits, pointer, telling) => {
+    ['a path without a slash', { '/paths/cats': {} }, '/paths', '"cats" is not a field'],
+  ])('%s', async (_, edits, pointer, excerpt) => {
     const fault = await faultAfter(edits);
     expect(fault.pointer).toBe(pointer);
-    expect(fault.message).toContain(telling);
+    expect(fault.message).toContain(excerpt);
   });
 });
 
@@ -57,10 +57,10 @@ describe('a reference is refused', () => {
       '"PetStatu" does not exist',
     ],
     ['to a file that is not there', { [status]: { $ref: './none.yaml#/A' } }, `${status}/$ref`, 'none.yaml'],
-  ])('%s', async (_, edits, pointer, telling) => {
+  ])('%s', async (_, edits, pointer, excerpt) => {
     const fault = await faultAfter(edits);
     expect(fault.pointer).toBe(pointer);
-    expect(fault.message).toContain(telling);
+    expect(fault.message).toContain(excerpt);
   });
 });
 

@@ -11,19 +11,19 @@ import { parseYaml } from './yaml';
  * becomes the same object in each.
  *
  * @param known whether this text has passed OpenAPI's schema before
- * @throws ContractError that names the pointer of the deepest fault
+ * @throws ContractError with the place of the first problem
  */
 export async function dereference(source: Source, known: boolean): Promise<JsonObject> {
   const { json, name } = source;
   if (!isObject(json)) {
-    throw new ContractError(name, '', `expected an OpenAPI document, found ${describe(json)}.`, REMEDY);
+    throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, REMEDY);
   }
   if (typeof json.openapi !== 'string' || !/^3\.[01]\.\d+$/.test(json.openapi)) {
     const found = json.openapi === undefined ? 'none' : JSON.stringify(json.openapi);
     throw new ContractError(name, '/openapi', `expected a version "3.0.x" or "3.1.x", found ${found}.`, REMEDY);
   }
   if (!isObject(json.paths)) {
-    throw new ContractError(name, '/paths', `expected the paths, found ${describe(json.paths)}.`, REMEDY);
+    throw new ContractError(name, '/paths', `expected the paths, found ${kindOf(json.paths)}.`, REMEDY);
   }
   if (!known) await checkStructure(source, json);
   return follow(source, json, false);
@@ -87,7 +87,7 @@ function baseOf(name: string): string {
   return pathToFileURL(name === '-' ? 'standard-input.yaml' : name).href;
 }
 
-function describe(value: unknown): string {
+function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }

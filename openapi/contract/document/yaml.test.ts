@@ -50,9 +50,9 @@ test.each<[string, string, string]>([
   ['a name that occurs twice', 'a: 1\na: 2', 'duplicated mapping key at line 2, column 1'],
   ['two documents in one', 'a: 1\n---\nb: 2', 'expected a single document in the stream'],
   ['an alias of nothing', 'a: *b', 'unidentified alias "b" at line 1'],
-])('%s is refused, with the place', (_, text, telling) => {
+])('%s is refused, with the place', (_, text, excerpt) => {
   const read = () => parseYaml('things.yaml', text);
   expect(read).toThrow(ContractError);
   expect(read).toThrow(/^things\.yaml: is not YAML or JSON: /);
-  expect(read).toThrow(telling);
+  expect(read).toThrow(excerpt);
 });

@@ -30,7 +30,7 @@ export function parseYaml(source: string, text: string): unknown {
       source,
       '',
       `is not YAML or JSON: ${error.reason} at line ${line + 1}, column ${column + 1}.`,
-      'Mend the text there.',
+      'Correct the text there.',
     );
   }
 }

@@ -54,10 +54,10 @@ describe('an x- word is refused:', () => {
       `${READ}/x-deprecation/when`,
       'x-deprecation/when is unknown; there may be since, removal, replacement.',
     ],
-  ])('%s', async (_, edits, pointer, telling) => {
+  ])('%s', async (_, edits, pointer, excerpt) => {
     const fault = await faultAfter(edits);
     expect(fault.pointer).toBe(pointer);
-    expect(fault.message).toContain(telling);
+    expect(fault.message).toContain(excerpt);
   });
 });
 

@@ -1,6 +1,6 @@
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 
-/** Text that is not JSON, or JSON beyond what is read here; the message tells what and where. */
+/** Text that is not JSON, or JSON beyond what is read here; the message says what and where. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
@@ -24,13 +24,13 @@ export function parseJson(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // Read again below, for a message that tells the place.
+      // Read again below, for a message with the place.
     }
   }
   try {
     return parseLossless(text, null, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue });
   } catch (error) {
-    throw error instanceof JsonError ? error : new JsonError(describe(text, error));
+    throw error instanceof JsonError ? error : new JsonError(located(text, error));
   }
 }
 
@@ -46,7 +46,7 @@ export function stringifyJson(value: unknown, indent?: number): string {
 
 /**
  * The number that a JSON literal stands for: a `number` where that is exact, else for an integer a `bigint`. An integer
- * that is written with an exponent and has more digits than anybody counts by (`1e300`) is a `number`, as a fraction is.
+ * that is written with an exponent and stands for more than 100 digits (`1e300`) is a `number`, as a fraction is.
  *
  * @throws JsonError for an integer written out in more than 100 digits, and for what no double reaches (`1e999`)
  */
@@ -99,10 +99,10 @@ function nestsDeeperThan(limit: number, text: string): boolean {
   return false;
 }
 
-/** The parser's complaint with its position as line and column. */
-function describe(text: string, error: unknown): string {
-  const complaint = error instanceof Error ? error.message : String(error);
-  const [, what = complaint, position] = /^(.*?)(?: at position (\d+))?$/s.exec(complaint) ?? [];
+/** The parser's message with its position as line and column. */
+function located(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, what = message, position] = /^(.*?)(?: at position (\d+))?$/s.exec(message) ?? [];
   if (position === undefined) return what;
   const before = text.slice(0, Number(position)).split('\n');
   return `${what} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;

@@ -15,5 +15,5 @@ export interface Plan {
 
 export type AllowanceRole = 'limit' | 'remaining' | 'reset';
 
-/** The name of the response header that tells it. */
+/** The names of the response headers that have the figures. */
 export type AllowanceHeaders = Readonly<Record<AllowanceRole, string | undefined>>;

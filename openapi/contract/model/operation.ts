@@ -34,7 +34,7 @@ export interface Header {
   readonly required: boolean;
   readonly schema: Schema;
   readonly examples: readonly Example[];
-  /** What it tells of the allowance in force. */
+  /** Which figure of the client's allowance it has. */
   readonly allowance: AllowanceRole | undefined;
   readonly pointer: string;
 }

@@ -1,6 +1,5 @@
-import type { Reply } from '../model/operation';
 import type { Schema } from '../model/schema';
-import { envelopeOf, findEnvelope, isError } from './envelope';
+import { envelopeOf, findEnvelope } from './envelope';
 import { readOperations } from './operations';
 
 const MARKED: Schema = { properties: { fault: { properties: { number: { 'x-error': 'status' } } } } };
@@ -79,18 +78,4 @@ describe('the roles of an envelope', () => {
     properties.code = { 'x-error': 'code' };
     expect(rolesOf(error)).toStrictEqual({ code: ['code'] });
   });
-});
-
-test.each<[Reply['status'], boolean]>([
-  [200, false],
-  [399, false],
-  [400, true],
-  [503, true],
-  ['3XX', false],
-  ['4XX', true],
-  ['5XX', true],
-  ['default', true],
-])('whether %s is an error: %p', (status, expected) => {
-  const reply: Reply = { status, description: '', headers: [], content: [], links: [], pointer: '' };
-  expect(isError(reply)).toBe(expected);
 });

@@ -1,9 +1,10 @@
 import { readErrorRole } from '../extensions/roles';
 import type { ErrorEnvelope, ErrorRole } from '../model/error-envelope';
-import type { Operation, Reply } from '../model/operation';
+import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { itemsOf, propertiesOf } from '../schema/properties';
 import { jsonMediaType } from './media-type';
+import { isError } from './reply';
 
 /**
  * The shape of every error: the JSON schema of a `default` reply, else of any reply of 4xx or 5xx. The first that
@@ -19,7 +20,7 @@ export function findEnvelope(operations: readonly Operation[]): ErrorEnvelope | 
   return found.find(({ roles }) => Object.keys(roles).length > 0) ?? found[0];
 }
 
-/** The envelope that a schema describes; its roles are empty where nothing in it has the word `x-error`. */
+/** The envelope that a schema describes; its roles are empty if nothing in it has `x-error`. */
 export function envelopeOf(schema: Schema, mediaType: string, pointer: string): ErrorEnvelope {
   const roles: Partial<Record<ErrorRole, readonly string[]>> = {};
   findRoles(schema, [], roles, new Set());
@@ -34,7 +35,7 @@ function findRoles(
 ): void {
   if (seen.has(schema)) return;
   seen.add(schema);
-  // What goes wrong is told once: of a list of errors, in the first.
+  // In a list of errors the first has the roles.
   const items = itemsOf(schema);
   if (items !== undefined) findRoles(items, [...path, '0'], roles, seen);
   for (const { name, schema: property } of propertiesOf(schema).values()) {
@@ -43,6 +44,3 @@ function findRoles(
     findRoles(property, [...path, name], roles, seen);
   }
 }
-
-export const isError = ({ status }: Reply): boolean =>
-  status === 'default' || status === '4XX' || status === '5XX' || (typeof status === 'number' && status >= 400);

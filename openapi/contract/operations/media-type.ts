@@ -7,7 +7,7 @@ export function essence(contentType: string): string {
 
 /** Whether bodies of this type are JSON: `application/json`, or any type with the suffix `+json` (RFC 6839 §3.1). */
 export function isJson(contentType: string): boolean {
-  // As it nearly always is; taking it apart would cost a request a twentieth of its time.
+  // Nearly always; parsing it would cost a request a twentieth of its time.
   if (contentType === 'application/json') return true;
   const type = essence(contentType);
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');

@@ -1,6 +1,6 @@
 import type { Reply } from '../model/operation';
 import { readOperations } from './operations';
-import { documents, replyFor, successOf } from './reply';
+import { documents, isError, replyFor, successOf } from './reply';
 
 /** An operation that documents these statuses. */
 function operationWith(...statuses: string[]) {
@@ -40,4 +40,18 @@ test.each<[string[], number | undefined, Reply['status'] | undefined]>([
   const success = successOf(operationWith(...statuses));
   expect(success?.status).toBe(status);
   expect(success?.reply.status).toBe(named);
+});
+
+test.each<[Reply['status'], boolean]>([
+  [200, false],
+  [399, false],
+  [400, true],
+  [503, true],
+  ['3XX', false],
+  ['4XX', true],
+  ['5XX', true],
+  ['default', true],
+])('whether %s is an error: %p', (status, expected) => {
+  const reply: Reply = { status, description: '', headers: [], content: [], links: [], pointer: '' };
+  expect(isError(reply)).toBe(expected);
 });

@@ -7,7 +7,7 @@ export function replyFor(operation: Operation, status: number): Reply | undefine
   return named(status) ?? named(range as Reply['status']) ?? named('default');
 }
 
-/** The reply that tells of success: the first of the document with a status of 2xx, and that status as a number. */
+/** The first reply of the document with a status of 2xx, and that status as a number. */
 export function successOf(operation: Operation): { readonly status: number; readonly reply: Reply } | undefined {
   for (const reply of operation.replies) {
     if (typeof reply.status === 'number' && reply.status >= 200 && reply.status < 300) {
@@ -23,3 +23,7 @@ export function documents(operation: Operation, status: number): boolean {
   const reply = replyFor(operation, status);
   return reply !== undefined && reply.status !== 'default';
 }
+
+/** Whether a reply is of 4xx or 5xx, or `default`. */
+export const isError = ({ status }: Reply): boolean =>
+  status === 'default' || status === '4XX' || status === '5XX' || (typeof status === 'number' && status >= 400);

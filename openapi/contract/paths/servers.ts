@@ -22,8 +22,8 @@ export function prefixOf(source: string, [server]: readonly Server[]): string {
   if (server === undefined) return '';
   const base = 'http://relative.example';
   if (!URL.canParse(server.url, base)) {
-    const remedy = 'Give an address such as https://api.example/v1, or a path such as /v1.';
-    throw new ContractError(source, '/servers/0/url', `"${server.url}" is no address.`, remedy);
+    const remedy = 'Give a URL such as https://api.example/v1, or a path such as /v1.';
+    throw new ContractError(source, '/servers/0/url', `"${server.url}" is not a URL.`, remedy);
   }
   return new URL(server.url, base).pathname.replace(/\/+$/, '');
 }

@@ -5,16 +5,16 @@ import { expectationOf, listed } from './expectation';
 import type { JsonSchema } from './json-schema';
 import { toViolation, type Violation } from './violation';
 
-/** One schema of a union, and all that the value has against it. */
-export interface Branch {
+/** One schema of a union (`anyOf` or `oneOf`), and the errors of the value by it. */
+interface Branch {
   readonly schema: JsonSchema;
   readonly errors: readonly ErrorObject[];
 }
 
 export const isUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
 
-/** The branches of the value's own type; all where none is. */
-export function ofItsType(branches: readonly Branch[]): readonly Branch[] {
+/** The branches that accept the value's type; all of them if none does. */
+export function branchesOfItsType(branches: readonly Branch[]): readonly Branch[] {
   const fitting = branches.filter(({ errors }) => typeErrorOf(errors) === undefined || errors.some(isUnionItself));
   return fitting.length === 0 ? branches : fitting;
 }
@@ -27,8 +27,8 @@ const typeErrorOf = (errors: readonly ErrorObject[]): ErrorObject | undefined =>
     return keyword === 'type' || (keyword === EXACT_NUMBER && typeof data !== 'number' && typeof data !== 'bigint');
   });
 
-/** The branches that take the value's choice of a property, where others do not. */
-export function toldApart(branches: readonly Branch[]): readonly Branch[] {
+/** The branches that accept the value's choice for a property (an `enum` or `const`), if others refuse it. */
+export function branchesByChoice(branches: readonly Branch[]): readonly Branch[] {
   return choicePlacesOf(branches)
     .filter((place) => /^\/[^/]*$/.test(place))
     .reduce((left, place) => {
@@ -37,8 +37,8 @@ export function toldApart(branches: readonly Branch[]): readonly Branch[] {
     }, branches);
 }
 
-/** A choice of values is not all that may be there, where other branches take other types. */
-export function orOfOtherTypes(violation: Violation, branches: readonly Branch[]): Violation {
+/** Adds to a choice of values the types that other branches accept. */
+export function withOtherTypes(violation: Violation, branches: readonly Branch[]): Violation {
   if (violation.pointer !== '' || violation.keyword !== 'enum') return violation;
   const others = branches.map(({ errors }) => typeErrorOf(errors)).filter((error) => error !== undefined);
   const expected = [...new Set([violation.expected, ...others.map(expectationOf)])];
@@ -54,13 +54,13 @@ const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || ke
 const choicesAt = (errors: readonly ErrorObject[], place: string): readonly ErrorObject[] =>
   errors.filter((error) => isChoice(error) && error.instancePath === place);
 
-/** Where every branch wants another choice: any of them would do. */
-export function ofChoices(branches: readonly Branch[]): Violation | undefined {
+/** If each branch expects another choice at the same place: any of these choices. */
+export function choiceViolation(branches: readonly Branch[]): Violation | undefined {
   const each = choicePlacesOf(branches)
     .map((place) => branches.map(({ errors }) => choicesAt(errors, place)))
     .filter((errors) => errors.every(({ length }) => length > 0))
-    .map((errors) => ({ errors: errors.flat(), isTelling: new Set(errors.flat().map(expectationOf)).size > 1 }));
-  const { errors = [] } = each.find(({ isTelling }) => isTelling) ?? {};
+    .map((errors) => ({ errors: errors.flat(), differ: new Set(errors.flat().map(expectationOf)).size > 1 }));
+  const { errors = [] } = each.find(({ differ }) => differ) ?? {};
   const [first] = errors;
   if (first === undefined) return undefined;
   const values = errors.flatMap(({ params }) => (params.allowedValues as unknown[]) ?? [params.allowedValue]);
@@ -68,8 +68,8 @@ export function ofChoices(branches: readonly Branch[]): Violation | undefined {
   return { ...toViolation(first), keyword: 'enum', expected };
 }
 
-/** What every branch has against it. */
-export function ofAll([first, ...others]: readonly Branch[]): Violation | undefined {
+/** The violation that all branches share. */
+export function sharedViolation([first, ...others]: readonly Branch[]): Violation | undefined {
   const isSame = (one: Violation, other: Violation) =>
     one.pointer === other.pointer && one.keyword === other.keyword && one.expected === other.expected;
   return first?.errors
@@ -78,8 +78,8 @@ export function ofAll([first, ...others]: readonly Branch[]): Violation | undefi
     .find((one) => others.every(({ errors }) => errors.map(toViolation).some((other) => isSame(one, other))));
 }
 
-/** Where each branch wants but further properties: their names. */
-export function ofNames(branches: readonly Branch[], union: ErrorObject): Violation | undefined {
+/** If each branch misses properties and nothing else: their names. */
+export function missingNamesViolation(branches: readonly Branch[], union: ErrorObject): Violation | undefined {
   const isName = ({ keyword, instancePath }: ErrorObject) => keyword === 'required' && instancePath === '';
   if (!branches.every(({ errors }) => errors.every(isName))) return undefined;
   const names = branches.map(({ errors }) =>
@@ -91,8 +91,8 @@ export function ofNames(branches: readonly Branch[], union: ErrorObject): Violat
   return { ...toViolation(union), pointer: '', expected: `an object with ${listed(names, 'or')}` };
 }
 
-/** Where each branch asks for something else at the same place, and nothing more: any of it. */
-export function ofOnePlace(branches: readonly Branch[]): Violation | undefined {
+/** If each branch expects one other thing at the same place: any of these. */
+export function samePlaceViolation(branches: readonly Branch[]): Violation | undefined {
   const asked = branches.map(({ errors }) => typeErrorOf(errors) ?? (errors.length === 1 ? errors[0] : undefined));
   const known = asked.filter((error) => error !== undefined).filter((error) => !isUnion(error));
   const violations = known.map(toViolation);

@@ -1,7 +1,7 @@
 import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 import { EXACT_NUMBER } from './exact-number';
-import { isNumericWord, numericPart } from './numeric-keywords';
+import { isNumericKeyword, numberBounds } from './numeric-keywords';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';
@@ -68,23 +68,24 @@ export function toJsonSchema(schema: Schema, direction: Direction): JsonSchema {
     const whole = translated.get(name) ?? {};
     definitions[name] = { ...whole };
     // Its first place refers to it like all others, so that each is written once.
-    for (const word of Object.keys(whole)) delete whole[word];
+    for (const keyword of Object.keys(whole)) delete whole[keyword];
     whole.$ref = `#/$defs/${name}`;
   }
   return referenced.size === 0 ? root : { ...root, $defs: definitions };
 }
 
 function one(schema: Schema, direction: Direction, walk: (node: unknown) => unknown): JsonSchema {
-  const numeric = numericPart(schema);
+  const numeric = numberBounds(schema);
   const out: JsonSchema = {};
-  for (const [word, value] of Object.entries(schema)) {
-    if (DROPPED.has(word) || word.startsWith('x-') || (numeric !== undefined && isNumericWord(word))) continue;
-    if (ONE.includes(word)) out[word] = walk(value);
-    else if (MANY.includes(word)) out[word] = (value as unknown[]).map(walk);
-    else if (NAMED.includes(word)) out[word] = mapValues(value as Record<string, unknown>, walk);
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (DROPPED.has(keyword) || keyword.startsWith('x-') || (numeric !== undefined && isNumericKeyword(keyword)))
+      continue;
+    if (ONE.includes(keyword)) out[keyword] = walk(value);
+    else if (MANY.includes(keyword)) out[keyword] = (value as unknown[]).map(walk);
+    else if (NAMED.includes(keyword)) out[keyword] = mapValues(value as Record<string, unknown>, walk);
     // As an enumeration of one: ajv writes a const into its code, which can't hold a bigint.
-    else if (word === 'const' && typeof value === 'bigint') out.enum = [value];
-    else out[word] = value;
+    else if (keyword === 'const' && typeof value === 'bigint') out.enum = [value];
+    else out[keyword] = value;
   }
   const types = ownTypesOf(schema);
   if (numeric !== undefined) out[EXACT_NUMBER] = numeric;

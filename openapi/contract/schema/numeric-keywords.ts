@@ -1,7 +1,7 @@
 import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 
-/** The words of a schema that judge numbers. */
+/** The keywords that judge numbers. */
 const NUMERIC = [
   'format',
   'minimum',
@@ -24,15 +24,15 @@ export interface Bounds {
   readonly multipleOf?: Numeric;
 }
 
-/** The part of a schema that `exactNumber` takes over from ajv's own words; undefined where it has no say in numbers. */
-export function numericPart(schema: Schema): Bounds | undefined {
+/** What `exactNumber` takes over from ajv's own keywords; undefined if the schema says nothing of numbers. */
+export function numberBounds(schema: Schema): Bounds | undefined {
   const types = ownTypesOf(schema);
   const isNumeric = types.includes('integer') || types.includes('number');
-  const hasBounds = NUMERIC.some((word) => word !== 'format' && schema[word] !== undefined);
+  const hasBounds = NUMERIC.some((keyword) => keyword !== 'format' && schema[keyword] !== undefined);
   if (!isNumeric && !hasBounds) return undefined;
-  const bounds = NUMERIC.flatMap((word) => (schema[word] === undefined ? [] : [[word, schema[word]]]));
+  const bounds = NUMERIC.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]]));
   return { types, ...(Object.fromEntries(bounds) as Omit<Bounds, 'types'>) };
 }
 
-/** Whether a word of a schema is one that `numericPart` takes over. */
-export const isNumericWord = (word: string): boolean => (NUMERIC as readonly string[]).includes(word);
+/** Whether `numberBounds` takes this keyword over. */
+export const isNumericKeyword = (keyword: string): boolean => (NUMERIC as readonly string[]).includes(keyword);

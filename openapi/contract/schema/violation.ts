@@ -8,7 +8,7 @@ import { expectationOf } from './expectation';
 export interface Violation {
   /** JSON pointer into the value; of a missing property, where it should be. */
   readonly pointer: string;
-  /** The schema's word that is broken, e.g. `required`. */
+  /** The keyword of the schema that is violated, e.g. `required`. */
   readonly keyword: string;
   /** `an integer of 64 bits`, `one of "a", "b"`, …; of a property with an unknown name, the names that may be there. */
   readonly expected: string;
@@ -26,7 +26,7 @@ export function sentenceOf({ pointer, expected, found }: Violation, whole = 'The
 
 const UNKNOWN = 'an unknown name';
 
-/** What ajv found, in our words. */
+/** An error of ajv as a violation. */
 export function toViolation(error: ErrorObject): Violation {
   const { keyword, instancePath, params } = error;
   if (keyword === 'required') {

@@ -65,8 +65,8 @@ export async function faultOf(loading: Promise<unknown>): Promise<ContractError>
   throw new Error('expected a ContractError, but the document was loaded');
 }
 
-/** What is done to the shipped document, the pointer that the error then names, and a telling part of its message. */
-export type Broken = readonly [what: string, edits: Edits, pointer: string, telling: string];
+/** What is done to the shipped document, the pointer that the error then names, and a part of its message. */
+export type Broken = readonly [what: string, edits: Edits, pointer: string, excerpt: string];
 
 /** What is wrong with the shipped document after these edits. */
 export function faultAfter(edits: Edits): Promise<ContractError> {
