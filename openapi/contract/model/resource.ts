@@ -3,7 +3,7 @@ import type { Schema } from './schema';
 
 export type Role = 'list' | 'create' | 'read' | 'replace' | 'patch' | 'delete';
 
-/** The part that an operation plays for a resource. */
+/** What an operation is for: its role among the operations of a resource. */
 export interface Part {
   readonly resource: Resource;
   readonly role: Role;

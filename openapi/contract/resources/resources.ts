@@ -9,9 +9,9 @@ import { findFilters, findPageSize } from './list-parameters';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
- * and a collection where it does not; the method and the schemas say which part an operation plays:
+ * and a collection where it does not; the method and the schemas say which role an operation has:
  *
- * | part | method | path | schemas |
+ * | role | method | path | schemas |
  * |---|---|---|---|
  * | list | GET | collection | replies with an array of objects, or with an object whose one array of objects it is |
  * | create | POST | collection that is also listed or has items | takes a JSON body |

@@ -4,14 +4,14 @@ import type { Part, Role } from '../model/resource';
 
 const ROLES = ['list', 'create', 'read', 'replace', 'patch', 'delete'] as const satisfies readonly Role[];
 
-/** Which operation plays which part; the others belong to no resource. */
+/** What each operation is for; those that belong to no resource are left out. */
 export function partsOf({ resources }: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Part> {
-  const parts = new Map<Operation, Part>();
+  const found = new Map<Operation, Part>();
   for (const resource of resources) {
     for (const role of ROLES) {
       const operation = resource.operations[role];
-      if (operation !== undefined) parts.set(operation, { resource, role });
+      if (operation !== undefined) found.set(operation, { resource, role });
     }
   }
-  return parts;
+  return found;
 }

@@ -36,7 +36,7 @@ export const propertiesIn = memoized((alternatives: readonly Schema[]): Readonly
   return found;
 });
 
-/** Whether properties that the schema does not name are part of it all the same: it says so itself. */
+/** Whether the schema itself allows properties that it does not name. */
 export const allowsMore = memoized((schema: Schema): boolean =>
   alternativesOf(schema).some(
     ({ additionalProperties, patternProperties }) =>
@@ -50,9 +50,9 @@ export const typesOf = memoized((schema: Schema): readonly string[] => {
   return each.some((own) => own.length === 0) ? [] : [...new Set(each.flat())];
 });
 
-/** What a schema says with this word, itself or in one that `allOf` and the like bring in; the first counts. */
-export function wordOf<Word extends keyof Schema & string>(schema: Schema, word: Word): Schema[Word] {
-  return alternativesOf(schema).find((flat) => flat[word] !== undefined)?.[word];
+/** The value of a keyword in a schema or in one that `allOf` and the like bring in; the first counts. */
+export function wordOf<Keyword extends keyof Schema & string>(schema: Schema, keyword: Keyword): Schema[Keyword] {
+  return alternativesOf(schema).find((flat) => flat[keyword] !== undefined)?.[keyword];
 }
 
 /** Whether a schema describes an array, and of what. */
