@@ -9,17 +9,17 @@ import {
   validatorOf,
   wordOf,
 } from '../../openapi/contract';
+import type { Place } from '../resources/place';
 import { put } from '../values/put';
 import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
-import type { Place } from './place';
 
 /**
- * The record that a body is already, but for its id, as most are: it says only what a client may set, in the order of the
- * record's schema, and leaves out nothing that would have to be made up. `toRecord` comes to the same on four walks
- * through both schemas, which were 7 % of a POST's time; this is 1 %.
+ * The record of a body that is one except for its id, as most are: it has only what a client may set, in the order of the
+ * record's schema, and lacks nothing that would have to be made up. `toRecord` gives the same after four walks through
+ * both schemas, which were 7 % of a POST's time; this is 1 %.
  *
- * @returns undefined where it takes these walks
+ * @returns undefined where `toRecord` is needed
  */
 export function recordAsSent(
   { input: { body, bodyType } }: Task,
@@ -51,11 +51,11 @@ export function recordAsSent(
 /** A property that a client may set. */
 interface Slot {
   readonly name: string;
-  /** Whether something takes its place where the client leaves it out. */
+  /** Whether a value is made for it where the client leaves it out. */
   readonly isNeeded: boolean;
 }
 
-/** In the order of the record's schema; undefined where what is said of a record depends on more than its own names. */
+/** In the order of the record's schema; undefined where the shape of a record depends on more than its properties. */
 function slotsOf(schema: Schema, resource: Resource): readonly Slot[] | undefined {
   let ofBody = known.get(resource);
   if (ofBody === undefined) {
@@ -88,7 +88,7 @@ function findSlots(schema: Schema, { schema: ofRecord, idProperty }: Resource): 
     if (isSettable) slots.push({ name, isNeeded });
     else if (isNeeded) return undefined;
   }
-  // A default for what the record's schema does not name may come into an open one.
+  // A record of an open schema may get a default of a property that its schema does not name.
   const isStrange = [...sent.values()].some((property) => !kept.has(property.name) && hasDefault(property));
   return isStrange ? undefined : slots;
 }

@@ -11,7 +11,7 @@ import type { Id, IdPolicy } from '../world/stores/records';
 export function idPolicyOf(source: Source, resource: Resource): IdPolicy {
   const schema = idSchemaOf(resource);
   if (schema.enum !== undefined || typesOf(schema).includes('string')) {
-    // A schema of texts or choices, of which every candidate is one.
+    // Every candidate is of the schema's type or one of its choices, and ids have no other.
     return { kind: 'made', make: (nth) => firstThatFits(schema, candidates(schema, nth, source)) as Id };
   }
   const known = sequences.get(schema);
@@ -35,7 +35,7 @@ function* candidates(schema: Schema, nth: number, source: Source): Iterable<unkn
   yield sample(schema, source);
 }
 
-/** What the record's property and the path's parameter ask of an id, flat and without examples; one object a resource. */
+/** What the record's property and the path's parameter ask of an id, flat and without examples. The same object each time. */
 function idSchemaOf(resource: Resource): Schema {
   const known = idSchemas.get(resource);
   if (known !== undefined) return known;
@@ -62,7 +62,7 @@ function lowestOf({ minimum, exclusiveMinimum }: Schema): bigint | undefined {
   );
 }
 
-/** The highest likewise: with the signs changed it is the lowest. */
+/** The highest, found as the lowest of the negated bounds. */
 function highestOf({ maximum, exclusiveMaximum }: Schema): bigint | undefined {
   const lowest = lowestOf({
     ...(isNumeric(maximum) ? { minimum: -maximum } : {}),

@@ -5,9 +5,9 @@ const ofRecords = new WeakMap<StoredRecord, string>();
 const ofLists = new WeakMap<readonly StoredRecord[], string>();
 
 /**
- * What a store has listed, as JSON. A record never changes, another takes its place, and a store gives the same list
- * again for as long as nothing in it has changed; so each text is made once: with 20 records that was a third of the
- * reply's time. A text is kept for as long as its record or list is, and for those alone that were listed.
+ * What a store has listed, as JSON. A stored record is replaced, never changed, and a store gives the same list again for
+ * as long as nothing in it has changed. So each text is made once: with 20 records that was a third of the reply's time.
+ * A text is kept for as long as its record or list is.
  */
 export function jsonOf(records: readonly StoredRecord[]): string {
   return remembered(ofLists, records, () => `[${records.map(jsonOfRecord).join(',')}]`);

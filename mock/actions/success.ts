@@ -46,7 +46,7 @@ function findSuccess(operation: Operation): Success {
   return success;
 }
 
-/** The success that an operation documents; one that documents none redirects, else answers what it does document. */
+/** The success that an operation documents, else a redirection, else the first reply that it does document. */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
   const success = successOf(operation);
   if (success !== undefined) return success;
@@ -58,7 +58,7 @@ function replyOf(operation: Operation): { readonly status: number; readonly repl
   return { status: reply === undefined ? 200 : statusOf(reply), reply };
 }
 
-/** One status of those that a reply is documented for. */
+/** One of the statuses that a reply is documented for. */
 function statusOf({ status }: Reply): number {
   if (typeof status === 'number') return status;
   return status === 'default' ? 200 : Number(status[0]) * 100;
@@ -73,13 +73,13 @@ export function succeedWith(task: Task, resource: Resource, record: StoredRecord
   });
 }
 
-/** A reply may have no place for a record: then it says what it says of nothing in particular. */
+/** A reply whose schema does not fit a record shows its example. */
 function* bodies(media: MediaType, schema: Schema, record: StoredRecord, source: Source): Iterable<unknown> {
   yield shape(schema, record, source);
   yield exampleOf(media, source);
 }
 
-/** What a reply says that tells of nothing in particular: its documented example, else a value of its schema. */
+/** The documented example of a reply, else a value of its schema. */
 export function exampleOf({ examples: [example], schema = {} }: MediaType, source: Source): unknown {
   return example === undefined ? sample(schema, source) : example.value;
 }

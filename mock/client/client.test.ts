@@ -150,7 +150,7 @@ describe('what the control plane would refuse is a TypeError that says the same'
     [
       'a state',
       ({ restore }) => restore({ records: { pets: [PET, { ...PET, name: 3 }] } }),
-      '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Mend the record.',
+      '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Correct the record.',
     ],
     ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
     [
