@@ -1,6 +1,7 @@
 import {
   alternativesOf,
   isObject,
+  memoized,
   type Property,
   propertiesOf,
   type Resource,
@@ -28,7 +29,7 @@ export function recordAsSent(
   id: Id,
 ): StoredRecord | undefined {
   if (belongs.length > 0 || bodyType?.schema === undefined || !isObject(body)) return undefined;
-  const slots = slotsOf(bodyType.schema, resource);
+  const slots = slotsOf(resource)(bodyType.schema);
   if (slots === undefined) return undefined;
   const record: Record<string, unknown> = {};
   if (resource.idProperty !== undefined) put(record, resource.idProperty, id);
@@ -56,23 +57,7 @@ interface Slot {
 }
 
 /** In the order of the record's schema; undefined where the shape of a record depends on more than its properties. */
-function slotsOf(schema: Schema, resource: Resource): readonly Slot[] | undefined {
-  let ofBody = known.get(resource);
-  if (ofBody === undefined) {
-    ofBody = new WeakMap();
-    known.set(resource, ofBody);
-  }
-  const slots = ofBody.get(schema);
-  if (slots !== undefined) return slots === NONE ? undefined : slots;
-  const found = findSlots(schema, resource);
-  ofBody.set(schema, found ?? NONE);
-  return found;
-}
-
-/** Worked out once for a resource and the schema of a body. */
-const known = new WeakMap<Resource, WeakMap<Schema, readonly Slot[]>>();
-/** Stands for nothing found. */
-const NONE: readonly Slot[] = [];
+const slotsOf = memoized((resource: Resource) => memoized((schema: Schema) => findSlots(schema, resource)));
 
 function findSlots(schema: Schema, { schema: ofRecord, idProperty }: Resource): readonly Slot[] | undefined {
   if ([schema, ofRecord].some((one) => alternativesOf(one).length !== 1)) return undefined;

@@ -1,7 +1,8 @@
 import type { Resource } from '../../openapi/contract';
 import { notFound } from '../errors/problems';
-import { type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
+import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
 import { meets } from '../world/rules/conditions';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
@@ -10,13 +11,24 @@ import type { Task } from './model';
  *
  * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
  */
-export async function placeOf({ contract, records, input }: Task, resource: Resource): Promise<Place> {
-  for (const { parent, pathOf } of parentsOf(contract, resource)) {
+export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
+  const { contract, input } = task;
+  const place = placeAt(contract, resource, input.path);
+  const parents = parentsOf(contract, resource);
+  return parents.length === 0 ? place : belowParents(task, parents, place);
+}
+
+async function belowParents(
+  { contract, records, input }: Task,
+  parents: readonly Parent[],
+  place: Place,
+): Promise<Place> {
+  for (const { parent, pathOf } of parents) {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
     if ((await find(records, placeAt(contract, parent, path), id)) === undefined) throw notFound(parent.name, id);
   }
-  return placeAt(contract, resource, input.path);
+  return place;
 }
 
 /**

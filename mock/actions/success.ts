@@ -1,6 +1,7 @@
 import {
   jsonMediaType,
   type MediaType,
+  memoized,
   type Operation,
   type Reply,
   type Resource,
@@ -25,7 +26,7 @@ export function outcomeOf(
   bodyOf: (media: MediaType) => unknown,
   jsonOf?: (body: unknown) => string | undefined,
 ): Outcome {
-  const { status, media } = successes.get(operation) ?? findSuccess(operation);
+  const { status, media } = successDocumentedBy(operation);
   const body = media && bodyOf(media);
   return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', json: jsonOf?.(body) };
 }
@@ -35,16 +36,13 @@ interface Success {
   readonly media: MediaType | undefined;
 }
 
-const successes = new WeakMap<Operation, Success>();
 const NO_HEADERS = {};
 
-function findSuccess(operation: Operation): Success {
+const successDocumentedBy = memoized((operation: Operation): Success => {
   const { status, reply } = replyOf(operation);
   const content = reply?.content ?? [];
-  const success = { status, media: jsonMediaType(content) ?? content[0] };
-  successes.set(operation, success);
-  return success;
-}
+  return { status, media: jsonMediaType(content) ?? content[0] };
+});
 
 /** The success that an operation documents, else a redirection, else the first reply that it does document. */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {

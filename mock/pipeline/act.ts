@@ -8,6 +8,7 @@ import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
 import type { Outcome } from '../http/outcome';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { Caller, Engine } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
@@ -17,12 +18,12 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  *
  * @throws Problem when what is stored does not allow it
  */
-export async function act(
+export function act(
   { contract, parts }: Engine,
   { state, source }: Caller,
   operation: Operation,
   input: Input,
-): Promise<Outcome> {
+): Awaitable<Outcome> {
   const part = parts.get(operation);
   const task = { contract, records: state.records, source, operation, input };
   return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);

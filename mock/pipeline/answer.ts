@@ -41,9 +41,11 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Repl
 
   // 4. One request is taken from the allowance, or it is refused.
   const allowance = await meter(engine.contract, caller);
-  // 5. The faults that are switched on delay it, break it off or answer it.
-  const fault = allowance.refusal === undefined ? await disturb(engine, caller, call, allowance) : undefined;
-  if (fault?.isStale === true || fault?.abort !== undefined) {
+  // 5. The faults that strike it delay it, break it off or answer it; a request over the limit meets none.
+  const isServed = allowance.refusal === undefined;
+  const effect = isServed ? await caller.state.faults.strike(call.operation?.id, caller.keyName) : undefined;
+  const fault = effect && (await disturb(engine, caller, call, allowance, effect));
+  if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
     if (isUnread(call)) await takeIn(call);
     if (!fault.isStale) noteInJournal(engine, call, caller, { startedAt, fault });
     return { abort: fault.abort ?? 'EMPTY_RESPONSE' };

@@ -1,25 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
+import type { FaultEffect } from '../world/stores/faults';
 import type { Call, Caller, Disturbance, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
 import { isUnread, takeIn } from './receive';
 import type { HttpRequest } from './request';
 
 /**
- * Lets the faults that are switched on in the caller's world take effect. A delay is by the real time, since a frozen
- * clock would never end it.
- *
- * @returns undefined where no fault strikes
+ * Lets the faults that have struck a request take effect. A delay is by the real time, since a frozen clock would never
+ * end it.
  */
 export async function disturb(
   engine: Engine,
   caller: Caller,
   call: Call,
   allowance: Metered,
-): Promise<Disturbance | undefined> {
-  const { world, state, keyName } = caller;
-  const effect = await state.faults.strike(call.operation?.id, keyName);
-  if (effect === undefined) return undefined;
-  const { delayMs, end, ids } = effect;
+  { delayMs, end, ids }: FaultEffect,
+): Promise<Disturbance> {
+  const { world, state } = caller;
   if (delayMs > 0) {
     // Before the client may lose patience: what it sent is known then.
     if (isUnread(call)) await takeIn(call);

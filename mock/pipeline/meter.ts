@@ -9,32 +9,29 @@ import type { Caller, Metered } from './model';
 type Account = Pick<Caller, 'world' | 'state' | 'source' | 'account' | 'allowances'>;
 
 /** Takes the request from the caller's allowance, or refuses it. */
-export async function meter(contract: Contract, caller: Account): Promise<Metered> {
+export async function meter({ allowanceHeaders }: Contract, caller: Account): Promise<Metered> {
   const { world, state, source, account, allowances } = caller;
-  if (!world.planLimits) return peek(contract, caller);
-  const decision = await state.ledger.spend(account, allowances, source.now);
-  return meteredBy(contract, decision, secondsOf(source.now));
+  const second = secondsOf(source.now);
+  // With the limits off nothing is ever used.
+  const decision = world.planLimits
+    ? await state.ledger.spend(account, allowances, source.now)
+    : foretell(UNUSED, allowances, second);
+  return meteredBy(allowanceHeaders, decision, second, refusalOf(decision, second));
 }
 
-/** What a reply says of the allowance where it costs the caller nothing. With the limits off, nothing is ever used. */
-export async function peek(
-  contract: Contract,
-  { world, state, source, account, allowances }: Account,
-): Promise<Metered> {
+/** What a reply says of the allowance where it costs the caller nothing. */
+export async function peek({ allowanceHeaders }: Contract, caller: Account): Promise<Metered> {
+  const { world, state, source, account, allowances } = caller;
   const second = secondsOf(source.now);
   const decision = world.planLimits
     ? await state.ledger.peek(account, allowances, source.now)
     : foretell(UNUSED, allowances, second);
-  return { ...meteredBy(contract, decision, second), refusal: undefined };
+  return meteredBy(allowanceHeaders, decision, second, undefined);
 }
 
-function meteredBy({ allowanceHeaders }: Contract, decision: Decision, second: number): Metered {
+function meteredBy(names: AllowanceHeaders, decision: Decision, second: number, refusal: Metered['refusal']): Metered {
   const resetAt = decision.window?.resetAt ?? second;
-  return {
-    headers: headersOf(allowanceHeaders, decision, resetAt),
-    resetAt,
-    refusal: refusalOf(decision, second),
-  };
+  return { headers: headersOf(names, decision, resetAt), resetAt, refusal };
 }
 
 function refusalOf({ outcome, window, retryAt }: Decision, second: number): Problem | undefined {

@@ -16,15 +16,25 @@ import { isUnread, takeIn } from './receive';
  *
  * @throws Problem the error that is asked for, or 400 where the contract has no such reply
  */
-export async function prefer(
+export function prefer(
   engine: Engine,
   caller: Caller,
   call: Call,
   operation: Operation,
   allowance: Metered,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> | undefined {
   const preferred = preferredBy(call, operation);
-  if (preferred === undefined) return undefined;
+  return preferred && documentedReply(engine, caller, call, operation, allowance, preferred);
+}
+
+async function documentedReply(
+  engine: Engine,
+  caller: Caller,
+  call: Call,
+  operation: Operation,
+  allowance: Metered,
+  preferred: Preferred,
+): Promise<Outcome> {
   // No refusal: its body is waited for as if it were read.
   if (isUnread(call)) await takeIn(call, PATIENCE_MS);
   const chosen = chooseReply(operation, preferred);

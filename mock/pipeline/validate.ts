@@ -1,6 +1,7 @@
 import type { Operation } from '../../openapi/contract';
 import type { Input } from '../actions/model';
-import { bodyTypeOf, readBody } from './body';
+import type { Awaitable } from '../world/stores/awaitable';
+import { type BodyType, bodyTypeOf, readBody } from './body';
 import type { Call } from './model';
 import { readParameters } from './parameters';
 import { BODY_LIMIT, receive } from './receive';
@@ -12,15 +13,26 @@ import { BODY_LIMIT, receive } from './receive';
  * @param contentType what the body counts as
  * @throws Problem for the first thing that does not fit
  */
-export async function validate(
+export function validate(
   operation: Operation,
   call: Call,
   bodyLimit = BODY_LIMIT,
   contentType = call.request.headers['content-type'],
-): Promise<Input> {
+): Awaitable<Input> {
   const { path, query } = readParameters(operation, call);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
-  if (type === undefined) return { path, query, body: undefined, bodyType: undefined };
-  const body = readBody(operation, type, await receive(call, bodyLimit));
-  return { path, query, body, bodyType: body === undefined ? undefined : type.media };
+  return type === undefined ? { path, query, ...NO_BODY } : withBody(operation, call, { path, query }, type, bodyLimit);
+}
+
+const NO_BODY = { body: undefined, bodyType: undefined };
+
+async function withBody(
+  operation: Operation,
+  call: Call,
+  parameters: Pick<Input, 'path' | 'query'>,
+  type: BodyType,
+  limit: number,
+): Promise<Input> {
+  const body = readBody(operation, type, await receive(call, limit));
+  return { ...parameters, body, bodyType: body === undefined ? undefined : type.media };
 }

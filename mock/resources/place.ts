@@ -1,4 +1,4 @@
-import { type Contract, type Resource, templateNames } from '../../openapi/contract';
+import { type Contract, memoized, type Resource, templateNames } from '../../openapi/contract';
 import type { Condition } from '../world/stores/records';
 import { collectionName, unnamedParents } from './collection-names';
 import { namedParents } from './listed-by';
@@ -18,7 +18,7 @@ export interface Place {
  * parameter's name they share one collection, and the property tells them apart; else each parent has its own collection.
  */
 export function placeAt(contract: Contract, resource: Resource, path: PathValues): Place {
-  const { named, unnamed } = layoutOf(contract, resource);
+  const { named, unnamed } = layoutsOf(contract)(resource);
   return {
     collection: collectionName(
       resource,
@@ -29,7 +29,7 @@ export function placeAt(contract: Contract, resource: Resource, path: PathValues
 }
 
 /** A resource above another. */
-interface Parent {
+export interface Parent {
   readonly parent: Resource;
   /** The values of the path to the parent's item, under its own names, from those of a path below it. */
   readonly pathOf: (path: PathValues) => PathValues;
@@ -37,7 +37,7 @@ interface Parent {
 
 /** The resources above this one, in the order of the contract. */
 export const parentsOf = (contract: Contract, resource: Resource): readonly Parent[] =>
-  layoutOf(contract, resource).parents;
+  layoutsOf(contract)(resource).parents;
 
 interface Layout {
   /** The templates of the path that records name in a property, and those that they do not. */
@@ -46,22 +46,18 @@ interface Layout {
   readonly parents: readonly Parent[];
 }
 
-const layouts = new WeakMap<Resource, Layout>();
-
-function layoutOf(contract: Contract, resource: Resource): Layout {
-  const known = layouts.get(resource);
-  if (known !== undefined) return known;
-  const layout = {
-    named: namedParents(resource),
-    unnamed: unnamedParents(resource),
-    parents: contract.resources.flatMap((parent) => {
-      const pathOf = pathToParent(parent, resource);
-      return pathOf === undefined ? [] : [{ parent, pathOf }];
+const layoutsOf = memoized((contract: Contract) =>
+  memoized(
+    (resource: Resource): Layout => ({
+      named: namedParents(resource),
+      unnamed: unnamedParents(resource),
+      parents: contract.resources.flatMap((parent) => {
+        const pathOf = pathToParent(parent, resource);
+        return pathOf === undefined ? [] : [{ parent, pathOf }];
+      }),
     }),
-  };
-  layouts.set(resource, layout);
-  return layout;
-}
+  ),
+);
 
 /** Undefined where the first is not above the second. */
 function pathToParent({ itemPath }: Resource, { collectionPath }: Resource): Parent['pathOf'] | undefined {

@@ -12,11 +12,11 @@ import { hasBody } from './has-body';
 import { sendStream } from './send-stream';
 
 /** Does what a request came to: sends the answer, begins the stream, or breaks off the connection. */
-export async function send(request: IncomingMessage, response: ServerResponse, reply: MockReply): Promise<void> {
-  if ('abort' in reply) abort(request, response, reply.abort, createRandom(0));
-  else if ('stream' in reply) sendStream(request, response, reply);
-  else if (request.complete || !hasBody(request)) sendAtOnce(request, response, reply);
-  else await sendBeforeTheEnd(request, response, reply);
+export function send(request: IncomingMessage, response: ServerResponse, reply: MockReply): void | Promise<void> {
+  if ('abort' in reply) return abort(request, response, reply.abort, createRandom(0));
+  if ('stream' in reply) return sendStream(request, response, reply);
+  if (request.complete || !hasBody(request)) return sendAtOnce(request, response, reply);
+  return sendBeforeTheEnd(request, response, reply);
 }
 
 /** HEAD's reply has GET's headers and no body (RFC 9110 §9.3.2). */
