@@ -206,7 +206,7 @@ describe('animal-store-mock', () => {
   test.each([
     [
       '{"pets":[{"id":1,"name":"Rex"}]}',
-      '#/pets/0/categoryId: record 1 of pets does not fit the contract: /categoryId is missing. Mend the record.',
+      '#/pets/0/categoryId: record 1 of pets does not fit the contract: /categoryId is missing. Correct the record.',
     ],
     [
       '{"pets":[{"id":1,"name":"Rex","categoryId":1},{"id":1,"name":"Max","categoryId":1}]}',

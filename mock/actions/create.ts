@@ -1,11 +1,12 @@
 import type { Resource } from '../../openapi/contract';
 import { outOfIds } from '../errors/problems';
+import type { Place } from '../resources/place';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { recordAsSent } from './as-sent';
+import { placeOf } from './at-path';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import { idPolicyOf } from './ids';
 import type { Action, Task } from './model';
-import { type Place, placeOf } from './place';
 import { succeedWith } from './success';
 
 /** Stores a new record under an id of the mock's own. */

@@ -10,17 +10,17 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
+import type { Place } from '../resources/place';
 import { putAll } from '../values/put';
 import { pick, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
-import type { Place } from './place';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a body may set of a record: the properties that its schema names, without the id and, at every depth, what its
- * schema or the record's calls `readOnly`.
+ * What a body may set in a record: the properties that its schema names, without the id and without what its schema or
+ * the record's calls `readOnly`, at every depth.
  */
 export function settable({ input }: Task, resource: Resource): Fields {
   const named = pick(input.bodyType?.schema ?? {}, input.body);
@@ -38,7 +38,7 @@ function withoutId(value: unknown, { idProperty }: Resource): Fields {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== idProperty));
 }
 
-/** Fields in place of a record's, of which all stay that no client may set, at every depth. */
+/** Fields that replace a record's, with all of the record's that no client may set, at every depth. */
 export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fields {
   const kept = [...propertiesOf(schema).values()].flatMap(({ name, schema: property, readOnly }) => {
     const [old, given] = [own(before, name), own(fields, name)];
@@ -49,10 +49,10 @@ export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fi
 }
 
 /**
- * The record that these fields make: its id first, then the fields in the schema's order; what the contract requires
- * and nobody has said is made up. Where the contract would not let it be shown the next attempt counts.
+ * The record that these fields make: its id first, then the fields in the schema's order. What the contract requires and
+ * the fields lack is made up. Where the contract would not allow a reply to show it, the next attempt is taken.
  *
- * @throws Problem 400 where it is what the client sent that the contract does not allow
+ * @throws Problem 400 where the contract does not allow what the client sent
  */
 export function toRecord(
   task: Task,
@@ -67,7 +67,7 @@ export function toRecord(
   const parents =
     belongs.length === 0 ? {} : Object.fromEntries(belongs.map(({ property, anyOf: [value] }) => [property, value]));
   const make = (fields: Fields): StoredRecord => {
-    // The id is the first, but none of the others may take its place.
+    // The id comes first, and no other field may replace it.
     const made = shape(schema, putAll({}, head, fields, parents, head), task.source);
     return isObject(made) && isFirst(made, idProperty) ? made : putAll({}, head, isObject(made) ? made : {});
   };
@@ -79,19 +79,19 @@ export function toRecord(
   }
   const isForTheClient = violation?.pointer === '' ? judge(make({})) === undefined : isSent(task, resource, violation);
   if (violation !== undefined && isForTheClient) throw invalidBody(400, violation);
-  // Nobody but the mock is to blame for what it made up.
+  // The client is not to blame for what the mock made up.
   const reason = violation === undefined ? '' : `: ${sentenceOf(violation, 'it')}`;
   throw new Error(`No record of ${resource.name} was found that the contract lets be shown${reason}.`);
 }
 
-/** Whether an object has this property before all others, or has not to have one. */
+/** Whether a property is the first of an object; true where there is no such property to ask for. */
 function isFirst(object: Fields, property: string | undefined): boolean {
   if (property === undefined) return true;
   for (const first in object) return first === property;
   return false;
 }
 
-/** Whether what breaks the contract came with the request. */
+/** Whether the value that breaks the contract came with the request. */
 function isSent(task: Task, resource: Resource, violation: Violation | undefined): boolean {
   const found = pointerTokens(violation?.pointer ?? '').reduce<unknown>(
     (value, token) => (Array.isArray(value) ? value[Number(token)] : isObject(value) ? own(value, token) : undefined),
@@ -101,8 +101,8 @@ function isSent(task: Task, resource: Resource, violation: Violation | undefined
 }
 
 /**
- * An object with another's members laid over it; `null` takes a member away (RFC 7396 §2). A member that the schema
- * requires can't be taken away: there `null` is a value like any other, for the schema to judge.
+ * An object with the members of a patch; `null` removes a member (RFC 7396 §2). A member that the schema requires can't be
+ * removed: there `null` is a value like any other, which the schema allows or not.
  */
 export function mergePatch(target: unknown, patch: unknown, schema: Schema = {}): unknown {
   if (!isObject(patch)) return patch;

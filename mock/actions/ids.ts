@@ -1,4 +1,4 @@
-import { alternativesOf, propertiesOf, type Resource, type Schema, typesOf } from '../../openapi/contract';
+import { alternativesOf, memoized, propertiesOf, type Resource, type Schema, typesOf } from '../../openapi/contract';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
@@ -11,21 +11,19 @@ import type { Id, IdPolicy } from '../world/stores/records';
 export function idPolicyOf(source: Source, resource: Resource): IdPolicy {
   const schema = idSchemaOf(resource);
   if (schema.enum !== undefined || typesOf(schema).includes('string')) {
-    // A schema of texts or choices, of which every candidate is one.
+    // Every candidate is of the schema's type or one of its choices, and ids have no other.
     return { kind: 'made', make: (nth) => firstThatFits(schema, candidates(schema, nth, source)) as Id };
   }
-  const known = sequences.get(schema);
-  if (known !== undefined) return known;
+  return sequenceOf(schema);
+}
+
+const sequenceOf = memoized((schema: Schema): IdPolicy => {
   const step = isWhole(schema.multipleOf) ? BigInt(schema.multipleOf) : 1n;
   const widest = schema.format === 'int32' ? 2n ** 31n : 2n ** 63n;
   const maximum = highestOf(schema) ?? widest - 1n;
   const least = lowestOf(schema) ?? (maximum < 1n ? -widest : 1n);
-  const sequence: IdPolicy = { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
-  sequences.set(schema, sequence);
-  return sequence;
-}
-
-const sequences = new WeakMap<Schema, IdPolicy>();
+  return { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
+});
 
 function* candidates(schema: Schema, nth: number, source: Source): Iterable<unknown> {
   const { enum: choices = [], minLength = 0 } = schema;
@@ -35,20 +33,14 @@ function* candidates(schema: Schema, nth: number, source: Source): Iterable<unkn
   yield sample(schema, source);
 }
 
-/** What the record's property and the path's parameter ask of an id, flat and without examples; one object a resource. */
-function idSchemaOf(resource: Resource): Schema {
-  const known = idSchemas.get(resource);
-  if (known !== undefined) return known;
-  const { idProperty, idParameter, schema } = resource;
+/** What the record's property and the path's parameter ask of an id, flat and without examples. */
+const idSchemaOf = memoized(({ idProperty, idParameter, schema }: Resource): Schema => {
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
   const asked = [property, idParameter?.schema].filter((part) => part !== undefined);
   const [flat = {}] = alternativesOf({ allOf: asked });
   const { example: _, examples: __, default: ___, ...id }: Schema = flat;
-  idSchemas.set(resource, id);
   return id;
-}
-
-const idSchemas = new WeakMap<Resource, Schema>();
+});
 
 /** The lowest integer inside the bounds; OpenAPI 3.0 has a flag for an exclusive bound, 3.1 a bound of its own. */
 function lowestOf({ minimum, exclusiveMinimum }: Schema): bigint | undefined {
@@ -62,7 +54,7 @@ function lowestOf({ minimum, exclusiveMinimum }: Schema): bigint | undefined {
   );
 }
 
-/** The highest likewise: with the signs changed it is the lowest. */
+/** The highest, found as the lowest of the negated bounds. */
 function highestOf({ maximum, exclusiveMaximum }: Schema): bigint | undefined {
   const lowest = lowestOf({
     ...(isNumeric(maximum) ? { minimum: -maximum } : {}),

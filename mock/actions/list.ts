@@ -2,8 +2,8 @@ import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
+import { placeOf } from './at-path';
 import type { Action, Task } from './model';
-import { placeOf } from './place';
 import { jsonOf } from './record-json';
 import { outcomeOf, succeedWith } from './success';
 
@@ -29,7 +29,7 @@ function show(task: Task, resource: Resource, records: readonly StoredRecord[]):
   return outcomeOf(task, bodyOf, (body) => (body === records ? jsonOf(records) : undefined));
 }
 
-/** A page of a size below 0, where the contract lets one through, has no place for anything. */
+/** Where the contract allows a page size below 0, such a page is empty. */
 function limitOf(size: unknown): number {
   const isNumber = typeof size === 'number' || typeof size === 'bigint';
   return isNumber ? Math.max(0, Number(size)) : Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { isObject } from '../../openapi/contract';
+import { updateAt } from './at-path';
 import { mergePatch, settable, toRecord } from './fields';
 import type { Action } from './model';
-import { updateAt } from './place';
 import { succeedWith } from './success';
 
 /** Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396). */

@@ -1,5 +1,5 @@
+import { recordAt } from './at-path';
 import type { Action } from './model';
-import { recordAt } from './place';
 import { succeedWith } from './success';
 
 /** The record that the path names. */

@@ -1,24 +1,13 @@
-import { stringifyJson } from '../../openapi/contract';
+import { memoized, stringifyJson } from '../../openapi/contract';
 import type { StoredRecord } from '../world/stores/records';
 
-const ofRecords = new WeakMap<StoredRecord, string>();
-const ofLists = new WeakMap<readonly StoredRecord[], string>();
-
 /**
- * What a store has listed, as JSON. A record never changes, another takes its place, and a store gives the same list
- * again for as long as nothing in it has changed; so each text is made once: with 20 records that was a third of the
- * reply's time. A text is kept for as long as its record or list is, and for those alone that were listed.
+ * What a store has listed, as JSON. A stored record is replaced, never changed, and a store gives the same list again for
+ * as long as nothing in it has changed. So each text is made once: with 20 records that was a third of the reply's time.
+ * A text is kept for as long as its record or list is.
  */
-export function jsonOf(records: readonly StoredRecord[]): string {
-  return remembered(ofLists, records, () => `[${records.map(jsonOfRecord).join(',')}]`);
-}
+export const jsonOf = memoized(
+  (records: readonly StoredRecord[]): string => `[${records.map(jsonOfRecord).join(',')}]`,
+);
 
-const jsonOfRecord = (record: StoredRecord): string => remembered(ofRecords, record, () => stringifyJson(record));
-
-function remembered<Key extends object>(texts: WeakMap<Key, string>, key: Key, write: () => string): string {
-  const known = texts.get(key);
-  if (known !== undefined) return known;
-  const text = write();
-  texts.set(key, text);
-  return text;
-}
+const jsonOfRecord = memoized((record: StoredRecord): string => stringifyJson(record));

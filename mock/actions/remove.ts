@@ -1,5 +1,5 @@
+import { deleteAt } from './at-path';
 import type { Action } from './model';
-import { deleteAt } from './place';
 import { succeedWith } from './success';
 
 /** Deletes the record that the path names; a reply that shows one shows what it was. */

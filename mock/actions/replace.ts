@@ -1,6 +1,6 @@
+import { updateAt } from './at-path';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
 import type { Action } from './model';
-import { updateAt } from './place';
 import { succeedWith } from './success';
 
 /** Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. */

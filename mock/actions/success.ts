@@ -1,6 +1,7 @@
 import {
   jsonMediaType,
   type MediaType,
+  memoized,
   type Operation,
   type Reply,
   type Resource,
@@ -25,7 +26,7 @@ export function outcomeOf(
   bodyOf: (media: MediaType) => unknown,
   jsonOf?: (body: unknown) => string | undefined,
 ): Outcome {
-  const { status, media } = successes.get(operation) ?? findSuccess(operation);
+  const { status, media } = successDocumentedBy(operation);
   const body = media && bodyOf(media);
   return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', json: jsonOf?.(body) };
 }
@@ -35,18 +36,15 @@ interface Success {
   readonly media: MediaType | undefined;
 }
 
-const successes = new WeakMap<Operation, Success>();
 const NO_HEADERS = {};
 
-function findSuccess(operation: Operation): Success {
+const successDocumentedBy = memoized((operation: Operation): Success => {
   const { status, reply } = replyOf(operation);
   const content = reply?.content ?? [];
-  const success = { status, media: jsonMediaType(content) ?? content[0] };
-  successes.set(operation, success);
-  return success;
-}
+  return { status, media: jsonMediaType(content) ?? content[0] };
+});
 
-/** The success that an operation documents; one that documents none redirects, else answers what it does document. */
+/** The success that an operation documents, else a redirection, else the first reply that it does document. */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
   const success = successOf(operation);
   if (success !== undefined) return success;
@@ -58,7 +56,7 @@ function replyOf(operation: Operation): { readonly status: number; readonly repl
   return { status: reply === undefined ? 200 : statusOf(reply), reply };
 }
 
-/** One status of those that a reply is documented for. */
+/** One of the statuses that a reply is documented for. */
 function statusOf({ status }: Reply): number {
   if (typeof status === 'number') return status;
   return status === 'default' ? 200 : Number(status[0]) * 100;
@@ -73,13 +71,13 @@ export function succeedWith(task: Task, resource: Resource, record: StoredRecord
   });
 }
 
-/** A reply may have no place for a record: then it says what it says of nothing in particular. */
+/** A reply whose schema does not fit a record shows its example. */
 function* bodies(media: MediaType, schema: Schema, record: StoredRecord, source: Source): Iterable<unknown> {
   yield shape(schema, record, source);
   yield exampleOf(media, source);
 }
 
-/** What a reply says that tells of nothing in particular: its documented example, else a value of its schema. */
+/** The documented example of a reply, else a value of its schema. */
 export function exampleOf({ examples: [example], schema = {} }: MediaType, source: Source): unknown {
   return example === undefined ? sample(schema, source) : example.value;
 }

@@ -103,7 +103,7 @@ describe('what the control plane would refuse is a TypeError that says the same'
   const circular: Record<string, unknown> = {};
   circular.self = circular;
 
-  test.each<readonly [string, (face: Mock) => unknown, string]>([
+  test.each<readonly [string, (client: Mock) => unknown, string]>([
     [
       'faults.add({})',
       ({ faults }) => faults.add({}),
@@ -150,7 +150,7 @@ describe('what the control plane would refuse is a TypeError that says the same'
     [
       'a state',
       ({ restore }) => restore({ records: { pets: [PET, { ...PET, name: 3 }] } }),
-      '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Mend the record.',
+      '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Correct the record.',
     ],
     ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
     [
@@ -166,7 +166,7 @@ describe('what the control plane would refuse is a TypeError that says the same'
     expect({ ...(await mock.state()), clock: null }).toEqual(before);
   });
 
-  test.each<readonly [string, (face: Mock) => void, string]>([
+  test.each<readonly [string, (client: Mock) => void, string]>([
     ['back', ({ clock }) => clock.advance(-1), 'The argument must be at least 0, not -1.'],
     ['NaN', ({ clock }) => clock.advance(Number.NaN), 'The argument must be a number, not NaN.'],
     ['a text', ({ clock }) => clock.advance(untyped('61')), 'The argument must be a number, not "61".'],

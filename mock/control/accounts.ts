@@ -24,9 +24,9 @@ export const toShownAccount = ({ windows, refusals, bannedUntil, banSeconds }: A
 });
 
 /**
- * What a state's `allowances` say, as the ledger takes it.
+ * The accounts of a state's `allowances`, as the ledger restores them.
  *
- * @throws Problem 400 for whoever is not known, a window that they have not, and an instant that is none
+ * @throws Problem 400 for an unknown key, a window that its plan does not have, and an invalid instant
  */
 export function readAccounts(world: World, allowances: Readonly<Record<string, ShownAccount>>): Accounts {
   return new Map(
@@ -43,7 +43,7 @@ interface PlanOfHolder {
   readonly allowances: readonly Allowance[];
 }
 
-/** The ledger's name for a key or an address, and what it is metered by. */
+/** The ledger's name for a key or an address, and the plan that it is metered by. */
 function holderOf({ keys, anonymous }: World, pointer: string, name: string): { account: string; plan: PlanOfHolder } {
   const key = keys.find((candidate) => candidate.name === name);
   if (key !== undefined) return { account: accountOfKey(name), plan: { name: key.plan, allowances: key.allowances } };
@@ -70,7 +70,7 @@ function readAccount(shown: ShownAccount, plan: PlanOfHolder, pointer: string): 
 /**
  * What a plan allows in a window.
  *
- * @throws Problem 400 for a window that it has not
+ * @throws Problem 400 for a window that the plan does not have
  */
 export function windowOf(plan: string, allowances: readonly Allowance[], window: string, pointer: string): Allowance {
   const allowance = allowances.find((candidate) => candidate.window === window);

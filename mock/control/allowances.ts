@@ -37,7 +37,7 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
 /**
  * Sets what a key has left or used, bans it, or lifts its ban.
  *
- * @throws Problem 404 for a name that there is not, 400 for a window that its plan has not, 409 where nothing is metered
+ * @throws Problem 404 for an unknown name, 400 for a window that its plan does not have, 409 where nothing is metered
  */
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
   const { state } = world;
@@ -55,7 +55,7 @@ export async function setAllowance(world: World, name: string, change: Allowance
   return readAllowance(state, holder);
 }
 
-/** What shall have been used, by the window's name. */
+/** What the change makes of the used requests, by the window's name. */
 function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Readonly<Record<string, number>> {
   const plainly = Object.entries(change.used ?? {}).map(([window, used]) => {
     windowOf(plan, allowances, window, pointerTo('/used', window));
@@ -72,7 +72,7 @@ function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Reado
   return Object.fromEntries([...plainly, ...byWhatIsLeft]);
 }
 
-/** An account of the ledger with what the world knows of whose it is. */
+/** An account of the ledger with the key, or the address, that it belongs to. */
 interface Holder extends Omit<ApiKey, 'name'> {
   readonly name: string;
   readonly account: string;

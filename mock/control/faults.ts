@@ -7,7 +7,7 @@ import { noSuch } from './problems';
 /**
  * Switches a fault on.
  *
- * @throws Problem 400 for an operation or a key that there is not
+ * @throws Problem 400 for an unknown operation or key
  */
 export async function addFault(engine: Engine, world: World, rule: FaultRule): Promise<Fault> {
   checkNames(engine, world, rule, '');
@@ -17,7 +17,7 @@ export async function addFault(engine: Engine, world: World, rule: FaultRule): P
 /**
  * Switches a fault off.
  *
- * @throws Problem 404 for an id that there is not
+ * @throws Problem 404 for an unknown id
  */
 export async function removeFault({ state: { faults } }: World, id: string): Promise<void> {
   if (await faults.remove(id)) return;

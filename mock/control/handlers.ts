@@ -61,5 +61,5 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Those after which there is nothing to announce, though they are no GET: one changes nothing, one announces itself. */
+/** Operations other than GET after which nothing is announced: one changes nothing, and the world announces the other. */
 export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /reset']);

@@ -4,8 +4,8 @@ import { quoted, type RefuseInput } from './problems';
 /**
  * An instant of a request in Unix milliseconds.
  *
- * @throws what `refuse` makes of an instant that no calendar has, such as a leap second (RFC 3339 §5.6 lets them through),
- *   or that has a year of five digits, or one before the first, once its offset is taken off
+ * @throws what `refuse` makes of an instant that no `Date` can hold, such as a leap second (which RFC 3339 §5.6 allows), or
+ *   whose year in UTC is not one of four digits
  */
 export function readInstant(text: string, refuse: RefuseInput): number {
   const instant = Date.parse(text);

@@ -2,7 +2,7 @@ import type { Engine } from '../pipeline/model';
 import type { World } from '../world/stores/model';
 import { invalidControl, quoted } from './problems';
 
-/** Whom a fault is for, or a count of. */
+/** The names in a fault's rule or in a pattern. */
 interface Names {
   readonly operationId?: string | undefined;
   readonly key?: string | undefined;
@@ -10,7 +10,7 @@ interface Names {
 
 /**
  * @param pointer where the names stand in the request's body
- * @throws Problem 400 for an operation or a key that there is not
+ * @throws Problem 400 for an unknown operation or key
  */
 export function checkNames({ contract }: Engine, { keys }: World, { operationId, key }: Names, pointer: string): void {
   const operations = contract.operations.map(({ id }) => id);

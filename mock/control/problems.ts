@@ -1,14 +1,14 @@
 import { stringifyJson } from '../../openapi/contract';
 import { excerpt, invalidParameter, Problem } from '../errors/problems';
 
-/** What the control plane refuses beyond what the mock itself does. */
+/** Refusals of the control plane that the API does not have. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);
 
 /** @param pointer JSON pointer into the request's body */
 export const invalidControl = (pointer: string, problem: string): Problem =>
   new Problem(400, 'invalid_body', `${pointer} ${problem}.`);
 
-/** Makes an error of what is wrong with one input, which knows where that stands: "must be at least 0, not -1". */
+/** Makes an error of what is wrong with one input, "must be at least 0, not -1", which says where that input stands. */
 export type RefuseInput = (problem: string) => Error;
 
 export const inBody =
@@ -21,10 +21,10 @@ export const inQuery =
   (problem) =>
     invalidParameter(400, 'query', name, problem);
 
-/** A text of a request as a message repeats it: in quotes, and not for long. */
+/** A text of a request as a message repeats it: in quotes, and cut where it is long. */
 export const quoted = (text: string): string => stringifyJson(excerpt(text));
 
-/** @param known what there is in its place */
+/** @param known the names that there are */
 export const noSuch = (kind: string, name: string, known: readonly string[]): Problem =>
   new Problem(
     404,

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../world/stores/records';
 
 interface FoundRecords {
   readonly collections: readonly { readonly name: string; readonly count: number }[];
-  /** The one that the records are of; null where there is none of the name. */
+  /** The collection of the records; null where there is none of this name. */
   readonly collection: string | null;
   /** How many match. */
   readonly total: number;
@@ -18,7 +18,7 @@ export interface RecordsQuery {
   readonly limit: number;
 }
 
-/** Records of one collection for a person to look at, those that contain a text. */
+/** The records of one collection that contain a text, for people to look at. */
 export async function findRecords({ state: { records } }: World, query: RecordsQuery): Promise<FoundRecords> {
   const { contains = '', limit } = query;
   const collections = await records.collections();

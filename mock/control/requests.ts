@@ -14,7 +14,7 @@ export interface RequestsQuery extends Omit<Pattern, 'body'> {
 /**
  * The requests of the journal that a query asks for, newest first.
  *
- * @throws Problem 400 for an instant that is none
+ * @throws Problem 400 for an invalid instant
  */
 export function listRequests(
   engine: Engine,
@@ -28,14 +28,14 @@ export function listRequests(
 /**
  * All requests of the journal that match a pattern, newest first.
  *
- * @throws Problem 400 for an instant that is none, and for an operation or a key that there is not
+ * @throws Problem 400 for an invalid instant, and for an unknown operation or key
  */
 export function findRequests(engine: Engine, world: World, pattern: Pattern): Promise<readonly RecordedRequest[]> {
   checkPattern(engine, world, pattern);
   return presented(engine, world, pattern, Number.POSITIVE_INFINITY);
 }
 
-/** @throws Problem 400 for an instant that is none, and for an operation or a key that there is not */
+/** @throws Problem 400 for an invalid instant, and for an unknown operation or key */
 export async function countRequests(engine: Engine, world: World, pattern: Pattern): Promise<Count> {
   checkPattern(engine, world, pattern);
   return world.state.journal.count(pattern);
@@ -50,13 +50,13 @@ async function presented(
   return (await journal.find(pattern, limit)).map(createPresenter(engine.contract, engine.worlds.isKey));
 }
 
-/** A count of 0 because of a typing slip would be taken for the truth. */
+/** Without this, a typing error would count as 0, which looks like a result. */
 function checkPattern(engine: Engine, world: World, pattern: Pattern): void {
   checkNames(engine, world, pattern, '');
   checkInstants(pattern, (name) => inBody(`/${name}`));
 }
 
-/** @throws what `refuseAt` makes of an instant that is none */
+/** @throws what `refuseAt` makes of an invalid instant */
 function checkInstants(pattern: Pattern, refuseAt: (name: string) => RefuseInput): void {
   for (const name of ['since', 'until'] as const) {
     const text = pattern[name];

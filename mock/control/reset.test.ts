@@ -60,7 +60,7 @@ describe.each<[string, () => Promise<unknown>]>([
     expect(found.total).toBe(0);
   });
 
-  test('takes no id that a later one would have had, and counts in no journal', async () => {
+  test('takes no id that a later one would have had, and is in no journal', async () => {
     const held = await begin();
     await reset();
     await finish(held);
@@ -69,7 +69,7 @@ describe.each<[string, () => Promise<unknown>]>([
     expect(await mock.requests()).toMatchObject([{ id: 1, method: 'POST', status: 201 }]);
   });
 
-  test('is not told of to whoever reads the journal along, who hears of those after it', async () => {
+  test('reaches no client that reads the journal along, and those after it do', async () => {
     const stream = await admin('/requests/stream');
     const held = await begin();
     await reset();

@@ -6,17 +6,17 @@ import type { Session } from '../world/stores/sessions';
 import { invalidControl, tooManySessions } from './problems';
 import { strictly } from './strictly';
 
-/** Figures of a plan by window, or none at all. */
+/** Figures of a plan by window, or no limits at all. */
 type Figures = 'unlimited' | Parameters<typeof readAllowances>[0];
 
 export interface SessionOptions {
-  /** Other figures for plans of the contract, by name; `unlimited` for all or one lifts the limits. */
+  /** Other figures for plans of the contract, by name; `unlimited` lifts the limits, of one plan or of all. */
   readonly plans?: 'unlimited' | Readonly<Record<string, Figures>>;
-  /** Records by resource, or `none`; those of the mock. */
+  /** Records by resource, or `none`; by default those of the mock. */
   readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>>;
-  /** What makes its made-up values and chances repeat; the mock's. */
+  /** Decides on its made-up values and chances; by default that of the mock. */
   readonly seed?: number;
-  /** After how many idle seconds it is forgotten: 3600. */
+  /** After how many idle seconds it ends: 3600 by default. */
   readonly timeToLive?: number;
 }
 

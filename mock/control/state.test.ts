@@ -193,7 +193,7 @@ test.each<readonly [unknown, string]>([
   [{ records: { pets: [1] } }, '/records/pets/0 must be an object, not 1.'],
   [
     { records: { pets: [PET, { ...PET, id: 2, name: 3 }] } },
-    '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Mend the record.',
+    '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Correct the record.',
   ],
   [
     { records: { pets: [PET, PET] } },

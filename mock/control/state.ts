@@ -56,13 +56,13 @@ export async function writeState(engine: Engine, world: World, change: StateChan
 
   const { state } = world;
   if (clock !== undefined && now !== undefined) {
-    // Stopped before it is set, so that it stands at this very instant.
+    // Frozen before it is set, so that it stands at exactly this instant.
     state.clock.freeze();
     state.clock.set(now);
     if (!clock.frozen) state.clock.run();
   }
   if (collections !== undefined) await state.records.restore(collections);
-  // The clock first: by it the ledger knows how long a ban still lasts.
+  // After the clock: how long a ban still lasts depends on it.
   if (accounts !== undefined) await state.ledger.restore(accounts, state.clock.now());
   if (faults !== undefined) await state.faults.restore(faults);
   return readState(world);

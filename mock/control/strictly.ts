@@ -3,7 +3,7 @@ import type { Refuse } from '../resources/refuse';
 import { invalidControl } from './problems';
 
 /**
- * Reads something that must fit the contract to the last record.
+ * Reads something that must fit the contract as a whole.
  *
  * @param pointer where it stands in the request's body
  * @throws Problem 400 for the first place that does not fit

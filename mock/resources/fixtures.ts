@@ -68,7 +68,7 @@ function readRecords(
     const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
     if (violation !== undefined) {
       const problem = `does not fit the contract: ${sentenceOf(violation, 'it')}`;
-      refuseRecord(index, violation.pointer, problem, 'Mend the record.');
+      refuseRecord(index, violation.pointer, problem, 'Correct the record.');
     } else if (id === undefined || byId.has(id)) {
       const problem = id === undefined ? 'has no id' : `has the id ${id} of another`;
       refuseRecord(index, '', problem, 'Give each an id of its own.');

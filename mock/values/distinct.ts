@@ -11,8 +11,8 @@ import {
 const MAX_TRIES = 1000;
 
 /**
- * So many items, each another: those that are there already, then the choices of the schema, then variants of the first.
- * Fewer where so many are not found.
+ * This many items without duplicates: those that are there already, then the choices of the schema, then variants of the
+ * first. Fewer where no more are found.
  */
 export function distinct(items: Schema, made: readonly unknown[], length: number): readonly unknown[] {
   const fits = validatorOf(items, 'response');
@@ -31,7 +31,7 @@ function* others(items: Schema, first: unknown): Iterable<unknown> {
   for (let nth = 1; nth <= MAX_TRIES; nth += 1) yield* variants(first, nth, step);
 }
 
-/** Values like this one, other ones for each number. */
+/** Values like this one, different ones for each number. */
 function* variants(value: unknown, nth: number, step: number | bigint): Iterable<unknown> {
   if (typeof value === 'boolean') yield !value;
   else if (typeof value === 'string') {

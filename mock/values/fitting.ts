@@ -1,8 +1,8 @@
 import { type Schema, validatorOf } from '../../openapi/contract';
 
 /**
- * The first of these values that fits a schema. Where none does the first of all: something has to leave, and what was
- * thought of first is the least bad. `undefined` is no value.
+ * The first of these values that fits a schema. Where none does, the first of all: there must be a value, and the first
+ * candidate is the likeliest. `undefined` is no value.
  */
 export function firstThatFits(
   schema: Schema,

@@ -1,6 +1,6 @@
 import { exactInteger, type Schema } from '../../openapi/contract';
 
-/** Numbers of which one may lie inside a flat schema's bounds, the least telling first. */
+/** Candidates for a flat schema's bounds, the plainest first. */
 export function* numbersOf(schema: Schema): Iterable<number | bigint> {
   yield* [0, 1];
   const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum].filter(

@@ -1,6 +1,6 @@
 /**
- * Gives an object a member. By assignment, after which V8 keeps objects of the same members alike: those that
- * `Object.fromEntries` and spreads of unlike objects made were three times as dear to read.
+ * Gives an object a member. By assignment, after which V8 gives objects of the same members one hidden class: those that
+ * `Object.fromEntries` and spreads of different objects made took three times as long to read.
  */
 export function put(object: Record<string, unknown>, name: string, member: unknown): void {
   if (name !== '__proto__') object[name] = member;
@@ -8,7 +8,7 @@ export function put(object: Record<string, unknown>, name: string, member: unkno
   else Object.defineProperty(object, name, { value: member, enumerable: true, configurable: true, writable: true });
 }
 
-/** Gives an object all members of others; of those of one name the last. */
+/** Gives an object all members of others; of several with the same name the last. */
 export function putAll(
   object: Record<string, unknown>,
   ...others: readonly Readonly<Record<string, unknown>>[]

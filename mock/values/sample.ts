@@ -7,27 +7,27 @@ import { textsOf } from './texts';
 
 /**
  * A value that a schema allows: its example or default, else its first choice, else the least that its bounds allow.
- * Optional properties are left out. Of a schema that nothing is found to fit it is the best that was found: this never
+ * Optional properties are left out. Where nothing is found that fits the schema, it is the first candidate: this never
  * throws.
  */
 export function sample(schema: Schema, source: Source): unknown {
   return make(schema, { source, outer: [], parts: { left: MAX_PARTS } }) ?? null;
 }
 
-/** A value in the making. */
+/** The state of making one value. */
 interface Making {
   readonly source: Source;
-  /** The schemas of what it is to be a part of. */
+  /** The schemas of the values that it is to be a part of. */
   readonly outer: readonly Schema[];
   /** How many parts may still be tried. */
   readonly parts: { left: number };
 }
 
-/** A value of more parts than this is not searched for: alternatives inside alternatives multiply. */
+/** No more parts than this are tried: alternatives inside alternatives multiply. */
 const MAX_PARTS = 1000;
 const MAX_DEPTH = 50;
 
-/** Undefined where it would have to be inside a value of its own schema: the least value never is. */
+/** Undefined where it would be inside a value of its own schema, which the least value never is. */
 function make(schema: Schema, making: Making): unknown {
   if (making.outer.includes(schema) || making.outer.length > MAX_DEPTH || making.parts.left <= 0) return undefined;
   making.parts.left -= 1;
@@ -48,7 +48,7 @@ function* candidates(schema: Schema, making: Making): Iterable<unknown> {
   }
 }
 
-/** The values that the schema itself names. */
+/** The values that the schema itself gives. */
 function* given(schema: Schema): Iterable<unknown> {
   yield schema.example;
   yield* schema.examples ?? [];
@@ -57,7 +57,7 @@ function* given(schema: Schema): Iterable<unknown> {
   yield* schema.enum ?? [];
 }
 
-/** First with what is required alone, then with as much more as there must be, then with everything that is named. */
+/** First with the required properties only, then with as many more as there must be, then with all that are named. */
 function* objects(schema: Schema, making: Making): Iterable<unknown> {
   const properties = [...propertiesIn([schema]).values()].filter(({ writeOnly }) => !writeOnly);
   const others = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
@@ -78,7 +78,7 @@ function* objects(schema: Schema, making: Making): Iterable<unknown> {
   yield objectOf([...least, ...made(optional)]);
 }
 
-/** What could not be made is left out. */
+/** Members that could not be made are left out. */
 const objectOf = (members: readonly (readonly [string, unknown])[]): unknown =>
   Object.fromEntries(members.filter(([, value]) => value !== undefined));
 

@@ -16,7 +16,7 @@ import { put } from './put';
 import { sample } from './sample';
 import type { Source } from './source';
 
-/** What a body may set: at every depth what its schema names and does not call `readOnly`. */
+/** What a body may set: the properties that its schema names and does not call `readOnly`, at every depth. */
 export const pick = (schema: Schema, value: unknown): unknown =>
   walk(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined });
 
@@ -28,13 +28,13 @@ export const withDefaults = (schema: Schema, value: unknown): unknown =>
     fill: (property) => wordOf(property.schema, 'default'),
   });
 
-/** What a reply shows of a record that is whole: at every depth what the schema names and does not call `writeOnly`. */
+/** What a reply shows of a complete record: what the schema names and does not call `writeOnly`, at every depth. */
 export const shown = (schema: Schema, value: unknown): unknown =>
   walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined });
 
 /**
- * What a reply of this schema shows of a value: at every depth what it names, in its order, but nothing `writeOnly`, and
- * made-up values for what it requires and the value has not.
+ * What a reply of this schema shows of a value: what it names, in its order, but nothing `writeOnly`, at every depth, and
+ * made-up values for what it requires and the value lacks.
  */
 export function shape(schema: Schema, value: unknown, source: Source): unknown {
   const types = typesOf(schema);
@@ -46,13 +46,13 @@ export function shape(schema: Schema, value: unknown, source: Source): unknown {
 
 interface Walk {
   readonly direction: 'request' | 'response';
-  /** The word of properties that do not travel this way. */
+  /** The keyword of properties that do not travel in this direction. */
   readonly hidden: 'readOnly' | 'writeOnly' | undefined;
-  /** What stands for a property that the value has not; undefined for nothing. */
+  /** What is put in for a property that the value lacks; undefined for nothing. */
   readonly fill: (property: Property) => unknown;
 }
 
-/** The value itself where it comes out as it is: it need not be made again, and a new record mostly does. */
+/** The value itself where nothing changes, as with most new records, so that it need not be copied. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
@@ -64,7 +64,7 @@ function walk(schema: Schema, value: unknown, way: Walk): unknown {
   const alternatives = alternativesOf(schema);
   if (alternatives.length === 1) return members(alternatives, value, way);
   const fitting = alternatives.filter((flat) => validatorOf(flat, way.direction)(value) === undefined);
-  // Before it is filled in it may fit none of them: then what all have in common may do, or else one of them will.
+  // Before it is filled in it may fit none of them: then all of them together are tried, and after that each one.
   const groups = [fitting.length > 0 ? fitting : alternatives, ...alternatives.map((flat) => [flat])];
   return firstThatFits(schema, inTurn(groups, value, way), way.direction);
 }
@@ -75,11 +75,11 @@ function* inTurn(groups: readonly (readonly Schema[])[], value: Fields, way: Wal
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An object's members as these alternatives, all of which it may be, have them. */
+/** An object's members as these alternatives have them, all of which it may fit. */
 function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fields {
   const properties = propertiesIn(alternatives);
   const names = Object.keys(value);
-  /** So many members, from the first on, have come out as they were; once one has not, all go to another object. */
+  /** How many members, from the first on, are unchanged. From the first change on, all members go to a new object. */
   let same = 0;
   let out: Record<string, unknown> | undefined;
   const give = (name: string, member: unknown): void => {
@@ -105,7 +105,7 @@ function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fie
   return out ?? (same === names.length ? value : firstOf(value, names, same));
 }
 
-/** The first so many members. */
+/** An object with this many of the first members. */
 function firstOf(value: Fields, names: readonly string[], count: number): Record<string, unknown> {
   const first: Record<string, unknown> = {};
   for (const name of names.slice(0, count)) put(first, name, value[name]);

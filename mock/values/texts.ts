@@ -3,7 +3,7 @@ import { randomUuid } from '../world/rules/random';
 import type { Random } from '../world/stores/random';
 import type { Source } from './source';
 
-/** Texts of which one may have a flat schema's format, pattern and length, the most telling first. */
+/** Candidates for a flat schema's format, pattern and length, the most expressive first. */
 export function* textsOf(schema: Schema, source: Source): Iterable<string> {
   const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (pattern !== undefined) yield* matching(pattern, source.random);
@@ -32,8 +32,8 @@ const FORMATS: Readonly<Record<string, (source: Source) => string>> = {
 };
 
 /**
- * fast-check makes texts from patterns; it is loaded when a contract has one. It can't look ahead or behind: such
- * conditions are taken out, in the hope that some of the texts meet them by chance.
+ * fast-check makes texts from patterns; it is loaded when a contract has one. It does not support look-ahead and
+ * look-behind: these are removed, and some of the texts may meet them by chance.
  */
 function* matching(pattern: string, random: Random): Iterable<string> {
   const { sample: draw, stringMatching } = require('fast-check') as typeof import('fast-check');
@@ -42,6 +42,6 @@ function* matching(pattern: string, random: Random): Iterable<string> {
     const seed = Math.floor(random() * 2 ** 31);
     yield* draw(stringMatching(new RegExp(plain, 'u')), { numRuns: 200, seed });
   } catch {
-    // A pattern beyond it (a condition inside another, a reference back): other texts have to do.
+    // A pattern that it does not support (nested look-around, a back-reference): the other candidates must do.
   }
 }

@@ -3,7 +3,7 @@ import { createRecordIndex } from './record-index';
 describe('an index', () => {
   const without = { property: 'colour', anyOf: [undefined] };
 
-  it('finds the records that have no such property, be it of that one or of more', () => {
+  it('finds the records that lack a property, by that one and by several', () => {
     for (const properties of [['colour'], ['colour', 'size']]) {
       const index = createRecordIndex(properties);
       index.add(1, { size: 2 });

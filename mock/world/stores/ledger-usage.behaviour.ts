@@ -77,7 +77,7 @@ export function describeLedgerUsage(name: string, make: (bans: BanPolicy) => Awa
         }
       }));
 
-    it('makes no ban that it was told of longer than that, however the clock goes', () =>
+    it('lets no ban that was set last longer than that, however the clock goes', () =>
       assertForAll(async ({ allowances, steps }) => {
         const ledger = await make({ after: 0, seconds: 0 });
         await ledger.set('ann', allowances, { bannedSeconds: 100 }, steps[0].now);

@@ -30,7 +30,7 @@ export function describeSessions(
   }
 
   describe(`${name}, of which one`, () => {
-    it('is told with its times, oldest first', async () => {
+    it('is listed with its times, oldest first', async () => {
       const { open, wait } = sessions();
       expect(await open.open('b', 5000, MANY)).toEqual({ id: 'b', openedAt: START, expiresAt: START + 5000 });
       wait(10);
@@ -75,7 +75,7 @@ export function describeSessions(
       expect(ids(await open.list())).toEqual(['b']);
     });
 
-    it('that is ended is told of once, and leaves the others', async () => {
+    it('is reported once when it is ended, and the others stay open', async () => {
       const { open, ended } = sessions();
       await open.open('a', 1000, MANY);
       await open.open('b', 1000, MANY);

@@ -2,8 +2,8 @@ import { memoryStores } from '../memory/stores';
 import type { Stores } from '../stores/stores';
 
 /**
- * Stores that answer later, as behind a network: each step is taken some turns of the event loop after it was asked for,
- * and told of some turns after that.
+ * Stores that answer later, as behind a network: each step is taken some turns of the event loop after the call, and
+ * answered some turns after that.
  */
 export function slowStores(stores: Stores = memoryStores()): Stores {
   return {

@@ -1,0 +1,84 @@
+import type { Resource } from '../../openapi/contract';
+import { notFound } from '../errors/problems';
+import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
+import { meets } from '../world/rules/conditions';
+import type { Awaitable } from '../world/stores/awaitable';
+import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
+import type { Task } from './model';
+
+/**
+ * The place that a request's path means.
+ *
+ * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
+ */
+export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
+  const { contract, input } = task;
+  const place = placeAt(contract, resource, input.path);
+  const parents = parentsOf(contract, resource);
+  return parents.length === 0 ? place : belowParents(task, parents, place);
+}
+
+async function belowParents(
+  { contract, records, input }: Task,
+  parents: readonly Parent[],
+  place: Place,
+): Promise<Place> {
+  for (const { parent, pathOf } of parents) {
+    const path = pathOf(input.path);
+    const id = idIn(path, parent);
+    if ((await find(records, placeAt(contract, parent, path), id)) === undefined) throw notFound(parent.name, id);
+  }
+  return place;
+}
+
+/**
+ * The record that a request's path names.
+ *
+ * @throws Problem 404 when there is none
+ */
+export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
+  const id = idIn(task.input.path, resource);
+  const found = await find(task.records, await placeOf(task, resource), id);
+  return found ?? refuse(resource, id);
+}
+
+/**
+ * Replaces the record that a request's path names by what `change` makes of it, in one step.
+ *
+ * @throws Problem 404 when there is none, and whatever `change` throws
+ */
+export async function updateAt(
+  task: Task,
+  resource: Resource,
+  change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
+): Promise<StoredRecord> {
+  const id = idIn(task.input.path, resource);
+  const place = await placeOf(task, resource);
+  const { collection, belongs } = place;
+  const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
+  return changed ?? refuse(resource, id);
+}
+
+/**
+ * Deletes the record that a request's path names.
+ *
+ * @returns what was deleted
+ * @throws Problem 404 when there is none
+ */
+export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
+  const id = idIn(task.input.path, resource);
+  const { collection, belongs } = await placeOf(task, resource);
+  return (await task.records.delete(collection, id, belongs)) ?? refuse(resource, id);
+}
+
+function refuse({ name }: Resource, id: Id): never {
+  throw notFound(name, id);
+}
+
+async function find(records: RecordStore, { collection, belongs }: Place, id: Id): Promise<StoredRecord | undefined> {
+  const record = await records.get(collection, id);
+  return record !== undefined && meets(record, belongs) ? record : undefined;
+}
+
+/** The id of an item in its path. Parameters that name an item have a type that ids have. */
+const idIn = (path: PathValues, { idParameter }: Resource): Id => path[idParameter?.name ?? ''] as Id;

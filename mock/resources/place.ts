@@ -1,0 +1,70 @@
+import { type Contract, memoized, type Resource, templateNames } from '../../openapi/contract';
+import type { Condition } from '../world/stores/records';
+import { collectionName, unnamedParents } from './collection-names';
+import { namedParents } from './listed-by';
+
+/** The values of a path's templates, by their names. */
+export type PathValues = Readonly<Record<string, unknown>>;
+
+/** Where records are: in a collection and, below a parent (`/stores/{storeId}/orders`), those of this parent only. */
+export interface Place {
+  readonly collection: string;
+  /** What the records of this parent have in common. */
+  readonly belongs: readonly Condition[];
+}
+
+/**
+ * The place of a resource's records below the parents that a path names. Where records have a property of the parent
+ * parameter's name they share one collection, and the property tells them apart; else each parent has its own collection.
+ */
+export function placeAt(contract: Contract, resource: Resource, path: PathValues): Place {
+  const { named, unnamed } = layoutsOf(contract)(resource);
+  return {
+    collection: collectionName(
+      resource,
+      unnamed.map((name) => path[name]),
+    ),
+    belongs: named.map((name) => ({ property: name, anyOf: [path[name]] })),
+  };
+}
+
+/** A resource above another. */
+export interface Parent {
+  readonly parent: Resource;
+  /** The values of the path to the parent's item, under its own names, from those of a path below it. */
+  readonly pathOf: (path: PathValues) => PathValues;
+}
+
+/** The resources above this one, in the order of the contract. */
+export const parentsOf = (contract: Contract, resource: Resource): readonly Parent[] =>
+  layoutsOf(contract)(resource).parents;
+
+interface Layout {
+  /** The templates of the path that records name in a property, and those that they do not. */
+  readonly named: readonly string[];
+  readonly unnamed: readonly string[];
+  readonly parents: readonly Parent[];
+}
+
+const layoutsOf = memoized((contract: Contract) =>
+  memoized(
+    (resource: Resource): Layout => ({
+      named: namedParents(resource),
+      unnamed: unnamedParents(resource),
+      parents: contract.resources.flatMap((parent) => {
+        const pathOf = pathToParent(parent, resource);
+        return pathOf === undefined ? [] : [{ parent, pathOf }];
+      }),
+    }),
+  ),
+);
+
+/** Undefined where the first is not above the second. */
+function pathToParent({ itemPath }: Resource, { collectionPath }: Resource): Parent['pathOf'] | undefined {
+  if (itemPath === undefined || !shapeOf(collectionPath).startsWith(`${shapeOf(itemPath)}/`)) return undefined;
+  const names = templateNames(collectionPath);
+  return (path) => Object.fromEntries(templateNames(itemPath).map((name, place) => [name, path[names[place] ?? '']]));
+}
+
+/** Two paths may call the same parameter by different names. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
