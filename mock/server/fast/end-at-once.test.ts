@@ -60,19 +60,20 @@ const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 const PAUSE_MS = 5;
 
 /**
- * What to send, the last of it with a request that closes the connection. Nothing comes after a packet that closes it
- * before: that would meet a closed port, and the reset could overtake the reply.
+ * What to send, the last of it a request that closes the connection. Nothing comes after such a one: what Node has not
+ * read when it closes a connection makes a reset of it, which may overtake the reply.
  */
 function toChunks(sent: readonly (readonly { method: string; version: string }[])[], { headers }: Reply) {
-  const closing = sent.findIndex(
-    (packet) => headers.includes('close') || packet.some(({ version }) => version === '1.0'),
-  );
-  const open = closing < 0 ? sent : sent.slice(0, closing + 1);
-  const texts = open.map((packet) =>
-    packet.map(({ method, version }) => `${method} / HTTP/${version}\r\nHost: a\r\n\r\n`).join(''),
-  );
-  const [last = '', ...before] = texts.reverse();
-  return [...before.reverse().flatMap((text) => [text, PAUSE_MS]), last + LAST];
+  const chunks: (string | number)[] = [];
+  for (const packet of sent) {
+    let text = '';
+    for (const { method, version } of packet) {
+      text += `${method} / HTTP/${version}\r\nHost: a\r\n\r\n`;
+      if (version === '1.0' || headers.includes('close')) return [...chunks, text];
+    }
+    chunks.push(text, PAUSE_MS);
+  }
+  return [...chunks, LAST];
 }
 
 it('says what Node says, to the byte, to requests in turn and to those that come before the reply to the last', () =>
