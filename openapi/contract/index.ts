@@ -1,20 +1,34 @@
-/** The only door to the contract: what reads it, what judges by it, and the words it is made of. */
+/** The only door to the contract: what reads it, what judges by it, and its types. */
 
-export { ContractError } from './contract-error';
-export { envelopeOf } from './envelope';
-export { ALLOWANCES, readAllowances } from './extensions';
-export { alternativesOf, ownTypesOf } from './flat';
-export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json';
+export { reasonOf } from './document/read-failure';
+export { ALLOWANCES, readAllowances } from './extensions/plans';
+export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';
+export { isObject, own } from './json/object';
+export { pointerTo, pointerTokens } from './json/pointer';
 export { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from './load';
-export { createMatcher, type Match } from './match';
-export { essence, isJson, jsonMediaType, matchMediaType } from './media-type';
-export type * from './model';
-export { isObject, own } from './object';
-export { pointerTo, pointerTokens } from './pointer';
-export { reasonOf } from './read-failure';
-export { documents, replyFor, successOf } from './reply';
-export { partsOf } from './resources';
-export { allowsMore, isRecord, itemsOf, type Property, propertiesIn, propertiesOf, typesOf, wordOf } from './schema';
-export { templateNames } from './template';
-export { type Validator, validatorOf } from './validators';
-export { sentenceOf, type Violation } from './violation';
+export { memoized } from './memo/memoized';
+export type * from './model/allowance';
+export type * from './model/contract';
+export { ContractError } from './model/contract-error';
+export type * from './model/error-envelope';
+export type * from './model/operation';
+export type * from './model/resource';
+export type * from './model/schema';
+export { envelopeOf } from './operations/envelope';
+export { essence, isJson, jsonMediaType, matchMediaType } from './operations/media-type';
+export { documents, replyFor, successOf } from './operations/reply';
+export { createMatcher, type Match } from './paths/match';
+export { templateNames } from './paths/template';
+export { partsOf } from './resources/roles';
+export { alternativesOf, ownTypesOf } from './schema/alternatives';
+export {
+  allowsMore,
+  itemsOf,
+  type Property,
+  propertiesIn,
+  propertiesOf,
+  typesOf,
+  wordOf,
+} from './schema/properties';
+export { type Validator, validatorOf } from './schema/validators';
+export { sentenceOf, type Violation } from './schema/violation';

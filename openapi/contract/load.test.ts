@@ -109,7 +109,7 @@ describe('a document loads', () => {
 
 test('a server whose address is none is refused', async () => {
   const fault = await faultOf(contractOf(shippedWith({ '/servers': [{ url: "http://['" }] })));
-  expect(fault).toMatchObject({ pointer: '/servers/0/url', problem: '"http://[\'" is no address.' });
+  expect(fault).toMatchObject({ pointer: '/servers/0/url', problem: '"http://[\'" is not a URL.' });
 });
 
 describe('what is no document is refused', () => {
@@ -134,10 +134,10 @@ describe('what is no document is refused', () => {
     ['openapi: 3.0.3\npaths: []', '/paths', 'expected the paths, found an array.'],
     ['openapi: 3.0.3\npaths: {}', '', '"info" is missing.'],
     ['openapi: 3.0.3\ninfo: { version: 1.0 }\npaths: {}', '', 'API version number must be a string'],
-  ])('%j', async (text, pointer, telling) => {
+  ])('%j', async (text, pointer, excerpt) => {
     const fault = await faultOf(contractOf(text));
     expect(fault.pointer).toBe(pointer);
-    expect(fault.problem).toContain(telling);
+    expect(fault.problem).toContain(excerpt);
     expect(fault.message).not.toContain('reference');
   });
 });

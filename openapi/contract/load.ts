@@ -1,13 +1,15 @@
-import { checkConsistency } from './consistency';
-import { ContractError } from './contract-error';
-import { findEnvelope } from './envelope';
-import { checkExtensions, readPlans } from './extensions';
-import type { AllowanceHeaders, AllowanceRole, Contract, Operation, Server } from './model';
-import { isObject } from './object';
-import { readOperations } from './operations';
-import { findResources } from './resources';
-import { readSource } from './source';
-import { dereference } from './structure';
+import { checkConsistency } from './consistency/consistency';
+import { readSource } from './document/source';
+import { dereference } from './document/structure';
+import { checkExtensions } from './extensions/check';
+import { readPlans } from './extensions/plans';
+import { objectOrEmpty, stringOrUndefined } from './json/narrow';
+import type { Contract } from './model/contract';
+import { findAllowanceHeaders } from './operations/allowance-headers';
+import { findEnvelope } from './operations/envelope';
+import { readOperations } from './operations/operations';
+import { prefixOf, readServers } from './paths/servers';
+import { findResources } from './resources/resources';
 import { isVouchedFor } from './vouched';
 
 /** The document that comes with the project. */
@@ -30,10 +32,10 @@ export async function loadContract(name: string): Promise<Contract> {
 
   const operations = readOperations(document);
   const servers = readServers(document);
-  const { info } = document;
+  const info = objectOrEmpty(document.info);
   const contract: Contract = {
-    title: textOf(info, 'title'),
-    version: textOf(info, 'version'),
+    title: stringOrUndefined(info.title) ?? '',
+    version: stringOrUndefined(info.version) ?? '',
     source,
     servers,
     prefix: prefixOf(name, servers),
@@ -45,38 +47,4 @@ export async function loadContract(name: string): Promise<Contract> {
   };
   if (!known) checkConsistency(contract, document);
   return contract;
-}
-
-function readServers(document: Readonly<Record<string, unknown>>): readonly Server[] {
-  const servers = Array.isArray(document.servers) ? document.servers : [];
-  return servers.filter(isObject).map((server) => {
-    const variables = isObject(server.variables) ? server.variables : {};
-    const url = textOf(server, 'url').replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-      textOf(variables[name], 'default'),
-    );
-    return { url, description: textOf(server, 'description') };
-  });
-}
-
-/** The path of the first server's URL, which may be relative (OpenAPI 3.0.3 §4.7.5). */
-function prefixOf(source: string, [server]: readonly Server[]): string {
-  if (server === undefined) return '';
-  const base = 'http://relative.example';
-  if (!URL.canParse(server.url, base)) {
-    const remedy = 'Give an address such as https://api.example/v1, or a path such as /v1.';
-    throw new ContractError(source, '/servers/0/url', `"${server.url}" is no address.`, remedy);
-  }
-  return new URL(server.url, base).pathname.replace(/\/+$/, '');
-}
-
-/** The header of each role; the first reply that has one names it for all. */
-function findAllowanceHeaders(operations: readonly Operation[]): AllowanceHeaders {
-  const headers = operations.flatMap(({ replies }) => replies).flatMap((reply) => reply.headers);
-  const nameOf = (role: AllowanceRole) => headers.find(({ allowance }) => allowance === role)?.name;
-  return { limit: nameOf('limit'), remaining: nameOf('remaining'), reset: nameOf('reset') };
-}
-
-function textOf(value: unknown, name: string): string {
-  const text = isObject(value) ? value[name] : undefined;
-  return typeof text === 'string' ? text : '';
 }

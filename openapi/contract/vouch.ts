@@ -1,4 +1,4 @@
-/** A step of the build: reads the shipped documents with every check, and notes their digests for `isVouchedFor`. */
+/** A step of the build: reads the shipped documents with every check, and writes their digests for `isVouchedFor`. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { CONTROL_DOCUMENT, ContractError, loadContract, SHIPPED_DOCUMENT } from './index';
 import { VOUCHED_FILE } from './vouched';

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Source } from './model';
+import type { Source } from './model/contract';
 
-/** Among the built code: the digests of the documents that the build has held against OpenAPI's own schema. */
+/** Written by the build: the digests of the documents that have passed every check. */
 export const VOUCHED_FILE = join(dirname(require.resolve('#package.json')), 'dist', 'vouched.json');
 
 /**
- * Whether the build has already checked this very text against OpenAPI's schema. That check takes longer than all the
- * rest of the start together; a document changed by one byte is checked anew.
+ * Whether the build has already checked this very text. The checks take longer than the rest of the start together; a
+ * document changed by one byte is checked again.
  */
 export function isVouchedFor(source: Source): boolean {
   if (!existsSync(VOUCHED_FILE)) return false;

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ContractError } from '../contract-error';
-import { stringifyJson } from '../json';
+import { parseYaml } from '../document/yaml';
+import { stringifyJson } from '../json/json';
+import { pointerTokens } from '../json/pointer';
 import { loadContract, SHIPPED_DOCUMENT } from '../load';
-import type { Contract } from '../model';
-import { pointerTokens } from '../pointer';
-import { parseYaml } from '../yaml';
+import type { Contract } from '../model/contract';
+import { ContractError } from '../model/contract-error';
 
 export const SHIPPED_TEXT = readFileSync(SHIPPED_DOCUMENT, 'utf8');
 
@@ -65,8 +65,8 @@ export async function faultOf(loading: Promise<unknown>): Promise<ContractError>
   throw new Error('expected a ContractError, but the document was loaded');
 }
 
-/** What is done to the shipped document, the pointer that the error then names, and a telling part of its message. */
-export type Broken = readonly [what: string, edits: Edits, pointer: string, telling: string];
+/** What is done to the shipped document, the pointer that the error then names, and a part of its message. */
+export type Broken = readonly [what: string, edits: Edits, pointer: string, excerpt: string];
 
 /** What is wrong with the shipped document after these edits. */
 export function faultAfter(edits: Edits): Promise<ContractError> {

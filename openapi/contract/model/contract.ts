@@ -1,0 +1,34 @@
+import type { AllowanceHeaders, Plan } from './allowance';
+import type { ErrorEnvelope } from './error-envelope';
+import type { Operation } from './operation';
+import type { Resource } from './resource';
+
+export interface Server {
+  /** With every variable at its default. */
+  readonly url: string;
+  readonly description: string;
+}
+
+/** The document as it was read, for those who serve or cite it. */
+export interface Source {
+  /** File, URL or `-`, as it was asked for. */
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+  /** The parsed document before any `$ref` was followed. */
+  readonly json: unknown;
+}
+
+export interface Contract {
+  readonly title: string;
+  readonly version: string;
+  readonly source: Source;
+  readonly servers: readonly Server[];
+  /** The path part of the first server's URL, without a slash at its end: `/v1`, or empty. */
+  readonly prefix: string;
+  readonly operations: readonly Operation[];
+  readonly resources: readonly Resource[];
+  readonly plans: readonly Plan[];
+  readonly allowanceHeaders: AllowanceHeaders;
+  readonly envelope: ErrorEnvelope | undefined;
+}

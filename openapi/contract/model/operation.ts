@@ -1,0 +1,99 @@
+import type { AllowanceRole } from './allowance';
+import type { Example, Schema } from './schema';
+
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterLocation;
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** `style` of a query array: one value per occurrence, or one occurrence split at this character. */
+  readonly separator: string | undefined;
+  readonly examples: readonly Example[];
+  /** JSON pointer into the document. */
+  readonly pointer: string;
+}
+
+export interface MediaType {
+  /** As the document spells it, e.g. `application/json`. */
+  readonly type: string;
+  readonly schema: Schema | undefined;
+  readonly examples: readonly Example[];
+  readonly pointer: string;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: readonly MediaType[];
+  readonly pointer: string;
+}
+
+export interface Header {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly examples: readonly Example[];
+  /** Which figure of the client's allowance it has. */
+  readonly allowance: AllowanceRole | undefined;
+  readonly pointer: string;
+}
+
+/** A link of a reply: the operation it leads to and the runtime expressions that fill its parameters. */
+export interface Link {
+  readonly name: string;
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly pointer: string;
+}
+
+export interface Reply {
+  /** An exact status (`200`), a range (`4XX`) or `default`. */
+  readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
+  readonly description: string;
+  readonly headers: readonly Header[];
+  readonly content: readonly MediaType[];
+  readonly links: readonly Link[];
+  readonly pointer: string;
+}
+
+/** How a credential is carried. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
+export type SecurityScheme =
+  | { readonly name: string; readonly kind: 'bearer'; readonly pointer: string }
+  | {
+      readonly name: string;
+      readonly kind: 'apiKey';
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly parameter: string;
+      readonly pointer: string;
+    };
+
+export interface Deprecation {
+  /** Unix seconds from which the operation counts as deprecated, where the document says so. */
+  readonly since: number | undefined;
+  /** Unix seconds of the announced removal (the start of that day, UTC). */
+  readonly removal: number | undefined;
+  /** The id of the operation to use instead. */
+  readonly replacement: string | undefined;
+  /** Where a person reads about it: the operation's `externalDocs`. */
+  readonly documentation: string | undefined;
+}
+
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+
+export interface Operation {
+  /** `operationId`, or `METHOD path` where the document gives none. */
+  readonly id: string;
+  readonly method: Method;
+  /** The path template below the prefix, e.g. `/things/{thingId}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly deprecated: boolean;
+  readonly deprecation: Deprecation | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly replies: readonly Reply[];
+  /** The schemes of which any one lets a caller in; empty: no credential is asked for. */
+  readonly security: readonly SecurityScheme[];
+  readonly pointer: string;
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { readOperations } from '../operations/operations';
+import { createMatcher } from './match';
+
+/** A matcher of operations written as `GET /things/{id}`. */
+function matcherOf(prefix: string, ...lines: string[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const line of lines) {
+    const [method = '', path = ''] = line.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { responses: {} } };
+  }
+  return createMatcher({ prefix, operations: readOperations({ paths }) });
+}
+
+/** The operation's id and the path's parameters; else what the matcher says instead. */
+function resultOf(match: ReturnType<typeof matcherOf>, line: string) {
+  const [method = '', path = ''] = line.split(' ');
+  const found = match(method, path);
+  return found.kind === 'operation' ? [found.operation.id, { ...found.pathParameters }] : found.kind;
+}
+
+describe('a request leads to an operation', () => {
+  const match = matcherOf(
+    '/v1',
+    'GET /pets/{petId}',
+    'GET /pets/mine',
+    'GET /pets',
+    'POST /pets',
+    'GET /pets/{id}/toys/{toyId}',
+    'GET /pets/mine/toys/all',
+    'GET /files/{name}.{extension}',
+    'GET /caf%C3%A9/menu',
+  );
+
+  test.each<[string, unknown]>([
+    ['GET /v1/pets', ['GET /pets', {}]],
+    ['POST /v1/pets', ['POST /pets', {}]],
+    ['GET /v1/pets/7', ['GET /pets/{petId}', { petId: '7' }]],
+    ['GET /v1/pets/a%20b%2Fc', ['GET /pets/{petId}', { petId: 'a b/c' }]],
+    ['GET /v1/pets/%E0%A4%A', ['GET /pets/{petId}', { petId: undefined }]],
+    ['GET /v1/pets/__proto__', ['GET /pets/{petId}', { petId: '__proto__' }]],
+    ['GET /v1/pets/mine', ['GET /pets/mine', {}]],
+    ['GET /v1/pets/m%69ne', ['GET /pets/mine', {}]],
+    ['GET /v1/pets/mine/toys/all', ['GET /pets/mine/toys/all', {}]],
+    ['GET /v1/pets/mine/toys/3', ['GET /pets/{id}/toys/{toyId}', { id: 'mine', toyId: '3' }]],
+    ['GET /v1/files/a.tar.gz', ['GET /files/{name}.{extension}', { name: 'a', extension: 'tar.gz' }]],
+    ['GET /v1/caf%c3%a9/menu', ['GET /caf%C3%A9/menu', {}]],
+  ])('%s', (line, expected) => {
+    expect(resultOf(match, line)).toStrictEqual(expected);
+  });
+
+  test.each([
+    '/v1/pet',
+    '/v1/pets/',
+    '/v1/pets/1/toys',
+    '/v1//pets',
+    '/pets',
+    '/v1',
+    '/',
+    '',
+    'v1/pets',
+    '/V1/pets',
+    '/v1/files/a',
+    '/v1/files/.',
+  ])('but %j is unknown', (path) => {
+    expect(match('GET', path).kind).toBe('unknownPath');
+  });
+});
+
+test('any id arrives as it was sent', () => {
+  const match = matcherOf('', 'GET /pets/{petId}/toys');
+  const id = fc.string({ unit: 'grapheme', minLength: 1 });
+  fc.assert(
+    fc.property(id, (petId) => {
+      expect(resultOf(match, `GET /pets/${encodeURIComponent(petId)}/toys`)).toStrictEqual([
+        'GET /pets/{petId}/toys',
+        { petId },
+      ]);
+    }),
+  );
+});
+
+test('a prefix that a URL spells in percents matches either spelling', () => {
+  const match = matcherOf('/caf%C3%A9', 'GET /menu');
+  expect(match('GET', '/caf%C3%A9/menu').kind).toBe('operation');
+  expect(match('GET', '/café/menu').kind).toBe('operation');
+});
+
+test('a template means what each path calls it', () => {
+  const match = matcherOf('', 'GET /stores/{storeId}/pets', 'GET /stores/{id}/orders');
+  expect(resultOf(match, 'GET /stores/3/pets')).toStrictEqual(['GET /stores/{storeId}/pets', { storeId: '3' }]);
+  expect(resultOf(match, 'GET /stores/3/orders')).toStrictEqual(['GET /stores/{id}/orders', { id: '3' }]);
+});
+
+describe('the methods of a path', () => {
+  const match = matcherOf('', 'GET /pets', 'POST /pets', 'PUT /pets/{id}', 'HEAD /toys', 'GET /toys', 'OPTIONS /toys');
+
+  test('are those of the document, HEAD where it has GET, and OPTIONS', () => {
+    expect(match('DELETE', '/pets')).toStrictEqual({
+      kind: 'otherMethod',
+      allowed: ['GET', 'POST', 'HEAD', 'OPTIONS'],
+    });
+    expect(match('GET', '/pets/1')).toStrictEqual({ kind: 'otherMethod', allowed: ['PUT', 'OPTIONS'] });
+    expect(match('GET', '/toys')).toMatchObject({ kind: 'operation', allowed: ['GET', 'OPTIONS', 'HEAD'] });
+  });
+
+  test("have HEAD answered by GET's operation where it has none of its own", () => {
+    expect(resultOf(match, 'HEAD /pets')).toStrictEqual(['GET /pets', {}]);
+    expect(resultOf(match, 'HEAD /toys')).toStrictEqual(['HEAD /toys', {}]);
+    expect(resultOf(match, 'HEAD /pets/1')).toBe('otherMethod');
+  });
+
+  test('are told apart by their case', () => {
+    expect(resultOf(match, 'get /pets')).toBe('otherMethod');
+  });
+});

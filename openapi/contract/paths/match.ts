@@ -1,0 +1,123 @@
+import type { Contract } from '../model/contract';
+import type { Operation } from '../model/operation';
+import { templateNames } from './template';
+
+/** What a method and a path lead to. */
+export type Match =
+  | {
+      readonly kind: 'operation';
+      readonly operation: Operation;
+      /** Percent-decoded; undefined where the encoding is broken. */
+      readonly pathParameters: Readonly<Record<string, string | undefined>>;
+      readonly allowed: readonly string[];
+    }
+  /** `allowed`: the methods that the path has, HEAD and OPTIONS included. */
+  | { readonly kind: 'otherMethod'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknownPath' };
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  readonly templates: { readonly pattern: RegExp; readonly next: Node }[];
+  readonly operations: Map<string, Operation>;
+  /** Worked out when first asked for. */
+  allowed?: readonly string[];
+}
+
+const TEMPLATE = /\{([^{}]+)\}/g;
+
+/**
+ * A lookup of operations by method and path (prefix included, query excluded). Fixed segments win over templates
+ * (OpenAPI 3.0.3 §4.7.8.2); HEAD is answered by GET's operation where the document gives it none of its own.
+ */
+export function createMatcher({
+  prefix,
+  operations,
+}: Pick<Contract, 'prefix' | 'operations'>): (method: string, path: string) => Match {
+  const root = newNode();
+  /** Paths without a template, which most requests mean: by themselves. */
+  const whole = new Map<string, End>();
+  for (const operation of operations) {
+    let node = root;
+    for (const segment of segmentsOf(prefix + operation.path)) node = childOf(node, segment);
+    node.operations.set(operation.method, operation);
+    if (!operation.path.includes('{')) whole.set(prefix + operation.path, { node, values: [] });
+  }
+  return (method, path) => {
+    const end = whole.get(path) ?? (path.startsWith('/') ? walk(root, segmentsOf(path), 0) : undefined);
+    if (end === undefined) return { kind: 'unknownPath' };
+    const { node, values } = end;
+    const operation = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
+    node.allowed ??= methodsOf(node);
+    const { allowed } = node;
+    if (operation === undefined) return { kind: 'otherMethod', allowed };
+    return { kind: 'operation', operation, pathParameters: named(operation, values), allowed };
+  };
+}
+
+/** Where a path leads, and what stood in the place of each template on the way. */
+interface End {
+  readonly node: Node;
+  readonly values: readonly (string | undefined)[];
+}
+
+function walk(node: Node, segments: readonly string[], at: number): End | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.operations.size > 0 ? { node, values: [] } : undefined;
+  const decoded = decode(segment);
+  const literal = decoded === undefined ? undefined : node.literals.get(decoded);
+  const found = literal === undefined ? undefined : walk(literal, segments, at + 1);
+  if (found !== undefined) return found;
+  for (const { pattern, next } of node.templates) {
+    const parts = pattern.exec(segment);
+    const end = parts === null ? undefined : walk(next, segments, at + 1);
+    if (parts === null || end === undefined) continue;
+    return { node: end.node, values: [...parts.slice(1).map(decode), ...end.values] };
+  }
+  return undefined;
+}
+
+/** The values under the names that this operation's path has for them: another path may have others for the same place. */
+function named(
+  { path }: Operation,
+  values: readonly (string | undefined)[],
+): Readonly<Record<string, string | undefined>> {
+  const parameters: Record<string, string | undefined> = Object.create(null);
+  if (values.length === 0) return parameters;
+  for (const [index, name] of templateNames(path).entries()) parameters[name] = values[index];
+  return parameters;
+}
+
+function childOf(node: Node, segment: string): Node {
+  if (!segment.includes('{')) {
+    const literal = decode(segment) ?? segment;
+    const next = node.literals.get(literal) ?? newNode();
+    node.literals.set(literal, next);
+    return next;
+  }
+  const shape = segment.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(TEMPLATE, '(.+?)');
+  const pattern = new RegExp(`^${shape}$`, 's');
+  const known = node.templates.find((template) => template.pattern.source === pattern.source);
+  if (known !== undefined) return known.next;
+  const next = newNode();
+  node.templates.push({ pattern, next });
+  return next;
+}
+
+function methodsOf(node: Node): readonly string[] {
+  const methods = [...node.operations.keys()];
+  const head = methods.includes('GET') && !methods.includes('HEAD') ? ['HEAD'] : [];
+  const options = methods.includes('OPTIONS') ? [] : ['OPTIONS'];
+  return [...methods, ...head, ...options];
+}
+
+function decode(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1);
+const newNode = (): Node => ({ literals: new Map(), templates: [], operations: new Map() });

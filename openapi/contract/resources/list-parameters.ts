@@ -1,0 +1,24 @@
+import type { Operation, Parameter } from '../model/operation';
+import type { Filter } from '../model/resource';
+import type { Schema } from '../model/schema';
+import { propertiesOf, typesOf, wordOf } from '../schema/properties';
+
+/** The query parameters of a list that have the name of a record's property. */
+export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
+  const properties = propertiesOf(schema);
+  return (list?.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && properties.has(parameter.name))
+    .map((parameter) => ({ parameter, property: parameter.name }));
+}
+
+/** The integer of a list's query that is no filter; of several, the only one with a `maximum`. */
+export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
+  const properties = propertiesOf(schema);
+  const integers = (list?.parameters ?? []).filter(
+    (parameter) =>
+      parameter.in === 'query' && typesOf(parameter.schema).includes('integer') && !properties.has(parameter.name),
+  );
+  if (integers.length === 1) return integers[0];
+  const bounded = integers.filter((parameter) => wordOf(parameter.schema, 'maximum') !== undefined);
+  return bounded.length === 1 ? bounded[0] : undefined;
+}

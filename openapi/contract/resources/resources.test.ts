@@ -1,0 +1,166 @@
+import { readOperations } from '../operations/operations';
+import { findResources } from './resources';
+
+const CAT = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const NEW_CAT = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const replies = (schema: object, status = '200') => ({ responses: { [status]: { description: '', ...json(schema) } } });
+const listOf = (items: object) => ({ type: 'array', items });
+const takes = (schema: object) => ({ requestBody: json(schema) });
+const parameter = (name: string, place: string, schema: object = { type: 'integer' }) => ({ name, in: place, schema });
+const byId = (name: string) => ({ parameters: [{ ...parameter(name, 'path'), required: true }] });
+const gone = { responses: { '204': { description: 'Gone' } } };
+
+const resourcesOf = (paths: Record<string, object>) => findResources(readOperations({ paths }));
+
+/** The only resource of these paths. */
+function resourceOf(paths: Record<string, object>) {
+  const [found, ...others] = resourcesOf(paths);
+  if (found === undefined || others.length > 0) throw new Error('expected one resource');
+  return found;
+}
+
+describe('a resource', () => {
+  test('is a collection, its items, and who does what with them', () => {
+    const cats = resourceOf({
+      '/cats': { get: replies(listOf(CAT)), post: { ...takes(NEW_CAT), ...replies(CAT, '201') } },
+      '/cats/{catId}': {
+        ...byId('catId'),
+        get: replies(CAT),
+        put: { ...takes(NEW_CAT), ...gone },
+        patch: gone,
+        delete: gone,
+      },
+    });
+    expect(cats).toMatchObject({ name: 'cats', collectionPath: '/cats', itemPath: '/cats/{catId}', schema: CAT });
+    expect(Object.entries(cats.operations).map(([role, { id }]) => [role, id])).toStrictEqual([
+      ['list', 'GET /cats'],
+      ['create', 'POST /cats'],
+      ['read', 'GET /cats/{catId}'],
+      ['replace', 'PUT /cats/{catId}'],
+      ['patch', 'PATCH /cats/{catId}'],
+      ['delete', 'DELETE /cats/{catId}'],
+    ]);
+    expect(cats.idParameter?.name).toBe('catId');
+    expect(cats.listProperty).toBeUndefined();
+  });
+
+  test('may lie below another', () => {
+    const orders = resourceOf({
+      '/stores/{storeId}/orders': { ...byId('storeId'), get: replies(listOf(CAT)) },
+      '/stores/{storeId}/orders/{id}': {
+        parameters: [...byId('storeId').parameters, ...byId('id').parameters],
+        get: replies(CAT),
+      },
+    });
+    expect(orders).toMatchObject({ name: 'orders', itemPath: '/stores/{storeId}/orders/{id}', idProperty: 'id' });
+    expect(orders.idParameter?.name).toBe('id');
+  });
+
+  test('is found by its items alone', () => {
+    const cats = resourceOf({ '/cats/{id}': { ...byId('id'), get: replies(CAT), delete: gone } });
+    expect(cats).toMatchObject({ name: 'cats', collectionPath: '/cats', schema: CAT });
+    expect(Object.keys(cats.operations)).toStrictEqual(['read', 'delete']);
+  });
+
+  test('is found by its collection alone', () => {
+    const cats = resourceOf({ '/cats': { get: replies(listOf(CAT)) } });
+    expect(cats).toMatchObject({ itemPath: undefined, idParameter: undefined, idProperty: undefined });
+  });
+
+  test('has its list in the one array of objects that a reply wraps', () => {
+    const page = { type: 'object', properties: { tags: listOf({ type: 'string' }), total: {}, found: listOf(CAT) } };
+    expect(resourceOf({ '/cats': { get: replies(page) } })).toMatchObject({ listProperty: 'found', schema: CAT });
+    const two = { type: 'object', properties: { found: listOf(CAT), lost: listOf(CAT) } };
+    expect(resourcesOf({ '/cats': { get: replies(two) } })).toStrictEqual([]);
+  });
+
+  test('goes by its path where two would share a name', () => {
+    const list = { get: replies(listOf(CAT)) };
+    const names = resourcesOf({ '/cats': list, '/old/cats': list, '/dogs': list }).map(({ name }) => name);
+    expect(names).toStrictEqual(['/cats', '/old/cats', 'dogs']);
+  });
+
+  test.each<[string, Record<string, object>]>([
+    ['an action that takes a body', { '/login': { post: { ...takes(NEW_CAT), ...replies(CAT) } } }],
+    ['a lone object', { '/me': { get: replies(CAT) } }],
+    ['a list of texts', { '/names': { get: replies(listOf({ type: 'string' })) } }],
+    ['an item without properties', { '/blobs/{id}': { ...byId('id'), get: replies({ type: 'string' }) } }],
+    ['a template in the middle of a segment', { '/cats/{id}.json': { ...byId('id'), get: replies(CAT) } }],
+  ])('is not made of %s', (_, paths) => {
+    expect(resourcesOf(paths)).toStrictEqual([]);
+  });
+});
+
+describe('the id of a record is', () => {
+  const record = (...names: string[]) => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  });
+  const link = { operationId: 'readCat', parameters: { catId: '$response.body#/tag' } };
+  const idOf = (parameterName: string, schema: object, links: object = {}) =>
+    resourceOf({
+      '/cats': { post: { ...takes(NEW_CAT), responses: { '201': { description: '', links, ...json(schema) } } } },
+      [`/cats/{${parameterName}}`]: { ...byId(parameterName), get: { operationId: 'readCat', ...replies(schema) } },
+    }).idProperty;
+
+  test('the property that a link leads from', () => {
+    expect(idOf('catId', record('id', 'catId', 'tag'), { read: link })).toBe('tag');
+  });
+
+  test("else the one of the parameter's name", () => {
+    expect(idOf('catId', record('id', 'catId', 'tag'))).toBe('catId');
+    expect(idOf('catId', record('id', 'catId'), { read: link })).toBe('catId');
+  });
+
+  test("else the one whose name ends the parameter's, the longest first", () => {
+    expect(idOf('petCatId', record('id', 'catId', 'petCat'))).toBe('catId');
+    expect(idOf('cat_ID', record('name', 'id'))).toBe('id');
+  });
+
+  test('else, where items have no path, the one that the service alone fills in', () => {
+    const cats = (created: object, taken: object) =>
+      resourceOf({ '/cats': { get: replies(listOf(created)), post: { ...takes(taken), ...replies(created, '201') } } });
+    expect(cats(CAT, NEW_CAT).idProperty).toBe('id');
+    expect(cats({ ...CAT, required: ['name'] }, NEW_CAT).idProperty).toBeUndefined();
+    expect(cats(CAT, CAT).idProperty).toBeUndefined();
+  });
+
+  test('else unknown', () => {
+    expect(idOf('slug', record('name', 'id'))).toBeUndefined();
+  });
+});
+
+describe('the query of a list', () => {
+  const queryOf = (...parameters: object[]) =>
+    resourceOf({ '/cats': { get: { parameters, ...replies(listOf(CAT)) } } });
+  const limit = parameter('limit', 'query', { type: 'integer', maximum: 100 });
+  const offset = parameter('offset', 'query');
+
+  test('filters by the properties that it names', () => {
+    const { filters } = queryOf(parameter('name', 'query', { type: 'string' }), limit, parameter('id', 'header'));
+    expect(filters.map(({ property, parameter: by }) => [property, by.name])).toStrictEqual([['name', 'name']]);
+  });
+
+  test.each<[string, object[], string | undefined]>([
+    ['its one integer', [offset], 'offset'],
+    ['the only one of several that has a maximum', [offset, limit], 'limit'],
+    [
+      'the only one that has a maximum somewhere',
+      [offset, parameter('limit', 'query', { allOf: [{ type: 'integer' }, { maximum: 9 }] })],
+      'limit',
+    ],
+    ['none of several where none has a maximum', [offset, parameter('page', 'query')], undefined],
+    ['none of two that have a maximum', [limit, { ...limit, name: 'size' }], undefined],
+    ['no filter', [parameter('id', 'query')], undefined],
+    ['no header', [parameter('limit', 'header')], undefined],
+    ['no text', [parameter('limit', 'query', { type: 'string' })], undefined],
+  ])('sets the page size by %s', (_, parameters, name) => {
+    expect(queryOf(...parameters).pageSize?.name).toBe(name);
+  });
+});

@@ -1,0 +1,27 @@
+import type Ajv2020 from 'ajv/dist/2020';
+import { once } from '../memo/once';
+import { exactNumberKeyword } from './exact-number';
+
+/** ajv for JSON Schema 2020-12, with its formats and our `exactNumber`. It ignores keywords that it does not know. */
+export const ajv = once(() => newAjv(false));
+
+/** The same, but it goes on after the first error. */
+export const ajvForAllErrors = once(() => newAjv(true));
+
+function newAjv(allErrors: boolean): Ajv2020 {
+  // Loaded when something is first judged: it takes a sixth of the start.
+  const { default: Ajv } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
+  const engine = new Ajv({
+    strict: false,
+    verbose: true,
+    logger: false,
+    validateSchema: false,
+    allErrors,
+    // Values of an enum stay out of the generated code, which can't hold a bigint.
+    loopEnum: 0,
+  });
+  addFormats(engine);
+  engine.addKeyword(exactNumberKeyword);
+  return engine;
+}

@@ -1,0 +1,115 @@
+import { memoized } from '../memo/memoized';
+import type { Schema } from '../model/schema';
+
+/**
+ * A schema as flat ones, without `allOf`, `anyOf` and `oneOf`: what fits the schema fits at least one of them. They are
+ * for reading keywords from, in the order of the document; a value is judged by the schema itself. A schema without
+ * these keywords is its own only alternative.
+ */
+export const alternativesOf: (schema: Schema) => readonly Schema[] = memoized((schema) =>
+  isComposed(schema) ? flatten(schema, []) : [schema],
+);
+
+/** Alternatives multiply; of a schema with more than these only the first are looked at. */
+const MAX_ALTERNATIVES = 64;
+
+const isComposed = ({ allOf, anyOf, oneOf }: Schema): boolean =>
+  allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
+
+function flatten(schema: Schema, outer: readonly Schema[]): readonly Schema[] {
+  // What a schema demands by way of itself it demands already.
+  if (outer.includes(schema)) return [];
+  if (!isComposed(schema)) return [schema];
+  const { allOf = [], anyOf = [], oneOf = [], ...own } = schema;
+  const inner = [...outer, schema];
+  const demands = [...allOf.map((part) => [part]), anyOf, oneOf];
+  return demands.reduce<readonly Schema[]>(
+    (found, choice) =>
+      withEach(
+        found,
+        choice.flatMap((part) => flatten(part, inner)),
+      ),
+    [own],
+  );
+}
+
+function withEach(found: readonly Schema[], choice: readonly Schema[]): readonly Schema[] {
+  if (choice.length === 0) return found;
+  return found.flatMap((one) => choice.map((other) => join(one, other))).slice(0, MAX_ALTERNATIVES);
+}
+
+/** Two flat schemas as the one that asks for what both ask for. */
+function join(first: Schema, second: Schema): Schema {
+  const joined: Record<string, unknown> = { ...second, ...first };
+  for (const [keyword, joinValues] of Object.entries(JOIN)) {
+    const [one, other] = [first[keyword], second[keyword]];
+    if (one !== undefined && other !== undefined) joined[keyword] = joinValues(one, other);
+  }
+  const types = commonTypes(first, second);
+  if (types.length > 0) joined.type = types;
+  delete joined.nullable;
+  return joined;
+}
+
+/** How two values of a keyword become one; of any other keyword the first schema's value counts. */
+const JOIN: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
+  required: (one, other) => [...new Set([...(one as string[]), ...(other as string[])])],
+  properties: (one, other) => joinProperties(one as Properties, other as Properties),
+  enum: (one, other) => (one as unknown[]).filter((value) => (other as unknown[]).includes(value)),
+  items: (one, other) => ({ allOf: [one, other] }),
+  minimum: larger,
+  exclusiveMinimum: larger,
+  minLength: larger,
+  minItems: larger,
+  minProperties: larger,
+  maximum: smaller,
+  exclusiveMaximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
+  maxProperties: smaller,
+};
+
+type Properties = Readonly<Record<string, Schema>>;
+
+function joinProperties(first: Properties, second: Properties): Properties {
+  const shared = Object.entries(second).flatMap(([name, other]) => {
+    const one = Object.hasOwn(first, name) ? first[name] : undefined;
+    return one === undefined || one === other ? [] : [[name, both(one, other)] as const];
+  });
+  return Object.fromEntries([...Object.entries(first), ...newIn(second, first), ...shared]);
+}
+
+const newIn = (second: Properties, first: Properties): [string, Schema][] =>
+  Object.entries(second).filter(([name]) => !Object.hasOwn(first, name));
+
+/** Judges as both do, and shows the keywords of both to those who read them. */
+function both(one: Schema, other: Schema): Schema {
+  const whole: Schema = { allOf: [one, other] };
+  const [flat = {}, ...more] = alternativesOf(whole);
+  return more.length > 0 ? whole : { ...flat, ...whole };
+}
+
+function larger(one: unknown, other: unknown): unknown {
+  return isNumeric(one) && isNumeric(other) && other > one ? other : one;
+}
+
+function smaller(one: unknown, other: unknown): unknown {
+  return isNumeric(one) && isNumeric(other) && other < one ? other : one;
+}
+
+const isNumeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+function commonTypes(first: Schema, second: Schema): readonly string[] {
+  const [one, other] = [ownTypesOf(first), ownTypesOf(second)];
+  if (one.length === 0 || other.length === 0) return [...one, ...other];
+  const isIn = (types: readonly string[], type: string) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  return [...new Set([...one.filter((type) => isIn(other, type)), ...other.filter((type) => isIn(one, type))])];
+}
+
+/** The JSON types that a schema itself names, with `null` where it is nullable; none where it names none. */
+export function ownTypesOf(schema: Schema): readonly string[] {
+  const named = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  if (named.length === 0) return [];
+  return schema.nullable === true ? [...named, 'null'] : named;
+}

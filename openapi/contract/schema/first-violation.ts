@@ -1,0 +1,76 @@
+import type { ErrorObject } from 'ajv';
+import { isObject } from '../json/object';
+import { jsonTypeOf } from '../json/type';
+import type { ErrorsIn } from './ajv-errors';
+import {
+  branchesByChoice,
+  branchesOfItsType,
+  choiceViolation,
+  isUnion,
+  missingNamesViolation,
+  samePlaceViolation,
+  sharedViolation,
+  withOtherTypes,
+} from './branches';
+import type { JsonSchema } from './json-schema';
+import { toViolation, type Violation } from './violation';
+
+/** The first violation of a value, the most helpful one if a union of schemas fails; undefined if the value fits. */
+export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: unknown): Violation | undefined {
+  const errors = errorsIn(schema, value, 'first');
+  const last = errors.at(-1);
+  if (last === undefined) return undefined;
+  // A failed `if` says nothing; the error before it is that of its `then` or `else`.
+  const error = typeErrorFirst(last.keyword === 'if' ? (errors.at(-2) ?? last) : last);
+  return isUnion(error) ? unionViolation(error, errorsIn) : toViolation(error);
+}
+
+/** A value of the wrong type violates `type`, whichever keyword ajv has looked at first. */
+function typeErrorFirst(error: ErrorObject): ErrorObject {
+  const types = [error.parentSchema?.type ?? []].flat();
+  if (types.length === 0 || types.includes(jsonTypeOf(error.data))) return error;
+  return { ...error, keyword: 'type', params: { type: types } };
+}
+
+/**
+ * "It fits no schema of the union" is no help. The value was meant for one of them: the one that accepts its type and
+ * its choices; what it violates there is the violation of the whole.
+ */
+function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
+  const schemas = (union.schema as readonly unknown[]).filter(isObject);
+  // A `oneOf` of which more than one schema accepts the value.
+  if (Array.isArray(union.params.passingSchemas)) return toViolation(union);
+  const judged = (howMany: 'first' | 'all') => (schema: JsonSchema) => ({
+    schema,
+    errors: errorsIn(schema, union.data, howMany),
+  });
+  const judgedFirst = schemas.map(judged('first'));
+  const ofType = branchesOfItsType(judgedFirst);
+  const isSmall = countParts(union.data, MOST_PARTS) < MOST_PARTS;
+  const meant = branchesByChoice(
+    isSmall ? branchesOfItsType(ofType.map(({ schema }) => schema).map(judged('all'))) : ofType,
+  );
+  const [only, ...others] = meant;
+  const inside =
+    only !== undefined && others.length === 0
+      ? firstViolation(only.schema, errorsIn, union.data)
+      : (choiceViolation(meant) ??
+        sharedViolation(meant) ??
+        missingNamesViolation(meant, union) ??
+        samePlaceViolation(meant));
+  if (inside === undefined) return toViolation(union);
+  return { ...withOtherTypes(inside, judgedFirst), pointer: union.instancePath + inside.pointer };
+}
+
+/** In a value of more parts only the first error is looked for: there may be as many errors as parts. */
+const MOST_PARTS = 10_000;
+
+/** How many values are inside a value, counted up to about `most`. */
+function countParts(value: unknown, most: number): number {
+  const parts: unknown[] = [value];
+  for (let index = 0; index < parts.length && parts.length < most; index += 1) {
+    const part = parts[index];
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
+  }
+  return parts.length;
+}

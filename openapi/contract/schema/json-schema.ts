@@ -1,0 +1,111 @@
+import type { Schema } from '../model/schema';
+import { ownTypesOf } from './alternatives';
+import { EXACT_NUMBER } from './exact-number';
+import { isNumericKeyword, numberBounds } from './numeric-keywords';
+
+/** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
+export type Direction = 'request' | 'response';
+
+/** A schema as ajv takes it. */
+export type JsonSchema = Record<string, unknown>;
+
+const ONE = [
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'not',
+  'contains',
+  'propertyNames',
+  'if',
+  'then',
+  'else',
+];
+const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
+/** Keywords of OpenAPI that JSON Schema does not have, or that are rewritten below. */
+const DROPPED = new Set([
+  'type',
+  'nullable',
+  'required',
+  'example',
+  'examples',
+  'discriminator',
+  'xml',
+  '$defs',
+  '$schema',
+  '$id',
+]);
+
+/**
+ * A schema of the document as JSON Schema 2020-12 for ajv: OpenAPI 3.0's own spellings (`nullable`, exclusive bounds as
+ * flags) replaced, everything about numbers handed to `exactNumber`, whatever occurs twice or in itself turned into `$ref`.
+ */
+export function toJsonSchema(schema: Schema, direction: Direction): JsonSchema {
+  const names = new Map<Schema, string>();
+  const referenced = new Set<string>();
+  const translated = new Map<string, JsonSchema>();
+
+  const walk = (node: unknown): unknown => {
+    if (typeof node !== 'object' || node === null) return node;
+    const part = node as Schema;
+    const known = names.get(part);
+    // A schema met again, maybe inside itself: its first visit, which may still be under way, defines it.
+    if (known !== undefined) {
+      referenced.add(known);
+      return { $ref: `#/$defs/${known}` };
+    }
+    const name = `s${names.size}`;
+    names.set(part, name);
+    const whole = one(part, direction, walk);
+    translated.set(name, whole);
+    return whole;
+  };
+
+  const root = walk(schema) as JsonSchema;
+  const definitions: JsonSchema = {};
+  for (const name of referenced) {
+    const whole = translated.get(name) ?? {};
+    definitions[name] = { ...whole };
+    // Its first place refers to it like all others, so that each is written once.
+    for (const keyword of Object.keys(whole)) delete whole[keyword];
+    whole.$ref = `#/$defs/${name}`;
+  }
+  return referenced.size === 0 ? root : { ...root, $defs: definitions };
+}
+
+function one(schema: Schema, direction: Direction, walk: (node: unknown) => unknown): JsonSchema {
+  const numeric = numberBounds(schema);
+  const out: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (DROPPED.has(keyword) || keyword.startsWith('x-') || (numeric !== undefined && isNumericKeyword(keyword)))
+      continue;
+    if (ONE.includes(keyword)) out[keyword] = walk(value);
+    else if (MANY.includes(keyword)) out[keyword] = (value as unknown[]).map(walk);
+    else if (NAMED.includes(keyword)) out[keyword] = mapValues(value as Record<string, unknown>, walk);
+    // As an enumeration of one: ajv writes a const into its code, which can't hold a bigint.
+    else if (keyword === 'const' && typeof value === 'bigint') out.enum = [value];
+    else out[keyword] = value;
+  }
+  const types = ownTypesOf(schema);
+  if (numeric !== undefined) out[EXACT_NUMBER] = numeric;
+  else if (types.length > 0) out.type = types;
+  const required = requiredIn(schema, direction);
+  if (required.length > 0) out.required = required;
+  return nullableEnum(schema, out);
+}
+
+function requiredIn(schema: Schema, direction: Direction): readonly string[] {
+  const exempt = direction === 'request' ? 'readOnly' : 'writeOnly';
+  return (schema.required ?? []).filter((name) => schema.properties?.[name]?.[exempt] !== true);
+}
+
+/** OpenAPI 3.0.4 §4.7.24: a nullable enumeration must list null; most authors forget, and mean it all the same. */
+function nullableEnum(schema: Schema, out: JsonSchema): JsonSchema {
+  if (schema.nullable !== true || schema.enum === undefined || schema.enum.includes(null)) return out;
+  return { ...out, enum: [...schema.enum, null] };
+}
+
+function mapValues(object: Record<string, unknown>, change: (value: unknown) => unknown): JsonSchema {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}

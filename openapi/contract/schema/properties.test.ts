@@ -1,0 +1,107 @@
+import type { Schema } from '../model/schema';
+import { allowsMore, isRecord, itemsOf, propertiesOf, typesOf, wordOf } from './properties';
+
+describe('the properties of a schema', () => {
+  const requiredOf = (schema: Schema) =>
+    Object.fromEntries([...propertiesOf(schema).values()].map(({ name, required }) => [name, required]));
+
+  test('are its own and those of allOf, anyOf and oneOf, which are sure to come where each alternative has them', () => {
+    expect(
+      requiredOf({
+        properties: { a: {} },
+        required: ['a'],
+        allOf: [{ properties: { b: {} }, required: ['b'] }, { allOf: [{ properties: { c: {} } }] }],
+        anyOf: [{ properties: { d: {} }, required: ['d'] }],
+        oneOf: [
+          { properties: { e: {}, f: {} }, required: ['e', 'f'] },
+          { properties: { e: {} }, required: ['e'] },
+        ],
+      }),
+    ).toStrictEqual({ a: true, b: true, c: false, d: true, e: true, f: false });
+  });
+
+  test('may be required by another part than the one that describes them, in either order', () => {
+    const describes: Schema = { properties: { a: { type: 'string' } } };
+    const demands: Schema = { required: ['a', 'unknown'] };
+    expect(requiredOf({ allOf: [describes, demands] })).toStrictEqual({ a: true });
+    expect(requiredOf({ allOf: [demands, describes] })).toStrictEqual({ a: true });
+    expect(requiredOf({ ...demands, allOf: [describes] })).toStrictEqual({ a: true });
+    expect(requiredOf({ ...demands, anyOf: [describes] })).toStrictEqual({ a: true });
+  });
+
+  test('are what every part says of them', () => {
+    const found = propertiesOf({
+      properties: { a: { type: 'string', description: 'A kind.' } },
+      allOf: [{ properties: { a: { enum: ['b'], description: 'Which.' } } }],
+    });
+    expect(found.get('a')?.schema).toMatchObject({ type: ['string'], enum: ['b'], description: 'A kind.' });
+  });
+
+  test('are the first of their name among alternatives', () => {
+    const [one, other] = [{ properties: { a: { const: 1 } } }, { properties: { a: { const: 2 } } }];
+    expect(propertiesOf({ oneOf: [one, other] }).get('a')?.schema).toBe(one.properties.a);
+  });
+
+  test('are anything where they are true, as OpenAPI 3.1 may say it', () => {
+    const schema = JSON.parse('{"properties":{"a":true},"items":true}');
+    expect([propertiesOf(schema).get('a')?.schema, itemsOf(schema)]).toStrictEqual([{}, {}]);
+  });
+
+  test('are found in a schema that contains itself', () => {
+    const parts: Schema[] = [{ properties: { a: {} } }];
+    const schema: Schema = { allOf: parts };
+    parts.push(schema);
+    expect(requiredOf(schema)).toStrictEqual({ a: false });
+  });
+});
+
+test.each<[Schema, boolean]>([
+  [{}, false],
+  [{ additionalProperties: true }, true],
+  [{ additionalProperties: { type: 'string' } }, true],
+  [{ additionalProperties: false }, false],
+  [{ patternProperties: { '^x-': {} } }, true],
+  [{ allOf: [{}, { additionalProperties: true }] }, true],
+])('%j says whether more is allowed: %p', (schema, more) => {
+  expect(allowsMore(schema)).toBe(more);
+});
+
+test.each<[Schema, readonly string[]]>([
+  [{}, []],
+  [{ type: 'string' }, ['string']],
+  [{ type: 'string', nullable: true }, ['string', 'null']],
+  [{ type: ['integer', 'null'] }, ['integer', 'null']],
+  [{ nullable: true }, []],
+  [{ allOf: [{ type: 'integer' }, { minimum: 1 }], default: 2 }, ['integer']],
+  [{ type: ['number', 'null'], allOf: [{ type: ['null', 'integer'] }] }, ['null', 'integer']],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, ['integer', 'null']],
+  [{ oneOf: [{ type: 'integer' }, { enum: ['all'] }] }, []],
+])('%j has the types %j', (schema, types) => {
+  expect(typesOf(schema)).toStrictEqual(types);
+});
+
+test.each<[Schema, keyof Schema & string, unknown]>([
+  [{ allOf: [{ default: 10 }], default: 20 }, 'default', 20],
+  [{ allOf: [{ maximum: 10 }, { allOf: [{ maximum: 7 }] }], maximum: 20 }, 'maximum', 7],
+  [{ minLength: 1, allOf: [{ minLength: 3 }] }, 'minLength', 3],
+  [{ allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] }, 'enum', ['b']],
+  [{ anyOf: [{ type: 'integer', maximum: 100 }, { type: 'null' }] }, 'maximum', 100],
+  [{ allOf: [{ readOnly: true }] }, 'readOnly', true],
+  [{}, 'default', undefined],
+])('of %j the word %s is %j', (schema, word, value) => {
+  expect(wordOf(schema, word)).toStrictEqual(value);
+});
+
+test('the items of an array may stand in a part of its schema', () => {
+  const items: Schema = { type: 'string' };
+  expect(itemsOf({ type: 'array', items })).toBe(items);
+  expect(itemsOf({ allOf: [{ type: 'array' }, { items }] })).toBe(items);
+  expect(itemsOf({ type: 'object' })).toBeUndefined();
+  expect(itemsOf(undefined)).toBeUndefined();
+});
+
+test('a record has properties of its own', () => {
+  expect(isRecord({ allOf: [{ properties: { a: {} } }] })).toBe(true);
+  expect(isRecord({ type: 'object' })).toBe(false);
+  expect(isRecord(undefined)).toBe(false);
+});

@@ -1,0 +1,72 @@
+import { memoized } from '../memo/memoized';
+import type { Schema } from '../model/schema';
+import { alternativesOf, ownTypesOf } from './alternatives';
+
+/** A property of an object schema, as it stands in the schema or in one that `allOf` and the like bring in. */
+export interface Property {
+  readonly name: string;
+  readonly schema: Schema;
+  /** Whether every object of the schema has it. */
+  readonly required: boolean;
+  /** Whether it comes in replies alone (OpenAPI 3.0.3 §4.7.24). */
+  readonly readOnly: boolean;
+  /** Whether it comes in requests alone. */
+  readonly writeOnly: boolean;
+}
+
+/** Every property that a schema names, those of `allOf`, `anyOf` and `oneOf` included. */
+export function propertiesOf(schema: Schema): ReadonlyMap<string, Property> {
+  return propertiesIn(alternativesOf(schema));
+}
+
+/** Every property that one of these flat schemas names; the first of a name counts, and it is required if all say so. */
+export const propertiesIn = memoized((alternatives: readonly Schema[]): ReadonlyMap<string, Property> => {
+  const found = new Map<string, Property>();
+  for (const [name, property] of alternatives.flatMap((flat) => Object.entries(flat.properties ?? {}))) {
+    if (found.has(name)) continue;
+    const schema = asObject(property);
+    found.set(name, {
+      name,
+      schema,
+      required: alternatives.every(({ required }) => required?.includes(name) === true),
+      readOnly: wordOf(schema, 'readOnly') === true,
+      writeOnly: wordOf(schema, 'writeOnly') === true,
+    });
+  }
+  return found;
+});
+
+/** Whether the schema itself allows properties that it does not name. */
+export const allowsMore = memoized((schema: Schema): boolean =>
+  alternativesOf(schema).some(
+    ({ additionalProperties, patternProperties }) =>
+      additionalProperties === true || typeof additionalProperties === 'object' || patternProperties !== undefined,
+  ),
+);
+
+/** The JSON types that a value may have, `null` among them; none where any may come. */
+export const typesOf = memoized((schema: Schema): readonly string[] => {
+  const each = alternativesOf(schema).map(ownTypesOf);
+  return each.some((own) => own.length === 0) ? [] : [...new Set(each.flat())];
+});
+
+/** The value of a keyword in a schema or in one that `allOf` and the like bring in; the first counts. */
+export function wordOf<Keyword extends keyof Schema & string>(schema: Schema, keyword: Keyword): Schema[Keyword] {
+  return alternativesOf(schema).find((flat) => flat[keyword] !== undefined)?.[keyword];
+}
+
+/** Whether a schema describes an array, and of what. */
+export function itemsOf(schema: Schema | undefined): Schema | undefined {
+  const items = schema === undefined ? undefined : wordOf(schema, 'items');
+  return items === undefined ? undefined : asObject(items);
+}
+
+/** OpenAPI 3.1 has `true` for a schema too; like `false`, which nothing should be made for, it names nothing. */
+const asObject = (schema: Schema | boolean): Schema => (typeof schema === 'boolean' ? ANYTHING : schema);
+
+const ANYTHING: Schema = {};
+
+/** Whether a schema describes an object with properties of its own. */
+export function isRecord(schema: Schema | undefined): schema is Schema {
+  return schema !== undefined && propertiesOf(schema).size > 0;
+}

@@ -1,0 +1,172 @@
+import type { Schema } from '../model/schema';
+import { validatorOf } from './validators';
+
+/** The pointer at which a request's value breaks its schema; undefined where it fits. */
+const brokenAt = (schema: Schema, value: unknown): string | undefined => validatorOf(schema, 'request')(value)?.pointer;
+const fits = (schema: Schema, value: unknown): boolean => brokenAt(schema, value) === undefined;
+
+test('a schema has one validator for each direction', () => {
+  const schema: Schema = { type: 'string' };
+  expect(validatorOf(schema, 'request')).toBe(validatorOf(schema, 'request'));
+  expect(validatorOf(schema, 'request')).not.toBe(validatorOf(schema, 'response'));
+});
+
+describe('null fits', () => {
+  test.each<[string, Schema, boolean]>([
+    ['what 3.0 calls nullable', { type: 'string', nullable: true }, true],
+    ['a nullable integer', { type: 'integer', format: 'int64', nullable: true }, true],
+    ['a type of 3.1 beside others', { type: ['string', 'null'] }, true],
+    ['a nullable enumeration, though it does not list null', { type: 'string', nullable: true, enum: ['a'] }, true],
+    ['no enumeration that is not nullable', { type: 'string', enum: ['a'] }, false],
+    ['no other type', { type: 'string' }, false],
+  ])('%s', (_, schema, expected) => {
+    expect(fits(schema, null)).toBe(expected);
+  });
+
+  test('and a nullable schema takes nothing else', () => {
+    expect(fits({ type: 'string', nullable: true, enum: ['a'] }, 'b')).toBe(false);
+    expect(fits({ type: 'string', nullable: true }, 1)).toBe(false);
+  });
+});
+
+describe('a value beyond 2^53 is told from its neighbours', () => {
+  const exact = 9007199254740993n;
+  test.each<[string, Schema]>([
+    ['in an enumeration', { enum: ['a', exact] }],
+    ['as a constant', { const: exact }],
+  ])('%s', (_, schema) => {
+    expect(fits(schema, exact)).toBe(true);
+    expect(fits(schema, exact + 1n)).toBe(false);
+    expect(fits(schema, 9007199254740992)).toBe(false);
+  });
+
+  test('in a constant object and among unique items', () => {
+    expect(fits({ const: { a: [exact] } }, { a: [exact] })).toBe(true);
+    expect(fits({ const: { a: [exact] } }, { a: [exact + 1n] })).toBe(false);
+    expect(fits({ uniqueItems: true }, [exact, exact + 1n])).toBe(true);
+    expect(fits({ uniqueItems: true }, [exact, exact])).toBe(false);
+  });
+});
+
+describe('a union takes', () => {
+  const cat: Schema = { type: 'object', required: ['purrs'], properties: { purrs: { type: 'boolean' } } };
+  const dog: Schema = { type: 'object', required: ['barks'], properties: { barks: { type: 'boolean' } } };
+  const both = { purrs: true, barks: true };
+
+  test.each<[string, Schema, unknown, boolean]>([
+    ['one of oneOf', { oneOf: [cat, dog] }, { purrs: true }, true],
+    ['not two of oneOf', { oneOf: [cat, dog] }, both, false],
+    ['two of anyOf', { anyOf: [cat, dog] }, both, true],
+    ['not none of anyOf', { anyOf: [cat, dog] }, {}, false],
+    ['all of allOf', { allOf: [cat, dog] }, both, true],
+    ['not one of allOf', { allOf: [cat, dog] }, { purrs: true }, false],
+    ['what not refuses', { not: cat }, { barks: true }, true],
+    ['not what not accepts', { not: cat }, { purrs: true }, false],
+  ])('%s', (_, schema, value, expected) => {
+    expect(fits(schema, value)).toBe(expected);
+  });
+
+  test('a discriminated one, whatever OpenAPI says beside it', () => {
+    const schema: Schema = { oneOf: [cat, dog], discriminator: { propertyName: 'kind' }, 'x-note': { a: 1 }, xml: {} };
+    expect(fits(schema, { barks: true })).toBe(true);
+  });
+});
+
+describe('a property that is required', () => {
+  const schema: Schema = {
+    type: 'object',
+    required: ['id', 'name', 'secret'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: { type: 'string' },
+      secret: { type: 'string', writeOnly: true },
+    },
+  };
+
+  test('need not be sent where it is readOnly', () => {
+    expect(validatorOf(schema, 'request')({ name: 'a', secret: 'b' })).toBeUndefined();
+    expect(validatorOf(schema, 'request')({ id: 1, name: 'a' })?.pointer).toBe('/secret');
+  });
+
+  test('need not come back where it is writeOnly', () => {
+    expect(validatorOf(schema, 'response')({ id: 1, name: 'a' })).toBeUndefined();
+    expect(validatorOf(schema, 'response')({ name: 'a', secret: 'b' })?.pointer).toBe('/id');
+  });
+
+  test('is judged all the same where it is there', () => {
+    expect(brokenAt(schema, { id: 'x', name: 'a', secret: 'b' })).toBe('/id');
+  });
+});
+
+describe('a schema that contains itself', () => {
+  /** A chain of objects whose links hold a value of this type. */
+  function chainOf(type: string): Schema {
+    const properties: Record<string, Schema> = { value: { type } };
+    const chain: Schema = { type: 'object', properties };
+    properties.next = chain;
+    return chain;
+  }
+
+  test('judges every level', () => {
+    const chain = chainOf('string');
+    expect(fits(chain, { value: 'a', next: { value: 'b', next: {} } })).toBe(true);
+    expect(brokenAt(chain, { value: 'a', next: { next: { value: 1 } } })).toBe('/next/next/value');
+  });
+
+  test('is not taken for another beside it', () => {
+    const schema: Schema = { properties: { texts: chainOf('string'), numbers: chainOf('integer') } };
+    expect(fits(schema, { texts: { next: { value: 'a' } }, numbers: { next: { value: 1 } } })).toBe(true);
+    expect(brokenAt(schema, { texts: { next: { value: 1 } } })).toBe('/texts/next/value');
+    expect(brokenAt(schema, { numbers: { next: { value: 'a' } } })).toBe('/numbers/next/value');
+  });
+
+  test('may do so by way of another', () => {
+    const inCat: Record<string, Schema> = { name: { type: 'string' } };
+    const cat: Schema = { type: 'object', properties: inCat };
+    const owner: Schema = {
+      type: 'object',
+      properties: { cats: { type: 'array', items: cat }, age: { type: 'integer' } },
+    };
+    inCat.owner = owner;
+    expect(brokenAt(cat, { owner: { cats: [{ name: 'a' }, { owner: { age: 'x' } }] } })).toBe(
+      '/owner/cats/1/owner/age',
+    );
+    expect(brokenAt(owner, { cats: [{ owner: { cats: [{ name: 1 }] } }] })).toBe('/cats/0/owner/cats/0/name');
+  });
+
+  test('is translated once, however many ways lead to it', () => {
+    const properties: Record<string, Schema> = { value: { type: 'integer' } };
+    // Fifty kinds that each contain all: one visit for each way through them would never end.
+    for (let kind = 0; kind < 50; kind += 1) properties[`kind${kind}`] = { type: 'object', properties };
+    expect(brokenAt({ properties }, { kind3: { kind49: { kind0: { value: 'x' } } } })).toBe(
+      '/kind3/kind49/kind0/value',
+    );
+  });
+
+  test('may have definitions of its own, which no reference needs any more', () => {
+    const definitions: Record<string, Schema> = {};
+    const chain: Schema = { $defs: definitions, properties: { next: { properties: { value: { type: 'string' } } } } };
+    definitions.chain = chain;
+    expect(brokenAt(chain, { next: { value: 1 } })).toBe('/next/value');
+  });
+});
+
+test('a property may bear the name of a word', () => {
+  const schema: Schema = {
+    required: ['type', 'x-a'],
+    properties: { type: { type: 'integer' }, 'x-a': { type: 'null' } },
+  };
+  expect(fits(schema, { type: 1, 'x-a': null })).toBe(true);
+  expect(brokenAt(schema, { type: 'a', 'x-a': null })).toBe('/type');
+});
+
+test('numbers are exact in every part that holds schemas', () => {
+  const int64: Schema = { type: 'integer', format: 'int64' };
+  const exact = 9007199254740993n;
+  expect(fits({ additionalProperties: int64 }, { a: exact })).toBe(true);
+  expect(fits({ unevaluatedProperties: int64 }, { a: exact })).toBe(true);
+  expect(fits({ patternProperties: { a: int64 } }, { a: exact })).toBe(true);
+  expect(fits({ prefixItems: [int64] }, [exact])).toBe(true);
+  expect(fits({ contains: int64 }, [exact])).toBe(true);
+  expect(fits({ if: { not: int64 }, else: { const: exact } }, exact + 1n)).toBe(false);
+});
