@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { type Contract, ContractError, loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
 import { CHECKS } from './checks';
-import { commandLine, type Flags, toRunOptions, UsageError } from './flags';
+import type { RunOptions } from './engine/options';
+import { plan } from './engine/plan';
+import { createProgress } from './engine/progress';
+import { CannotJudge, run } from './engine/run';
+import { exitCodeOf, verdictOf } from './model/outcome';
+import { commandLine, type Flags, toRunOptions, UsageError } from './options/flags';
 import { ORACLES } from './oracles';
-import { exitCodeOf, verdictOf } from './outcome';
-import { createProgress } from './progress';
 import type { ReportContext } from './report/context';
 import { jsonReport } from './report/json';
 import { junitReport } from './report/junit';
 import { planReport } from './report/plan';
 import { redactor } from './report/redact';
 import { summaryText, textReport } from './report/text';
-import { CannotJudge, plan, type RunOptions, run } from './run';
 
 /** Nothing could be judged. */
 const EXIT_CANNOT_JUDGE = 2;
@@ -29,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT);
   const options = toRunOptions(flags, contract);
   if (flags.dryRun === true) {
-    process.stdout.write(planReport(contract, plan(contract, options), options));
+    process.stdout.write(planReport(contract, plan(contract, CHECKS, options), options));
     return 0;
   }
   return judge(contract, options, flags, command.version() ?? '');
@@ -37,7 +39,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function judge(contract: Contract, options: RunOptions, flags: Flags, version: string): Promise<number> {
   const progress = createProgress(process.stderr, flags.quiet !== true);
-  const record = await run(contract, options, progress).finally(() => progress.end());
+  const record = await run(contract, CHECKS, options, progress).finally(() => progress.end());
   const failOn = flags.strict === true ? [...flags.failOn, 'warning' as const] : flags.failOn;
   const verdict = verdictOf(record, { failOn });
   const tool = { name: 'animal-store-conformance', version };

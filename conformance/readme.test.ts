@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from './checks';
-import { commandLine } from './flags';
+import { commandLine } from './options/flags';
 import { ORACLES } from './oracles';
 import { faults } from './selftest/faults';
 

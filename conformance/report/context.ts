@@ -1,8 +1,8 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { LIMIT_KEY_VARIABLE } from '../keys';
-import type { RunVerdict } from '../outcome';
-import type { Finding, RunRecord } from '../record';
-import type { RunOptions } from '../run';
+import type { RunOptions } from '../engine/options';
+import type { Finding, RunRecord } from '../model/finding';
+import { LIMIT_KEY_VARIABLE } from '../model/keys';
+import type { RunVerdict } from '../model/outcome';
 import { quote } from './curl';
 
 /** What a report is made from. */

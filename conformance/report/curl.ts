@@ -1,6 +1,6 @@
-import { withQuery } from '../governor';
-import { shownCarry } from '../keys';
-import type { Request } from '../model';
+import type { Request } from '../model/exchange';
+import { shownCarry } from '../model/keys';
+import { withQuery } from '../model/request';
 
 export interface CurlOptions {
   readonly baseUrl: string;
