@@ -3,7 +3,8 @@ import { type Draft, editedDocument } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
-import { commandLine, type Flags, toRunOptions } from './options/flags';
+import { flagsOf } from './options/flags';
+import { toRunOptions } from './options/run-options';
 
 /** The shipped document with a resource that has every kind of operation, and another prefix. */
 const document = editedDocument((draft: Draft) => {
@@ -66,7 +67,7 @@ test('another contract is judged with no code changed, and nobody accused for wh
   const mock = await startMock({ document, planLimits: false });
   const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-pro', '--max-requests', '2000'];
   const contract = await loadContract(document);
-  const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
+  const options = toRunOptions(flagsOf(flags), contract);
   const { findings, cells, exchanges } = await run(contract, CHECKS, options, {
     onProgress: () => {},
     onWait: () => {},

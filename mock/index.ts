@@ -1,12 +1,14 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
 import type { Express } from 'express';
+import { readOptions } from '../openapi/program/given-options';
+import { withDefaults } from '../openapi/program/option';
 import { faceOf, openFace, type SessionFace, type WorldFace } from './client/client';
 import type { SessionOptions } from './control/sessions';
-import { createLog, type LogLevel } from './observe/log';
+import { createLog } from './observe/log';
 import { createApp } from './server/app';
-import { listen, type Timeouts } from './server/server';
-import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './setup/options';
-import { DEFAULTS, type Setup, setUp } from './setup/setup';
+import { listen } from './server/server';
+import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
+import { setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
 export type { SessionFace, WorldFace } from './client/client';
@@ -15,24 +17,11 @@ export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
 export type { LogLevel } from './observe/log';
 export type { RecordedRequest } from './observe/recorded-request';
+export type { MockOptions, StartOptions } from './setup/options';
 export type { Setup } from './setup/setup';
 export type { Clock } from './world/clock';
 export type { Abort, Fault, FaultRule } from './world/faults';
 export type { Pattern } from './world/pattern';
-
-export interface MockOptions extends Omit<Setup, 'host'> {
-  /** What is written to standard error: `silent`, nothing but faults of the mock itself. */
-  readonly log?: LogLevel | undefined;
-}
-
-export interface StartOptions extends MockOptions {
-  /** 0, a free one. */
-  readonly port?: number | undefined;
-  /** `127.0.0.1`. */
-  readonly host?: string | undefined;
-  /** How long a client may take to send a request: 10 s for its head, 30 s for the whole. */
-  readonly timeouts?: Timeouts | undefined;
-}
 
 /** A mock without a port. What it has of a world is that of the default one, which the keys of the keys file lead to. */
 export interface Mock extends WorldFace {
@@ -57,8 +46,7 @@ export interface StartedMock extends Mock {
  * @throws TypeError for an option that there is not, or a value that it can't have
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  checkOptions('createMock', MOCK_OPTIONS, options);
-  return (await make(options)).mock;
+  return (await make(readOptions('createMock', MOCK_OPTIONS, options))).mock;
 }
 
 /**
@@ -68,9 +56,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * @throws TypeError for an option that there is not, or a value that it can't have
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
-  checkOptions('startMock', START_OPTIONS, options);
-  const { mock, engine, host } = await make(options);
-  const { origin, close } = await listen(mock.app, engine, host, options.port ?? 0, options.timeouts);
+  const { mock, engine, values } = await make(readOptions('startMock', OPTIONS, options));
+  const { origin, close } = await listen(mock.app, engine, values.host, values.port, values.timeouts);
   return {
     ...mock,
     baseUrl: origin + mock.prefix,
@@ -81,15 +68,14 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   };
 }
 
-async function make(options: StartOptions) {
-  const log = createLog(options.log ?? 'silent', process.stderr);
-  const host = options.host ?? DEFAULTS.host;
-  const engine = await setUp({ ...options, host }, log, () => {});
+async function make(given: Partial<Options>) {
+  const values = withDefaults(OPTIONS, given);
+  const engine = await setUp(values, createLog(values.log, process.stderr), () => {});
   const mock: Mock = {
     ...faceOf(engine, engine.worlds.main),
     app: createApp(engine),
     prefix: engine.contract.prefix,
     session: (sessionOptions = {}) => openFace(engine, sessionOptions),
   };
-  return { mock, engine, host };
+  return { mock, engine, values };
 }

@@ -9,7 +9,8 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import { run } from '../engine/run';
 import type { Cell, Finding, RunRecord } from '../model/finding';
-import { commandLine, type Flags, toRunOptions } from '../options/flags';
+import { flagsOf } from '../options/flags';
+import { toRunOptions } from '../options/run-options';
 import { ORACLES } from '../oracles';
 
 const { BASE_URL } = process.env;
@@ -35,7 +36,7 @@ beforeAll(async () => {
           'Free',
         ];
   const contract = await loadContract(SHIPPED_DOCUMENT);
-  const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
+  const options = toRunOptions(flagsOf(flags), contract);
   record = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
 }, 660_000);
 

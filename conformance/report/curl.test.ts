@@ -8,7 +8,7 @@ import type { Request } from '../model/exchange';
 import { carry } from '../model/keys';
 import { type RequestParts, toRequest } from '../model/request';
 import { operationOf, shippedContract } from '../testing/contract';
-import { curlOf, quote } from './curl';
+import { curlOf } from './curl';
 
 const shell = promisify(execFile);
 const KEYS = { main: 'ak-"Main" $7', limit: 'ak-Limit' };
@@ -115,11 +115,3 @@ test('headers of the user are named, and what they hold is not', () => {
   expect(command).toContain('curl -i -k ');
   expect(command).toContain("-H 'X-Team: ***'");
 });
-
-test.each(['', "it's", 'a b', '$x', '`x`', '"', '\\', '*', '~', '\n', '-x', 'a;b', '\u{1F415}'])(
-  'a shell takes the quoted %j for one word, as it is',
-  async (text) => {
-    const { stdout } = await shell('sh', ['-c', `printf '%s|' ${quote(text)}`]);
-    expect(stdout).toBe(`${text}|`);
-  },
-);
