@@ -10,18 +10,8 @@ import { checkIds, example, header, httpUrl, rate, someOf } from './flag-kinds';
 const key = text('a key', () => true);
 
 export const OPTIONS = {
-  baseUrl: {
-    flag: '--base-url <url>',
-    help: 'the server, with the prefix of its paths',
-    kind: httpUrl,
-  },
-  apiKey: {
-    flag: '--api-key <key>',
-    help: 'API key',
-    kind: key,
-    env: KEY_VARIABLE,
-    isSecret: true,
-  },
+  baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: httpUrl },
+  apiKey: { flag: '--api-key <key>', help: 'API key', kind: key, env: KEY_VARIABLE, isSecret: true },
   plan: {
     flag: '--plan <name>',
     help: 'the plan of the key: then its figures are judged',
@@ -40,41 +30,22 @@ export const OPTIONS = {
     env: LIMIT_KEY_VARIABLE,
     isSecret: true,
   },
-  limitPlan: {
-    flag: '--limit-plan <name>',
-    help: 'the plan of that key',
-    kind: text('the name of a plan'),
-  },
+  limitPlan: { flag: '--limit-plan <name>', help: 'the plan of that key', kind: text('the name of a plan') },
   waitForReset: {
     flag: '--wait-for-reset',
     help: 'wait for its window to end, and see that it is served again',
     kind: presence,
     default: false,
   },
-  maxRequests: {
-    flag: '--max-requests <number>',
-    help: 'requests at the most',
-    kind: whole(1, 1e6),
-    default: 600,
-  },
-  maxTime: {
-    flag: '--max-time <seconds>',
-    help: 'seconds at the most',
-    kind: whole(1, 86_400),
-    default: 600,
-  },
+  maxRequests: { flag: '--max-requests <number>', help: 'requests at the most', kind: whole(1, 1e6), default: 600 },
+  maxTime: { flag: '--max-time <seconds>', help: 'seconds at the most', kind: whole(1, 86_400), default: 600 },
   examplesPerCheck: {
     flag: '--examples-per-check <number>',
     help: 'random examples for each check that draws some',
     kind: whole(0, 10_000),
     default: 20,
   },
-  seed: {
-    flag: '--seed <number>',
-    help: 'what decides the random examples',
-    kind: whole(0, 2 ** 31 - 1),
-    default: 1,
-  },
+  seed: { flag: '--seed <number>', help: 'what decides the random examples', kind: whole(0, 2 ** 31 - 1), default: 1 },
   checks: {
     flag: '--checks <ids>',
     help: 'these checks alone: ids or prefixes, by commas',
@@ -102,12 +73,7 @@ export const OPTIONS = {
     kind: presence,
     default: false,
   },
-  strict: {
-    flag: '--strict',
-    help: 'warnings count as violations',
-    kind: presence,
-    default: false,
-  },
+  strict: { flag: '--strict', help: 'warnings count as violations', kind: presence, default: false },
   failOn: {
     flag: '--fail-on <outcomes>',
     help: 'warning, inconclusive: what else counts as a violation',
@@ -115,38 +81,17 @@ export const OPTIONS = {
     default: [],
     defaultWords: 'none',
   },
-  maxFailures: {
-    flag: '--max-failures <number>',
-    help: 'stop after so many violations',
-    kind: whole(1, 1e6),
-  },
+  maxFailures: { flag: '--max-failures <number>', help: 'stop after so many violations', kind: whole(1, 1e6) },
   requestTimeout: {
     flag: '--request-timeout <seconds>',
     help: 'seconds that a reply may take',
     kind: whole(1, 600),
     default: 10,
   },
-  rate: {
-    flag: '--rate <number/m>',
-    help: 'requests a minute at the most',
-    kind: rate,
-  },
-  insecure: {
-    flag: '--insecure',
-    help: 'accept any certificate',
-    kind: presence,
-    default: false,
-  },
-  ca: {
-    flag: '--ca <file>',
-    help: 'certificates to trust, PEM',
-    kind: text('a file'),
-  },
-  proxy: {
-    flag: '--proxy <url>',
-    help: 'HTTP proxy',
-    kind: httpUrl,
-  },
+  rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
+  insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
+  ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: text('a file') },
+  proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: httpUrl },
   header: {
     flag: '-H, --header <line>',
     help: "'Name: value' for every request; may come several times",
@@ -169,18 +114,8 @@ export const OPTIONS = {
     kind: text('a file, a URL, or - for standard input'),
     defaultWords: 'the shipped one',
   },
-  dryRun: {
-    flag: '--dry-run',
-    help: 'show what would be sent, and send nothing',
-    kind: presence,
-    default: false,
-  },
-  listChecks: {
-    flag: '--list-checks',
-    help: 'list the checks',
-    kind: presence,
-    default: false,
-  },
+  dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', kind: presence, default: false },
+  listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },
   report: {
     flag: '--report <formats>',
     help: 'json, junit: files to write; with --report-dir alone both',
@@ -194,12 +129,7 @@ export const OPTIONS = {
     kind: text('a folder'),
     defaultWords: 'this folder',
   },
-  quiet: {
-    flag: '--quiet',
-    help: 'the summary alone',
-    kind: presence,
-    default: false,
-  },
+  quiet: { flag: '--quiet', help: 'the summary alone', kind: presence, default: false },
 } as const satisfies OptionTable;
 
 /** What the flags and variables come to. */

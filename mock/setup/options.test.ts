@@ -99,6 +99,11 @@ describe('the flag and the option', () => {
     }
   });
 
+  test('have defaults that code may give, too', () => {
+    const defaults = withDefaults(OPTIONS, {});
+    expect(withDefaults(OPTIONS, readOptions('startMock', OPTIONS, defaults))).toEqual(defaults);
+  });
+
   test('without a text is true', () => {
     expect(flagsOf(['--check-replies']).checkReplies).toBe(true);
     expect(flagsOf([]).checkReplies).toBe(false);

@@ -12,7 +12,7 @@ export interface Program {
   readonly epilogue: string;
 }
 
-/** The parser of the flags, which writes `--help`; defaults and variables are no concern of it. */
+/** Parses the flags and prints `--help`. `readFlags` adds variables and defaults to what it finds. */
 export function commandLine({ name, description, epilogue }: Program, table: OptionTable): Command {
   const command = new Command(name)
     .description(description)
@@ -32,7 +32,7 @@ export function commandLine({ name, description, epilogue }: Program, table: Opt
  *
  * @param args without the program's own name
  * @throws CommanderError, also where `--help` or `--version` has been answered
- * @throws UsageError for a secret that is refused
+ * @throws UsageError for a secret or a variable that is refused; what it held is not repeated
  */
 export function readFlags<Table extends OptionTable>(
   program: Program,
@@ -60,10 +60,10 @@ export function helpOf(row: OptionRow): string {
   return facts.length === 0 ? row.help : `${row.help} (${facts.join(', ')})`;
 }
 
-/** What stands for the flag where it is not given; undefined where nothing does, or where it is there or not. */
+/** The default as `--help` shows it; undefined where there is none, and for a flag that takes no text. */
 export function defaultOf({ flag = '', kind, defaultWords, ...row }: OptionRow): string | undefined {
-  const value = row.flagDefault ?? row.default;
   if (defaultWords !== undefined) return defaultWords;
+  const value = row.flagDefault ?? row.default;
   return value === undefined || !takesText(flag) ? undefined : JSON.stringify(kind.show?.(value) ?? value);
 }
 
@@ -86,9 +86,9 @@ function parserOf(flag: string, { kind, isSecret }: OptionRow): (text: string, b
 }
 
 /** An empty variable is what shells and lists of variables have for one that is not set. */
-function fromVariable({ env = '', kind }: OptionRow): unknown {
-  const text = process.env[env] ?? '';
-  if (text === '') return undefined;
+function fromVariable({ env, kind }: OptionRow): unknown {
+  const text = env === undefined ? undefined : process.env[env];
+  if (text === undefined || text === '') return undefined;
   const value = kind.read(text);
   if (value === undefined) throw new UsageError(`variable ${env} is invalid. ${complaint(kind, text)}`);
   return value;

@@ -12,7 +12,7 @@ export const text = (
 export const whole = (lowest: number, highest: number): OptionKind<number> =>
   kind({
     expected: `a whole number from ${lowest} to ${highest}`,
-    // Of `-0` the sum makes 0.
+    // The sum makes 0 of `-0`.
     ofText: (given) => (/^-?\d+$/.test(given) ? Number(given) + 0 : undefined),
     holds: (input): input is number =>
       typeof input === 'number' && Number.isInteger(input) && input >= lowest && input <= highest,
@@ -54,7 +54,7 @@ export const texts: FlagKind<readonly string[]> = {
   join: (before, next) => [...before, ...next],
 };
 
-interface Told<Input> {
+interface PlainKind<Input> {
   readonly expected: string;
   readonly choices?: readonly string[];
   holds(input: unknown): input is Input;
@@ -62,12 +62,12 @@ interface Told<Input> {
 }
 
 /** A kind whose values are what code gives. */
-function kind<Input>({ ofText = (given) => given, ...told }: Told<Input>): OptionKind<Input> {
+function kind<Input>({ ofText = (given) => given, ...parts }: PlainKind<Input>): OptionKind<Input> {
   return {
-    ...told,
+    ...parts,
     read(given) {
       const input = ofText(given);
-      return told.holds(input) ? input : undefined;
+      return parts.holds(input) ? input : undefined;
     },
     valueOf: (input) => input,
   };

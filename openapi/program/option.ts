@@ -33,11 +33,11 @@ export interface OptionRow<Kind extends FlagKind<unknown> = FlagKind<unknown>> {
   readonly kind: Kind;
   /** Absent: the option has no value unless it is given one. */
   readonly default?: unknown;
-  /** The default of the flag, where the command's is another. */
+  /** The default on the command line, where it is not that of code. */
   readonly flagDefault?: unknown;
-  /** What the default comes to, where the value itself does not say it. */
+  /** The default in words, where no flag's text means it. */
   readonly defaultWords?: string;
-  /** The environment variable that stands for the flag. */
+  /** The environment variable that is read where the flag is not given. */
   readonly env?: string;
   /** Whether no message may repeat the value. */
   readonly isSecret?: true;
