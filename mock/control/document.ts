@@ -1,4 +1,4 @@
-import { CONTROL_DOCUMENT, type Contract, createMatcher, loadContract, type Match } from '../../openapi/contract';
+import { CONTROL_DOCUMENT, type Contract, createMatcher, loadContract, type Match, once } from '../../openapi/contract';
 
 /** The control plane's own document, and what it makes of a method and a path. */
 export interface Control {
@@ -6,10 +6,8 @@ export interface Control {
   readonly match: (method: string, path: string) => Match;
 }
 
-let control: Promise<Control> | undefined;
-
 /** Read when it is first asked for, once a process: many runs never do. */
-export function readControl(): Promise<Control> {
-  control ??= loadContract(CONTROL_DOCUMENT).then((contract) => ({ contract, match: createMatcher(contract) }));
-  return control;
-}
+export const readControl = once(async (): Promise<Control> => {
+  const contract = await loadContract(CONTROL_DOCUMENT);
+  return { contract, match: createMatcher(contract) };
+});

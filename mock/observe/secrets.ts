@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import { type Contract, memoized } from '../../openapi/contract';
 
 /** What stands in the place of a credential wherever a request is shown. */
 const HIDDEN = 'hidden';
@@ -8,8 +8,6 @@ interface Places {
   readonly headers: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
-
-const known = new WeakMap<Contract, Places>();
 
 /** Shows what came with a request without what lets a caller in: API keys, valid or not, passwords and cookies. */
 export interface Secrets {
@@ -69,17 +67,13 @@ function schemeOf(value: string): string {
   return scheme.exec(value)?.[0] ?? '';
 }
 
-function placesOf(contract: Contract): Places {
-  const before = known.get(contract);
-  if (before !== undefined) return before;
-  const schemes = contract.operations.flatMap(({ security }) => security);
+const placesOf = memoized(({ operations }: Contract): Places => {
+  const schemes = operations.flatMap(({ security }) => security);
   const namesIn = (place: 'header' | 'query'): ReadonlySet<string> =>
     new Set(
       schemes.flatMap((scheme) =>
         scheme.kind === 'apiKey' && scheme.in === place ? [scheme.parameter.toLowerCase()] : [],
       ),
     );
-  const places = { headers: namesIn('header'), parameters: namesIn('query') };
-  known.set(contract, places);
-  return places;
-}
+  return { headers: namesIn('header'), parameters: namesIn('query') };
+});

@@ -1,4 +1,4 @@
-import type { Contract, Deprecation, Operation } from '../../openapi/contract';
+import { type Contract, type Deprecation, memoized, type Operation } from '../../openapi/contract';
 import type { RawHeaders } from '../http/raw-headers';
 import { DOCUMENT_PATH } from '../pages/document';
 
@@ -7,17 +7,14 @@ import { DOCUMENT_PATH } from '../pages/document';
  * to what to read (RFC 9745 §3, RFC 8594 §6) and what to use instead (RFC 5829 §3.3).
  */
 export function deprecationHeaders(contract: Contract, operation: Operation): RawHeaders {
-  const { deprecation } = operation;
-  if (deprecation === undefined) return NONE;
-  const known = made.get(operation);
-  if (known !== undefined) return known;
-  const headers = headersOf(contract, deprecation);
-  made.set(operation, headers);
-  return headers;
+  return operation.deprecation === undefined ? NONE : headersIn(contract)(operation);
 }
 
 const NONE: RawHeaders = [];
-const made = new WeakMap<Operation, RawHeaders>();
+
+const headersIn = memoized((contract: Contract) =>
+  memoized(({ deprecation }: Operation) => (deprecation === undefined ? NONE : headersOf(contract, deprecation))),
+);
 
 function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): RawHeaders {
   const { since, removal, replacement, documentation = DOCUMENT_PATH } = deprecation;

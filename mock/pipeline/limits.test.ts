@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { createMock, type StartedMock, startMock } from '../index';
+import { createMock, type Mock } from '../index';
+import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { type Answered, type Client, createClient } from '../testing/client';
 import { editedDocument } from '../testing/edited';
 import { prismJudge } from '../testing/prism';
@@ -7,8 +8,9 @@ import { prismJudge } from '../testing/prism';
 /** A Thursday, at noon. */
 const NOON = Date.parse('2026-11-19T12:00:00Z');
 
-describe('allowances', () => {
-  let mock: StartedMock;
+describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
+  let adapted: Adapted;
+  let mock: Mock;
   let call: Client;
   const list = (key?: string): Promise<Answered> => call('GET', '/pets?limit=1', key === undefined ? {} : { key });
   const spend = async (times: number, key?: string): Promise<Answered[]> => {
@@ -23,14 +25,15 @@ describe('allowances', () => {
   ];
 
   beforeAll(async () => {
-    mock = await startMock();
-    call = createClient(mock.baseUrl, await prismJudge());
+    adapted = await adapt();
+    ({ mock } = adapted);
+    call = createClient(adapted.baseUrl, await prismJudge(), adapted.ask);
   });
-  afterAll(() => mock.close());
+  afterAll(() => adapted.close());
   beforeEach(async () => {
     await mock.reset();
-    mock.clock.set(NOON);
     mock.clock.freeze();
+    mock.clock.set(NOON);
   });
 
   test("are those of the key's plan, and every request takes one, whatever becomes of it", async () => {

@@ -2,6 +2,7 @@ import {
   documents,
   exactNumber,
   itemsOf,
+  memoized,
   type Operation,
   type Parameter,
   type Schema,
@@ -45,27 +46,22 @@ interface Reader {
   readonly judge: Validator;
 }
 
-const readers = new WeakMap<Operation, readonly Reader[]>();
-
-function readersOf(operation: Operation): readonly Reader[] {
-  const known = readers.get(operation);
-  if (known !== undefined) return known;
-  const found = operation.parameters.filter(isJudged).map((parameter) => ({
+const readersOf = memoized(({ parameters }: Operation): readonly Reader[] =>
+  parameters.filter(isJudged).map((parameter) => ({
     parameter,
     isArray: typesOf(parameter.schema).includes('array'),
     whenAbsent: wordOf(parameter.schema, 'default'),
     judge: validatorOf(parameter.schema, 'request'),
-  }));
-  readers.set(operation, found);
-  return found;
-}
+  })),
+);
 
 /** OpenAPI 3.0.3 §4.7.12.2.1: header parameters of these names are not part of the contract. */
 const FOREIGN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 /** Objects spread over a query (`deepObject` and the like) are let through unread. */
-const isJudged = ({ in: place, name, schema }: Parameter): boolean =>
-  !(place === 'header' && FOREIGN_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
+function isJudged({ in: place, name, schema }: Parameter): boolean {
+  return !(place === 'header' && FOREIGN_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
+}
 
 /** Every occurrence of a parameter, decoded; `undefined` in it where the percent-encoding is broken. */
 function textsOf(

@@ -3,6 +3,8 @@ import {
   type Header,
   isJson,
   isObject,
+  latest,
+  memoized,
   type Operation,
   type Reply,
   replyFor,
@@ -37,7 +39,7 @@ export function toAnswer(
   const type = concrete(mediaType);
   const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
-  const sent: string[] = ['Date', new Date(source.now).toUTCString()];
+  const sent: string[] = ['Date', httpDate(Math.floor(source.now / 1000))];
   for (const some of headers) for (const text of some) sent.push(text);
   for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
   if (!isBare) put(sent, 'Content-Type', type);
@@ -46,6 +48,9 @@ export function toAnswer(
   for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, source));
   return { status, bytes, headers: sent };
 }
+
+/** A Unix second as RFC 9110 §5.6.7 writes it; all replies of a second share the text. */
+const httpDate = latest((second: number) => new Date(second * 1000).toUTCString());
 
 /** In place of a header of the same name, else as another. */
 function put(sent: string[], name: string, value: string): void {
@@ -75,15 +80,7 @@ function missing(sent: RawHeaders, operation: Operation | undefined, status: num
 
 const NONE: readonly Header[] = [];
 
-function requiredOf(reply: Reply): readonly Header[] {
-  const known = required.get(reply);
-  if (known !== undefined) return known;
-  const found = reply.headers.filter((header) => header.required);
-  required.set(reply, found);
-  return found;
-}
-
-const required = new WeakMap<Reply, readonly Header[]>();
+const requiredOf = memoized((reply: Reply): readonly Header[] => reply.headers.filter(({ required }) => required));
 
 const textOf = ({ schema, examples }: Header, source: Source): string =>
   headerText(examples[0]?.value ?? sample(schema, source));

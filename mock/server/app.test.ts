@@ -1,19 +1,22 @@
 import request from 'supertest';
-import { createMock, type StartedMock, startMock } from '../index';
+import { createMock, type Mock } from '../index';
+import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { type Client, createClient } from '../testing/client';
 import { prismJudge } from '../testing/prism';
 
 const KEY = 'demo-business';
 
-describe('the mock of the shipped contract', () => {
-  let mock: StartedMock;
+describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
+  let adapted: Adapted;
+  let mock: Mock;
   let call: Client;
 
   beforeAll(async () => {
-    mock = await startMock({ checkReplies: true });
-    call = createClient(mock.baseUrl, await prismJudge());
+    adapted = await adapt({ checkReplies: true });
+    ({ mock } = adapted);
+    call = createClient(adapted.baseUrl, await prismJudge(), adapted.ask);
   });
-  afterAll(() => mock.close());
+  afterAll(() => adapted.close());
   beforeEach(() => mock.reset());
 
   describe('lists', () => {
@@ -162,7 +165,7 @@ describe('the mock of the shipped contract', () => {
     test('that is in another charset than UTF-8, or not in the one it says', async () => {
       const headers = { 'content-type': 'application/json; charset=utf-16' };
       expect((await call('POST', '/pets', { key: KEY, headers, body: '{}' })).status).toBe(415);
-      const response = await fetch(`${mock.baseUrl}/pets`, {
+      const response = await adapted.ask(`${adapted.baseUrl}/pets`, {
         method: 'POST',
         headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
         body: Buffer.from([0x22, 0xff, 0x22]),

@@ -19,10 +19,14 @@ export interface Asked {
 
 export type Client = (method: string, path: string, asked?: Asked) => Promise<Answered>;
 
-/** A client of a mock that has every exchange judged: one that breaks the contract fails the test. */
-export function createClient(baseUrl: string, judge: Judge): Client {
+/**
+ * A client of a mock that has every exchange judged: one that breaks the contract fails the test.
+ *
+ * @param ask what sends: over a socket, or the mock's own `fetch`
+ */
+export function createClient(baseUrl: string, judge: Judge, ask: typeof fetch = fetch): Client {
   return async (method, path, { key, headers = {}, body } = {}) => {
-    const response = await fetch(baseUrl + path, {
+    const response = await ask(baseUrl + path, {
       method,
       headers: {
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

@@ -6,7 +6,9 @@ export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from '
 export { isObject, own } from './json/object';
 export { pointerTo, pointerTokens } from './json/pointer';
 export { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from './load';
+export { latest } from './memo/latest';
 export { memoized } from './memo/memoized';
+export { once } from './memo/once';
 export type * from './model/allowance';
 export type * from './model/contract';
 export { ContractError } from './model/contract-error';

@@ -1,0 +1,132 @@
+import { gzipSync } from 'node:zlib';
+import { createMock, type Mock } from '../index';
+
+const KEY = { authorization: 'Bearer demo-business' };
+
+/** What a call is rejected with. */
+const reasonOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'answered',
+    (reason: unknown) => reason,
+  );
+
+describe('mock.fetch', () => {
+  let mock: Mock;
+  beforeEach(async () => {
+    mock = await createMock({ planLimits: false });
+  });
+
+  it.each([
+    ['a path', '/v1/pets?limit=2'],
+    ['an address', 'https://api.example/v1/pets?limit=2'],
+    ['a URL', new URL('http://localhost:3000/v1/pets?limit=2')],
+  ])('takes %s', async (_, input) => {
+    const response = await mock.fetch(input, { headers: KEY });
+    expect([response.status, response.statusText]).toEqual([200, 'OK']);
+    expect(await response.json()).toHaveLength(2);
+  });
+
+  it('takes a Request, as handlers of MSW have one', async () => {
+    const request = new Request('http://api.example/v1/pets', {
+      method: 'POST',
+      headers: { ...KEY, 'content-type': 'application/json' },
+      body: '{"name":"Rex","categoryId":9007199254740993}',
+    });
+    const response = await mock.fetch(request);
+    expect(response.status).toBe(201);
+    expect(await response.text()).toBe('{"id":127,"name":"Rex","categoryId":9007199254740993}');
+  });
+
+  it("takes another library's Request", async () => {
+    const { signal } = new AbortController();
+    const foreign = {
+      url: 'http://localhost/v1/pets?limit=1',
+      method: 'GET',
+      headers: new Headers(KEY),
+      signal,
+      arrayBuffer: async () => new ArrayBuffer(0),
+    } as unknown as Request;
+    expect((await mock.fetch(foreign)).status).toBe(200);
+  });
+
+  it('reads a body as its Content-Encoding says', async () => {
+    const headers = { ...KEY, 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const body = gzipSync('{"name":"Rex","categoryId":1}');
+    expect((await mock.fetch('/v1/pets', { method: 'POST', headers, body })).status).toBe(201);
+    expect((await mock.fetch('/v1/pets', { method: 'POST', headers, body: 'no gzip' })).status).toBe(400);
+  });
+
+  it('has no body where HTTP has none', async () => {
+    const head = await mock.fetch('/v1/pets', { method: 'HEAD', headers: KEY });
+    const options = await mock.fetch('/v1/pets', { method: 'OPTIONS' });
+    expect([head.status, head.body, options.status, options.body]).toEqual([200, null, 204, null]);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+
+  it('is in the journal as it would be over a socket', async () => {
+    const body = '{"name":"Rex","categoryId":1}';
+    await mock.fetch('http://api.example/v1/pets?a=b', { method: 'POST', headers: KEY, body });
+    const [entry] = await mock.requests();
+    expect(entry).toMatchObject({ method: 'POST', path: '/v1/pets', query: 'a=b', key: 'business', request: { body } });
+    expect(entry?.request.headers).toEqual(
+      expect.arrayContaining([
+        { name: 'host', value: 'api.example' },
+        { name: 'content-length', value: String(body.length) },
+        { name: 'authorization', value: 'Bearer hidden' },
+      ]),
+    );
+  });
+
+  it.each([
+    ['CONNECTION_RESET_BY_PEER', 'ECONNRESET'],
+    ['EMPTY_RESPONSE', 'UND_ERR_SOCKET'],
+    ['RANDOM_DATA_THEN_CLOSE', 'HPE_INVALID_CONSTANT'],
+  ] as const)('is rejected as fetch is at %s', async (abort, code) => {
+    await mock.faults.add({ abort });
+    const reason = await reasonOf(mock.fetch('/v1/pets', { headers: KEY }));
+    expect(reason).toBeInstanceOf(TypeError);
+    expect(reason).toMatchObject({ message: 'fetch failed', cause: { code } });
+    expect((await mock.requests())[0]).toMatchObject({ status: null, fault: '1' });
+  });
+
+  it('has a head and a body that breaks at MALFORMED_RESPONSE_CHUNK', async () => {
+    await mock.faults.add({ abort: 'MALFORMED_RESPONSE_CHUNK' });
+    const response = await mock.fetch('/v1/pets', { headers: KEY });
+    expect(response.status).toBe(200);
+    expect(await reasonOf(response.text())).toBeInstanceOf(TypeError);
+  });
+
+  it('is given up with its signal, which ends a delay', async () => {
+    await mock.faults.add({ delayMs: 60_000 });
+    const leaving = new AbortController();
+    const asked = reasonOf(mock.fetch('/v1/pets', { headers: KEY, signal: leaving.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    leaving.abort(new Error('changed my mind'));
+    expect(await asked).toEqual(new Error('changed my mind'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await mock.requests())[0]).toMatchObject({ status: null });
+    expect(await reasonOf(mock.fetch('/v1/pets', { signal: leaving.signal }))).toEqual(new Error('changed my mind'));
+  });
+
+  it('leads to the control plane and the pages too, which let in no page of elsewhere', async () => {
+    expect((await mock.fetch('/__admin/health')).status).toBe(200);
+    expect((await mock.fetch('http://evil.example/__admin/health')).status).toBe(403);
+    expect(await (await mock.fetch('/openapi.yaml')).text()).toContain('openapi: ');
+  });
+
+  it('streams requests along, until the reader leaves', async () => {
+    const response = await mock.fetch('/__admin/requests/stream');
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const next = async () => new TextDecoder().decode((await reader.read()).value);
+    expect(await next()).toBe('retry: 1000\n\n');
+    await mock.fetch('/v1/pets?limit=1', { headers: KEY });
+    expect(await next()).toMatch(/^id: 1\nevent: request\ndata: \{"id":1,/);
+    await mock.reset();
+    expect(await next()).toContain('event: change');
+    await reader.cancel();
+    // Nobody is left to be told.
+    for (let nth = 0; nth < 120; nth += 1) await (await mock.fetch('/__admin/requests/stream')).body?.cancel();
+    expect((await mock.fetch('/__admin/requests/stream')).status).toBe(200);
+  });
+});
