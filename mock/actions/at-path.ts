@@ -3,7 +3,7 @@ import { notFound } from '../errors/problems';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
 import { meets } from '../world/rules/conditions';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
+import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
 /**
@@ -26,7 +26,9 @@ async function belowParents(
   for (const { parent, pathOf } of parents) {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
-    if ((await find(records, placeAt(contract, parent, path), id)) === undefined) throw notFound(parent.name, id);
+    const { collection, belongs } = placeAt(contract, parent, path);
+    const record = await records.get(collection, id);
+    if (record === undefined || !meets(record, belongs)) refuse(parent, id);
   }
   return place;
 }
@@ -38,8 +40,9 @@ async function belowParents(
  */
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idIn(task.input.path, resource);
-  const found = await find(task.records, await placeOf(task, resource), id);
-  return found ?? refuse(resource, id);
+  const { collection, belongs } = await placeOf(task, resource);
+  const record = await task.records.get(collection, id);
+  return record !== undefined && meets(record, belongs) ? record : refuse(resource, id);
 }
 
 /**
@@ -73,11 +76,6 @@ export async function deleteAt(task: Task, resource: Resource): Promise<StoredRe
 
 function refuse({ name }: Resource, id: Id): never {
   throw notFound(name, id);
-}
-
-async function find(records: RecordStore, { collection, belongs }: Place, id: Id): Promise<StoredRecord | undefined> {
-  const record = await records.get(collection, id);
-  return record !== undefined && meets(record, belongs) ? record : undefined;
 }
 
 /** The id of an item in its path. Parameters that name an item have a type that ids have. */

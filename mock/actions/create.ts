@@ -1,28 +1,23 @@
-import type { Resource } from '../../openapi/contract';
 import { outOfIds } from '../errors/problems';
-import type { Place } from '../resources/place';
-import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
+import { type Id, OutOfIds } from '../world/stores/records';
 import { recordAsSent } from './as-sent';
 import { placeOf } from './at-path';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import { idPolicyOf } from './ids';
-import type { Action, Task } from './model';
+import type { Action } from './model';
 import { succeedWith } from './success';
 
 /** Stores a new record under an id of the mock's own. */
 export const create: Action = async (task, resource) => {
   const place = await placeOf(task, resource);
-  return succeedWith(task, resource, await insert(task, resource, place));
-};
-
-async function insert(task: Task, resource: Resource, place: Place): Promise<StoredRecord> {
   const withDefaults = () => settableWithDefaults(task, resource);
   const without = () => settable(task, resource);
   const build = (id: Id) =>
     recordAsSent(task, resource, place, id) ?? toRecord(task, resource, place, id, withDefaults, without);
   try {
-    return await task.records.insert(place.collection, idPolicyOf(task.source, resource), build);
+    const record = await task.records.insert(place.collection, idPolicyOf(task.source, resource), build);
+    return succeedWith(task, resource, record);
   } catch (error) {
     throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
   }
-}
+};

@@ -52,7 +52,7 @@ export function follow({ world, sink, last, eventOf, onLeave }: Following): Foll
     if (read !== journal || sink.isOver) return;
     for (const entry of missed) {
       if (sink.waiting > PORTION) {
-        sink.onceDrained(catchUp);
+        sink.onceDrained(() => void catchUp());
         return;
       }
       // However long this one is, nothing but a portion waits before it.

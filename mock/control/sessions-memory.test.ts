@@ -134,7 +134,7 @@ it('a session that was closed is not kept by a connection that goes on after it'
   const visit = async () => {
     const { id, apiKeys, world } = await engine.worlds.open();
     const socket = await ask(apiKeys.free ?? '');
-    engine.worlds.close(id);
+    await engine.worlds.close(id);
     return { socket, world: new WeakRef(world) };
   };
   const { socket, world } = await visit();

@@ -351,7 +351,7 @@ describe('a client that reads nothing', () => {
     const slow = await unread(mock, streamHead(`/__admin/sessions/${id}/requests/stream`));
     await until(() => listeners() === 1);
     for (let sent = 0; sent < 50; sent += 1) await sendBig(mock, apiKeys.free);
-    engine.worlds.close(id);
+    await engine.worlds.close(id);
     expect(listeners()).toBe(0);
     expect(await sendBig(mock)).toBe(400);
     slow.destroy();

@@ -3,16 +3,16 @@ import { createMemorySessions } from './sessions';
 
 describeSessions('sessions in memory', createMemorySessions);
 
-it('looks for idle sessions once a wake-up, and leaves no timer when none is open', () => {
+it('looks for idle sessions once a wake-up, and leaves no timer when none is open', async () => {
   jest.useFakeTimers();
   const ended: string[] = [];
   const sessions = createMemorySessions((id) => ended.push(id));
-  sessions.open('a', 1000, 3);
-  sessions.open('b', 2000, 3);
-  sessions.open('c', 86_400_000, 3);
+  await sessions.open('a', 1000, 3);
+  await sessions.open('b', 2000, 3);
+  await sessions.open('c', 86_400_000, 3);
   expect(jest.getTimerCount()).toBe(1);
   jest.advanceTimersByTime(900);
-  sessions.use('a');
+  await sessions.use('a');
   jest.advanceTimersByTime(500);
   expect(ended).toEqual([]);
   jest.advanceTimersByTime(601);
@@ -21,8 +21,8 @@ it('looks for idle sessions once a wake-up, and leaves no timer when none is ope
   jest.advanceTimersByTime(86_400_000);
   expect(ended).toEqual(['a', 'b', 'c']);
   expect(jest.getTimerCount()).toBe(0);
-  sessions.open('a', 1000, 3);
-  sessions.end('a');
+  await sessions.open('a', 1000, 3);
+  await sessions.end('a');
   expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();
 });

@@ -110,11 +110,10 @@ export function describeJournal(name: string, make: (capacity: number) => Awaita
 
     it('goes on counting when a listener clears it', async () => {
       const journal = await make(5);
-      const cleared = new Promise<void>((resolve) => {
-        const stop = journal.listen(async () => {
+      const cleared = new Promise<unknown>((resolve) => {
+        const stop = journal.listen(() => {
           stop();
-          await journal.clear();
-          resolve();
+          resolve(journal.clear());
         });
       });
       journal.add(newEntry());

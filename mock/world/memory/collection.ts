@@ -1,0 +1,138 @@
+import { stringifyJson } from '../../../openapi/contract';
+import { createConditionTest, meets } from '../rules/conditions';
+import { compareIds } from '../rules/id-order';
+import type { Condition, Id, IdPolicy, StoredRecord } from '../stores/records';
+import { createIdSource } from './ids';
+import { createRecordIndex, type RecordIndex } from './record-index';
+
+/** The records of one collection, in this process's memory. */
+export interface Collection {
+  readonly size: number;
+  list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
+  get(id: Id): StoredRecord | undefined;
+  insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
+  /** Stores a record under an id that no other has. */
+  add(id: Id, record: StoredRecord): void;
+  update(
+    id: Id,
+    change: (before: StoredRecord) => StoredRecord,
+    conditions: readonly Condition[],
+  ): StoredRecord | undefined;
+  delete(id: Id, conditions: readonly Condition[]): StoredRecord | undefined;
+  dump(): ReadonlyMap<Id, StoredRecord>;
+}
+
+/** So many results of lists are kept until something changes. */
+const MOST_LISTED = 100;
+
+/** The combinations that several conditions of many values make are their product: an index looks up no more than these. */
+const MOST_COMBINATIONS = 1000;
+
+export function createCollection(combinations: readonly (readonly string[])[]): Collection {
+  const records = new Map<Id, StoredRecord>();
+  const ids = createIdSource((id) => records.has(id));
+  const indexes = new Map<string, RecordIndex>();
+  /** The results of lists since the last change, by what was asked: most are asked for again. */
+  const listed = new Map<string, readonly StoredRecord[]>();
+
+  const indexOf = (properties: readonly string[]): RecordIndex => {
+    const name = JSON.stringify(properties);
+    const known = indexes.get(name);
+    if (known !== undefined) return known;
+    const index = createRecordIndex(properties);
+    for (const id of [...records.keys()].sort(compareIds)) index.add(id, records.get(id) ?? {});
+    indexes.set(name, index);
+    return index;
+  };
+  for (const properties of combinations) indexOf(properties);
+
+  // `clear` allocates a new table even for an empty map.
+  const forgetListed = (): void => {
+    if (listed.size > 0) listed.clear();
+  };
+
+  const add = (id: Id, record: StoredRecord): void => {
+    forgetListed();
+    records.set(id, record);
+    ids.used(id);
+    for (const index of indexes.values()) index.add(id, record);
+  };
+
+  const swap = (id: Id, before: StoredRecord, record: StoredRecord): void => {
+    forgetListed();
+    records.set(id, record);
+    for (const index of indexes.values()) {
+      index.remove(id, before);
+      index.add(id, record);
+    }
+  };
+
+  const recordsOf = (found: readonly Id[]): readonly StoredRecord[] => {
+    const kept: StoredRecord[] = [];
+    for (const id of found) {
+      const record = records.get(id);
+      if (record !== undefined) kept.push(record);
+    }
+    return kept;
+  };
+
+  const search = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
+    const [lookedUp, tried] = split(conditions);
+    const index = indexOf(lookedUp.map(({ property }) => property));
+    if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
+    const tests = tried.map(createConditionTest);
+    const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
+    return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
+  };
+
+  return {
+    get size() {
+      return records.size;
+    },
+    list(conditions, limit) {
+      const asked = conditions.length === 0 ? String(limit) : `${limit} ${stringifyJson(conditions)}`;
+      const known = listed.get(asked);
+      if (known !== undefined) return known;
+      const found = search(conditions, limit);
+      if (listed.size >= MOST_LISTED) listed.clear();
+      listed.set(asked, found);
+      return found;
+    },
+    get: (id) => records.get(id),
+    insert(policy, build) {
+      const id = ids.next(policy);
+      const record = build(id);
+      add(id, record);
+      return record;
+    },
+    add,
+    update(id, change, conditions) {
+      const before = records.get(id);
+      if (before === undefined || !meets(before, conditions)) return undefined;
+      const record = change(before);
+      swap(id, before, record);
+      return record;
+    },
+    delete(id, conditions) {
+      const record = records.get(id);
+      if (record === undefined || !meets(record, conditions)) return undefined;
+      forgetListed();
+      records.delete(id);
+      ids.retired(id);
+      for (const index of indexes.values()) index.remove(id, record);
+      return record;
+    },
+    dump: () => new Map([...records].sort(([one], [other]) => compareIds(one, other))),
+  };
+}
+
+/** The conditions that an index looks up, and the others, which are tried on each record that it finds. */
+function split(conditions: readonly Condition[]): readonly [readonly Condition[], readonly Condition[]] {
+  let combinations = 1;
+  const isIndexed = conditions.map(({ anyOf }) => {
+    if (combinations * anyOf.length > MOST_COMBINATIONS) return false;
+    combinations *= anyOf.length;
+    return true;
+  });
+  return [conditions.filter((_, place) => isIndexed[place]), conditions.filter((_, place) => !isIndexed[place])];
+}
