@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { CHECKS } from './checks';
 import { ORACLES } from './oracles';
 import { lawful as variants } from './selftest/lawful';
-import { type Running, startServer } from './selftest/server';
+import { type Running, startServer } from './selftest/server/server';
 import { type Ended, runCommand } from './testing/command';
 
 const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;

@@ -3,44 +3,46 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { type Contract, ContractError, loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
+import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
+import { version } from '../openapi/program/version';
 import { CHECKS } from './checks';
-import { commandLine, type Flags, toRunOptions, UsageError } from './flags';
+import type { RunOptions } from './engine/options';
+import { plan } from './engine/plan';
+import { createProgress } from './engine/progress';
+import { CannotJudge, run } from './engine/run';
+import { exitCodeOf, verdictOf } from './model/outcome';
+import { flagsOf, PROGRAM } from './options/flags';
+import type { Options } from './options/options';
+import { toRunOptions } from './options/run-options';
 import { ORACLES } from './oracles';
-import { exitCodeOf, verdictOf } from './outcome';
-import { createProgress } from './progress';
 import type { ReportContext } from './report/context';
 import { jsonReport } from './report/json';
 import { junitReport } from './report/junit';
 import { planReport } from './report/plan';
 import { redactor } from './report/redact';
 import { summaryText, textReport } from './report/text';
-import { CannotJudge, plan, type RunOptions, run } from './run';
 
-/** Nothing could be judged. */
-const EXIT_CANNOT_JUDGE = 2;
-
-async function main(argv: readonly string[]): Promise<number> {
-  const command = commandLine();
-  const flags = command.parse(argv).opts<Flags>();
-  if (flags.listChecks === true) {
+async function main(args: readonly string[]): Promise<number> {
+  const flags = flagsOf(args);
+  if (flags.listChecks) {
     process.stdout.write(checkList());
     return 0;
   }
   const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT);
   const options = toRunOptions(flags, contract);
-  if (flags.dryRun === true) {
-    process.stdout.write(planReport(contract, plan(contract, options), options));
+  if (flags.dryRun) {
+    process.stdout.write(planReport(contract, plan(contract, CHECKS, options), options));
     return 0;
   }
-  return judge(contract, options, flags, command.version() ?? '');
+  return judge(contract, options, flags);
 }
 
-async function judge(contract: Contract, options: RunOptions, flags: Flags, version: string): Promise<number> {
-  const progress = createProgress(process.stderr, flags.quiet !== true);
-  const record = await run(contract, options, progress).finally(() => progress.end());
-  const failOn = flags.strict === true ? [...flags.failOn, 'warning' as const] : flags.failOn;
+async function judge(contract: Contract, options: RunOptions, flags: Options): Promise<number> {
+  const progress = createProgress(process.stderr, !flags.quiet);
+  const record = await run(contract, CHECKS, options, progress).finally(() => progress.end());
+  const failOn = flags.strict ? [...flags.failOn, 'warning' as const] : flags.failOn;
   const verdict = verdictOf(record, { failOn });
-  const tool = { name: 'animal-store-conformance', version };
+  const tool = { name: PROGRAM.name, version: version() };
   const context: ReportContext = {
     contract,
     options,
@@ -51,15 +53,13 @@ async function judge(contract: Contract, options: RunOptions, flags: Flags, vers
   };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
   process.stdout.write(
-    flags.quiet === true
-      ? `${context.redact(summaryText(context, (_, text) => text))}\n`
-      : textReport(context, isColoured),
+    flags.quiet ? `${context.redact(summaryText(context, (_, text) => text))}\n` : textReport(context, isColoured),
   );
   writeReports(context, flags);
   return exitCodeOf(verdict);
 }
 
-function writeReports(context: ReportContext, { report, reportDir }: Flags): void {
+function writeReports(context: ReportContext, { report, reportDir }: Options): void {
   const folder = reportDir ?? '.';
   const wanted = report.length === 0 && reportDir !== undefined ? (['json', 'junit'] as const) : report;
   if (wanted.length === 0) return;
@@ -80,16 +80,21 @@ function checkList(): string {
   return `${all.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${title}`).join('\n')}\n`;
 }
 
-main(process.argv).then(
+/** Whether the user can correct it, or asked for no more. */
+const isExpected = (error: unknown): boolean =>
+  [CommanderError, ContractError, UsageError, CannotJudge].some((expected) => error instanceof expected);
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    if (error instanceof CommanderError && error.exitCode === 0) return;
-    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    const isKnown = error instanceof ContractError || error instanceof UsageError || error instanceof CannotJudge;
-    if (error instanceof CommanderError) console.error(`${message} (see --help)`);
-    else console.error(isKnown ? `error: ${message}` : `error: the suite itself failed: ${message}`);
-    process.exitCode = EXIT_CANNOT_JUDGE;
+    const message = messageOf(isExpected(error) ? error : new Error(`the suite itself failed: ${firstLine(error)}`));
+    if (message === undefined) return;
+    console.error(message);
+    process.exitCode = EXIT_USAGE;
   },
 );

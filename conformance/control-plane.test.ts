@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCommand } from '../mock/testing/command';
 import { CONTROL_DOCUMENT, loadContract } from '../openapi/contract';
-import type { Cell } from './record';
+import type { Cell } from './model/finding';
 import { runCommand } from './testing/command';
 
 /** Names that the document can't know: of a key of the demo file, and of an operation of the shipped contract. */

@@ -1,8 +1,10 @@
 import { startMock } from '../mock';
 import { type Draft, editedDocument } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
-import { commandLine, type Flags, toRunOptions } from './flags';
-import { run } from './run';
+import { CHECKS } from './checks';
+import { run } from './engine/run';
+import { flagsOf } from './options/flags';
+import { toRunOptions } from './options/run-options';
 
 /** The shipped document with a resource that has every kind of operation, and another prefix. */
 const document = editedDocument((draft: Draft) => {
@@ -65,8 +67,11 @@ test('another contract is judged with no code changed, and nobody accused for wh
   const mock = await startMock({ document, planLimits: false });
   const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-pro', '--max-requests', '2000'];
   const contract = await loadContract(document);
-  const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
-  const { findings, cells, exchanges } = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+  const options = toRunOptions(flagsOf(flags), contract);
+  const { findings, cells, exchanges } = await run(contract, CHECKS, options, {
+    onProgress: () => {},
+    onWait: () => {},
+  });
   await mock.close();
   expect(findings.map(({ check, operation, actual }) => ({ check, operation, actual }))).toEqual([]);
   // Below a parent that is there, with one of the properties that a body has to have.

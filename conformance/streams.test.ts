@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contractOf } from '../openapi/contract/testing/documents';
-import { run } from './run';
+import { CHECKS } from './checks';
+import { run } from './engine/run';
 import { optionsFor } from './testing/options';
 
 const content = { 'text/event-stream': { schema: { type: 'string' } } };
@@ -42,7 +43,7 @@ test('an operation that streams is not sent, and nothing about it is found or le
   // A server that listens on TCP has an address with a port.
   const { port } = server.address() as AddressInfo;
   const events = { onProgress: () => {}, onWait: () => {} };
-  const record = await run(await contractOf(document), optionsFor(`http://127.0.0.1:${port}`), events);
+  const record = await run(await contractOf(document), CHECKS, optionsFor(`http://127.0.0.1:${port}`), events);
   server.closeAllConnections();
   server.close();
 

@@ -170,13 +170,22 @@ describe('animal-store-mock', () => {
       "error: option '--port <number>' argument '70000' is invalid. Expected a whole number from 0 to 65535. (see --help)",
     ],
     [['--prot', '1'], "error: unknown option '--prot' (see --help)"],
+    [['--admin-tokn=a-secret'], "error: unknown option '--admin-tokn' (see --help)"],
+    [
+      ['--seed', '1\n2'],
+      "error: option '--seed <number>' argument '1 2' is invalid. Expected a whole number from -2147483648 to 4294967295. (see --help)",
+    ],
+    [
+      ['--document', ''],
+      "error: option '--document <file>' argument '' is invalid. Expected a file, a URL, or - for standard input. (see --help)",
+    ],
     [
       ['--plan-limits', 'maybe'],
-      "error: option '--plan-limits <switch>' argument 'maybe' is invalid. Allowed choices are on, off. (see --help)",
+      "error: option '--plan-limits <switch>' argument 'maybe' is invalid. Expected one of on, off. (see --help)",
     ],
     [
       ['--log', 'all'],
-      "error: option '--log <what>' argument 'all' is invalid. Allowed choices are requests, errors, silent. (see --help)",
+      "error: option '--log <what>' argument 'all' is invalid. Expected one of requests, errors, silent. (see --help)",
     ],
     [
       ['--ban-after', '-1'],
@@ -317,13 +326,13 @@ describe('the admin token', () => {
     expect(stdout + stderr).not.toContain(TOKEN);
   });
 
-  const REFUSED = {
+  const refused = (where: string) => ({
     code: 2,
     stdout: '',
-    stderr:
-      'error: the admin token may have letters, digits and ._~+/- alone; give another with --admin-token or ' +
-      `${VARIABLE}\n`,
-  };
+    stderr: `error: ${where} is invalid. Expected a token of letters, digits and ._~+/-.\n`,
+  });
+  const REFUSED_FLAG = refused("option '--admin-token <token>' argument");
+  const REFUSED_VARIABLE = refused(`variable ${VARIABLE}`);
 
   test('is none where the variable is empty', async () => {
     process.env[VARIABLE] = '';
@@ -336,15 +345,15 @@ describe('the admin token', () => {
 
   test('is refused where the flag is empty, whatever the variable holds', async () => {
     process.env[VARIABLE] = TOKEN;
-    expect(await runCommand(['--admin-token', ''])).toEqual(REFUSED);
+    expect(await runCommand(['--admin-token', ''])).toEqual(REFUSED_FLAG);
   });
 
   test.each([' ', 'two words', 'a"quote', 'umlaut-ä', 'line\nbreak', '=', 'a=b'])(
     'is refused as %j in one line that does not repeat it',
     async (token) => {
-      expect(await runCommand(['--admin-token', token])).toEqual(REFUSED);
+      expect(await runCommand(['--admin-token', token])).toEqual(REFUSED_FLAG);
       process.env[VARIABLE] = token;
-      expect(await runCommand(['--port', '0'])).toEqual(REFUSED);
+      expect(await runCommand(['--port', '0'])).toEqual(REFUSED_VARIABLE);
     },
   );
 
@@ -388,7 +397,7 @@ describe('the control plane', () => {
   test.each([
     [
       ['--admin', 'maybe'],
-      "error: option '--admin <switch>' argument 'maybe' is invalid. Allowed choices are on, off. (see --help)",
+      "error: option '--admin <switch>' argument 'maybe' is invalid. Expected one of on, off. (see --help)",
     ],
     [
       ['--max-sessions', '-1'],

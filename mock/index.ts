@@ -1,14 +1,16 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
 import type { Express } from 'express';
+import { readOptions } from '../openapi/program/given-options';
+import { withDefaults } from '../openapi/program/option';
 import { createWorldClient, openSessionClient } from './client/client';
 import type { SessionClient, WorldClient } from './client/model';
 import type { SessionOptions } from './control/sessions';
-import { createLog, type LogLevel } from './observe/log';
+import { createLog } from './observe/log';
 import type { MockFetch } from './server/fetch';
 import { type Served, serve } from './server/served';
-import { listen, type Timeouts } from './server/server';
-import { checkOptions, MOCK_OPTIONS, START_OPTIONS } from './setup/options';
-import { DEFAULTS, type Setup, setUp } from './setup/setup';
+import { listen } from './server/server';
+import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
+import { setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
 export type { SessionClient, WorldClient } from './client/model';
@@ -17,24 +19,11 @@ export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
 export type { LogLevel } from './observe/log';
 export type { RecordedRequest } from './observe/recorded-request';
+export type { MockOptions, StartOptions } from './setup/options';
 export type { Setup } from './setup/setup';
 export type { Clock } from './world/stores/clock';
 export type { Abort, Fault, FaultRule } from './world/stores/faults';
 export type { Pattern } from './world/stores/journal';
-
-export interface MockOptions extends Omit<Setup, 'host'> {
-  /** What is written to standard error: `silent`, nothing but faults of the mock itself. */
-  readonly log?: LogLevel | undefined;
-}
-
-export interface StartOptions extends MockOptions {
-  /** 0, a free one. */
-  readonly port?: number | undefined;
-  /** `127.0.0.1`. */
-  readonly host?: string | undefined;
-  /** How long a client may take to send a request: 10 s for its head, 30 s for the whole. */
-  readonly timeouts?: Timeouts | undefined;
-}
 
 /** A mock without a port. What it has of a world is that of the default one, which the keys of the keys file lead to. */
 export interface Mock extends WorldClient {
@@ -64,8 +53,7 @@ export interface StartedMock extends Mock {
  * @throws TypeError for an option that there is not, or a value that it can't have
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  checkOptions('createMock', MOCK_OPTIONS, options);
-  return (await make(options)).mock;
+  return (await make(readOptions('createMock', MOCK_OPTIONS, options))).mock;
 }
 
 /**
@@ -75,10 +63,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * @throws TypeError for an option that there is not, or a value that it can't have
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
-  checkOptions('startMock', START_OPTIONS, options);
-  const { mock, served, host } = await make(options);
+  const { mock, served, values } = await make(readOptions('startMock', OPTIONS, options));
   const { worlds } = served.engine;
-  const { origin, close } = await listen(served, host, options.port ?? 0, options.timeouts);
+  const { origin, close } = await listen(served, values.host, values.port, values.timeouts);
   return {
     ...mock,
     baseUrl: origin + mock.prefix,
@@ -89,10 +76,9 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   };
 }
 
-async function make(options: StartOptions): Promise<{ mock: Mock; served: Served; host: string }> {
-  const log = createLog(options.log ?? 'silent', process.stderr);
-  const host = options.host ?? DEFAULTS.host;
-  const engine = await setUp({ ...options, host }, log, () => {});
+async function make(given: Partial<Options>): Promise<{ mock: Mock; served: Served; values: Options }> {
+  const values = withDefaults(OPTIONS, given);
+  const engine = await setUp(values, createLog(values.log, process.stderr), () => {});
   const served = serve(engine);
   const mock: Mock = {
     ...createWorldClient(engine, engine.worlds.main),
@@ -101,5 +87,5 @@ async function make(options: StartOptions): Promise<{ mock: Mock; served: Served
     prefix: engine.contract.prefix,
     session: (sessionOptions = {}) => openSessionClient(engine, sessionOptions),
   };
-  return { mock, served, host };
+  return { mock, served, values };
 }

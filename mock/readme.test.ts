@@ -2,8 +2,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { defaultCell, flagCell, meaningCell } from '../openapi/program/testing/readme-cells';
 import { createMock } from './index';
-import { runCommand, startCommand } from './testing/command';
+import { type MockRow, OPTIONS } from './setup/options';
+import { startCommand } from './testing/command';
 import { writeFile } from './testing/edited';
 
 const ROOT = join(__dirname, '..');
@@ -71,17 +73,14 @@ describe('the README says what is true:', () => {
     expect(normal(example.replace("'animal-store-contract'", "'./index'"))).toBe(normal(ours));
   });
 
-  test('the flags are those of --help, with their defaults', async () => {
-    const { stdout: help } = await runCommand(['--help']);
-    const documented = [...readme.matchAll(/^\| `(--[a-z-]+)([^`]*)`(?:, `(--help)`)? \| (?:`([^`]*)`)?/gm)];
-    const names = documented.flatMap(([, name, , other]) => [name, other]).filter((name) => name !== undefined);
-    expect(names.sort()).toEqual([...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name).sort());
-    const sections = help.split(/\n {2}(?=--)/).map((section) => section.replaceAll(/["\s]+/g, ' '));
-    for (const [, name = '', argument = '', , value] of documented) {
-      const section = sections.find((text) => text.startsWith(`${name}${argument} `));
-      expect(section).toBeDefined();
-      if (value !== undefined) expect(section?.replaceAll(' )', ')')).toContain(`default: ${value})`);
-    }
+  test('the table of flags and options is that of the program', () => {
+    const rows = Object.values<MockRow>(OPTIONS).map((row, at) => {
+      const option = `\`${Object.keys(OPTIONS)[at]}\`${row.needsPort === true ? ' of `startMock`' : ''}`;
+      return `| ${[flagCell(row), option, defaultCell(row), meaningCell(row, row.kind.inCode)].join(' | ')} |`;
+    });
+    const [, table = ''] = /^\| flag \| option \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+    const expected = [...rows, '| `--version` | | | print the version |', '| `--help` | | | print this |'];
+    expect(lines(table)).toEqual(lines(expected.join('\n')));
   });
 
   test('the keys are those of the fixtures, with the allowances that the contract gives them', async () => {
@@ -119,6 +118,13 @@ async function limitOf(app: Awaited<ReturnType<typeof createMock>>['app'], key: 
   const { headers } = await request(app).get('/v1/pets?limit=1').auth(key, { type: 'bearer' });
   return headers['x-ratelimit-limit'] ?? '';
 }
+
+/** The rows of a table, with an empty cell written one way. */
+const lines = (table: string): readonly string[] =>
+  table
+    .trim()
+    .replaceAll(/\| +(?=\|)/g, '| ')
+    .split('\n');
 
 const normal = (code: string): string =>
   code

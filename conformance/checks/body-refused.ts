@@ -1,12 +1,18 @@
 import { parseJson, stringifyJson } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
-import { knownPath, leadsNowhere, NOWHERE } from '../known-path';
-import type { Case, Check, Exchange, JsonRecord, Session, Subject, Verdict } from '../model';
-import { toRequest } from '../request';
+import type { Case, CaseContext, Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import type { Exchange } from '../model/exchange';
+import { outcomeOf } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { toRequest } from '../model/request';
+import type { Subject } from '../model/subject';
+import { bodyOf, refusalStatus } from '../model/subject';
+import { knownBody } from '../model/valid';
+import type { Verdict } from '../model/verdict';
+import { fail, PASS, skip, unjudged } from '../model/verdict';
+import { fetchPath, leadsNowhere, NOWHERE } from '../steps/fetch-path';
 import { markOf, refusedMark } from '../steps/mark';
-import { bodyOf, clauseOf, refusalStatus } from '../subject';
-import { knownBody } from '../valid';
-import { fail, outcomeOf, PASS, skip, unjudged } from '../verdict';
 
 /** A body that breaks the contract is refused as the contract says. */
 export const inputRefused: Check = {
@@ -28,11 +34,11 @@ function ofConstraints(subject: Subject): readonly Case[] {
     name: what,
     tier: isTelling ? 1 : 2,
     cost: 2,
-    run: async (session) => {
-      const broken = brokenBodies(schema, marked(session, subject)).find((one) => one.what === what);
+    run: async (context) => {
+      const broken = brokenBodies(schema, marked(context, subject)).find((one) => one.what === what);
       if (broken === undefined) return PASS;
-      const path = await knownPath(session, subject);
-      return judgeBody(session, await session.send(toRequest(subject.operation, { path, body: broken.value })), what);
+      const path = await fetchPath(context, subject);
+      return judgeBody(context, await context.send(toRequest(subject.operation, { path, body: broken.value })), what);
     },
   }));
 }
@@ -54,12 +60,12 @@ function ofTexts({ operation }: Subject): readonly Case[] {
       name: what,
       tier,
       cost: 2,
-      run: async (session) => {
-        const path = await knownPath(session, session.subject);
-        const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(session, session.subject)));
+      run: async (context) => {
+        const path = await fetchPath(context, context.subject);
+        const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(context, context.subject)));
         // Of an empty object there is no name to take the quotes from.
         if (isJsonText(rawBody)) return skip('the body has nothing to break in this way');
-        return judgeBody(session, await session.send(toRequest(operation, { path, rawBody })), what);
+        return judgeBody(context, await context.send(toRequest(operation, { path, rawBody })), what);
       },
     }));
 }
@@ -74,14 +80,14 @@ function isJsonText(text: string): boolean {
 }
 
 /** A valid body whose text tells it from others, so that a trace of what was refused can be found. */
-function marked(session: Session, subject: Subject): JsonRecord {
+function marked(context: CaseContext, subject: Subject): JsonRecord {
   const mark = markOf(subject);
-  return { ...knownBody(session, subject).body, ...(mark === undefined ? {} : { [mark]: refusedMark(session) }) };
+  return { ...knownBody(context, subject).body, ...(mark === undefined ? {} : { [mark]: refusedMark(context) }) };
 }
 
-function judgeBody(session: Session, exchange: Exchange, what: string): Verdict {
+function judgeBody(context: CaseContext, exchange: Exchange, what: string): Verdict {
   if (exchange.response === undefined) return unjudged(exchange);
-  if (leadsNowhere(session, exchange)) return skip(NOWHERE);
+  if (leadsNowhere(context, exchange)) return skip(NOWHERE);
   const wanted = refusalStatus(exchange.request.operation);
   if (exchange.response.status === wanted || exchange.response.status >= 500) return PASS;
   return fail({

@@ -1,10 +1,16 @@
 import { firstValue } from '../arbitraries';
-import { knownPath } from '../known-path';
-import type { Case, Check, Credential, Session, Subject, Verdict } from '../model';
-import { toRequest } from '../request';
-import { bodyOf, clauseOf } from '../subject';
-import { knownBody } from '../valid';
-import { brief, fail, outcomeOf, PASS, unjudged } from '../verdict';
+import type { Case, CaseContext, Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import type { Credential } from '../model/exchange';
+import { outcomeOf } from '../model/exchange';
+import { toRequest } from '../model/request';
+import { requiredQuery } from '../model/required-query';
+import type { Subject } from '../model/subject';
+import { bodyOf } from '../model/subject';
+import { knownBody } from '../model/valid';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, PASS, unjudged } from '../model/verdict';
+import { fetchPath } from '../steps/fetch-path';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
@@ -46,30 +52,25 @@ export const credentialsChecked: Check = {
 };
 
 function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false): Case {
-  return { name, tier, cost: 2, run: (session) => judge(session, name, credential, isFull) };
+  return { name, tier, cost: 2, run: (context) => judge(context, name, credential, isFull) };
 }
 
 /** Everything else in the request is right, so that nothing but the credential can be what is answered. */
-async function judge(session: Session, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
-  const { subject } = session;
+async function judge(context: CaseContext, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
+  const { subject } = context;
   const { operation } = subject;
-  const body = bodyOf(operation) === undefined ? undefined : knownBody(session, subject).body;
+  const body = bodyOf(operation) === undefined ? undefined : knownBody(context, subject).body;
   const request = toRequest(operation, {
-    path: await knownPath(session, subject),
+    path: await fetchPath(context, subject),
     query: isFull ? fullQuery(subject) : requiredQuery(subject),
     body,
     credential,
   });
-  const exchange = await session.send(request);
+  const exchange = await context.send(request);
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status === 401) return PASS;
   const actual = `${outcomeOf(exchange)} with ${name}`;
   return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: brief(credential) });
-}
-
-export function requiredQuery({ operation }: Subject): Readonly<Record<string, unknown>> {
-  const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
-  return Object.fromEntries(required.map(({ name, schema }) => [name, firstValue(schema)]));
 }
 
 function fullQuery({ operation }: Subject): Readonly<Record<string, unknown>> {

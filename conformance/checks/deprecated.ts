@@ -1,7 +1,11 @@
-import type { Check, Session, Subject, Verdict } from '../model';
-import { toRequest } from '../request';
-import { idOf, someRecord } from '../subject';
-import { fail, isSuccess, outcomeOf, PASS, skip, unjudged } from '../verdict';
+import type { CaseContext, Check } from '../model/check';
+import { isSuccess, outcomeOf } from '../model/exchange';
+import { idOf } from '../model/records';
+import { toRequest } from '../model/request';
+import type { Subject } from '../model/subject';
+import type { Verdict } from '../model/verdict';
+import { fail, PASS, skip, unjudged } from '../model/verdict';
+import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** A deprecated operation works until the day of its removal. */
 export const deprecatedWorks: Check = {
@@ -16,12 +20,12 @@ export const deprecatedWorks: Check = {
   cases: () => [{ name: 'a record that is there', tier: 1, cost: 2, run: judgeDeprecated }],
 };
 
-async function judgeDeprecated(session: Session): Promise<Verdict> {
-  const { subject } = session;
+async function judgeDeprecated(context: CaseContext): Promise<Verdict> {
+  const { subject } = context;
   const { operation, part } = subject;
-  const record = part === undefined ? undefined : await someRecord(session, part.resource);
+  const record = part === undefined ? undefined : await fetchSomeRecord(context, part.resource);
   if (part?.resource.idParameter === undefined || record === undefined) return skip('there is no record to read');
-  const exchange = await session.send(
+  const exchange = await context.send(
     toRequest(operation, { path: { [part.resource.idParameter.name]: idOf(record, part.resource) } }),
   );
   if (exchange.response === undefined) return unjudged(exchange);

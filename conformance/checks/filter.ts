@@ -1,9 +1,11 @@
 import { own, type Resource } from '../../openapi/contract';
-import { sameJson } from '../known';
-import type { Case, Check, JsonRecord, Session, Verdict } from '../model';
-import { askList, isList, listCase } from '../steps/ask-list';
-import { idOf, maximumOf } from '../subject';
-import { about, brief, fail, PASS } from '../verdict';
+import type { Case, CaseContext, Check } from '../model/check';
+import type { JsonRecord } from '../model/records';
+import { idOf, maximumOf } from '../model/records';
+import { sameJson } from '../model/same-json';
+import type { Verdict } from '../model/verdict';
+import { about, brief, fail, PASS } from '../model/verdict';
+import { isList, listCase, requestList } from '../steps/ask-list';
 import { judgeDuplicates, listNoDuplicates } from './no-duplicates';
 import { listPageSize } from './page-size';
 
@@ -44,9 +46,9 @@ const inOne = (name: string, cases: readonly Case[]): Case => ({
   name,
   tier: 1,
   cost: cases.reduce((sum, { cost }) => sum + cost, 0),
-  run: async (session) => {
+  run: async (context) => {
     const verdicts: Verdict[] = [];
-    for (const one of cases) verdicts.push(...[await one.run(session)].flat());
+    for (const one of cases) verdicts.push(...[await one.run(context)].flat());
     return verdicts;
   },
 });
@@ -57,14 +59,14 @@ const isPlain = (value: unknown): boolean => value !== null && typeof value !== 
 /** @param choice a value of the parameter's enumeration; undefined: one that a record has */
 function filterCase(name: string, property: string, choice: unknown, paging: JsonRecord, tier: 1 | 2): Case {
   const label = `${name}=${choice === undefined ? 'a value seen' : String(choice)}${Object.keys(paging).length === 0 ? '' : ` with ${brief(paging)}`}`;
-  return listCase(label, tier, async (session, resource) => {
-    const value = choice ?? session.known.values(resource.name, property).find(isPlain);
+  return listCase(label, tier, async (context, resource) => {
+    const value = choice ?? context.known.values(resource.name, property).find(isPlain);
     if (value === undefined) return PASS;
     // What must be there is what was there before the request was sent.
-    const before = [...session.known.records(resource.name).values()].filter((record) =>
+    const before = [...context.known.records(resource.name).values()].filter((record) =>
       sameJson(own(record, property), value),
     );
-    const asked = await askList(session, { ...paging, [name]: value }, resource);
+    const asked = await requestList(context, { ...paging, [name]: value }, resource);
     if (!('records' in asked)) return asked;
     const { exchange, records } = asked;
     const stray = records.find((record) => !sameJson(own(record, property), value));
@@ -88,9 +90,9 @@ function filterCase(name: string, property: string, choice: unknown, paging: Jso
       };
       return about(listPageSize.id, fail(observation));
     }
-    const stamped = records.find((record) => differsFromFirst(session, resource, record, property));
+    const stamped = records.find((record) => differsFromFirst(context, resource, record, property));
     if (stamped !== undefined) {
-      const first = session.known.first(resource.name, idOf(stamped, resource));
+      const first = context.known.first(resource.name, idOf(stamped, resource));
       const expected = `${property}: ${brief(first?.record[property])} of the record ${brief(idOf(stamped, resource))}, as it was shown before`;
       const exchanges = first === undefined ? [exchange] : [first.shownBy, exchange];
       return fail({
@@ -120,17 +122,17 @@ function filterCase(name: string, property: string, choice: unknown, paging: Jso
 
 /** What a filter shows is in the list without it, where that shows everything. */
 function wholeCase(name: string): Case {
-  return listCase(`what ${name} has shown, without it`, 2, async (session, resource) => {
+  return listCase(`what ${name} has shown, without it`, 2, async (context, resource) => {
     const size = maximumOf(resource);
     if (resource.pageSize === undefined || size === undefined) return PASS;
-    const before = [...session.known.records(resource.name).keys()];
-    const asked = await askList(session, { [resource.pageSize.name]: size }, resource);
+    const before = [...context.known.records(resource.name).keys()];
+    const asked = await requestList(context, { [resource.pageSize.name]: size }, resource);
     if (!('records' in asked)) return asked;
     if (asked.records.length >= size) return PASS;
     const ids = new Set(asked.records.map((record) => idOf(record, resource)));
     const lost = before.find((id) => !ids.has(id));
     if (lost === undefined) return PASS;
-    const first = session.known.first(resource.name, lost);
+    const first = context.known.first(resource.name, lost);
     const exchanges = first === undefined ? [asked.exchange] : [first.shownBy, asked.exchange];
     return fail({
       expected: `the record ${brief(lost)}, which was shown before`,
@@ -141,7 +143,7 @@ function wholeCase(name: string): Case {
   });
 }
 
-function differsFromFirst({ known }: Session, resource: Resource, record: JsonRecord, property: string): boolean {
+function differsFromFirst({ known }: CaseContext, resource: Resource, record: JsonRecord, property: string): boolean {
   const first = known.first(resource.name, idOf(record, resource));
   return first !== undefined && !sameJson(first.record[property], record[property]);
 }

@@ -1,9 +1,13 @@
 import type { Resource } from '../../openapi/contract';
-import { sameJson } from '../known';
-import type { Check, Exchange, JsonRecord, Session, Verdict } from '../model';
+import type { CaseContext, Check } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { idOf, namedOf } from '../model/records';
+import { sameJson } from '../model/same-json';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, inconclusive, PASS } from '../model/verdict';
 import { isReadable, readBack } from '../steps/read-back';
-import { idOf, listAll, namedOf } from '../subject';
-import { brief, fail, inconclusive, PASS } from '../verdict';
+import { requestWholeList } from '../steps/request-whole-list';
 
 /** Records of before are still there and unchanged after others were created. */
 export const recordsKept: Check = {
@@ -25,13 +29,13 @@ export const recordsKept: Check = {
             name: 'the first and the last record',
             tier: 1 as const,
             cost: 3,
-            run: (session: Session) => judgeKept(session, 2),
+            run: (context: CaseContext) => judgeKept(context, 2),
           },
           {
             name: 'what this run has created',
             tier: 3 as const,
             cost: MOST_REREAD,
-            run: (session: Session) => judgeKept(session, MOST_REREAD),
+            run: (context: CaseContext) => judgeKept(context, MOST_REREAD),
           },
         ]
       : []),
@@ -41,37 +45,37 @@ export const recordsKept: Check = {
 const MOST_REREAD = 60;
 
 /** One list holds many records against what was shown of them first. */
-async function judgeKeptInList(session: Session): Promise<Verdict> {
-  const { resource } = session.subject.part ?? {};
+async function judgeKeptInList(context: CaseContext): Promise<Verdict> {
+  const { resource } = context.subject.part ?? {};
   if (resource === undefined) return PASS;
-  const listed = await listAll(session, resource);
+  const listed = await requestWholeList(context, resource);
   if (listed?.records === undefined) return inconclusive('there is no list');
   for (const record of listed.records) {
-    const verdict = judgeUnchanged(session, resource, record, listed.exchange);
+    const verdict = judgeUnchanged(context, resource, record, listed.exchange);
     if (verdict.outcome !== 'pass') return verdict;
   }
   return PASS;
 }
 
 /** Reads so many records again: those of before this run first, then its own. */
-async function judgeKept(session: Session, most: number): Promise<Verdict | readonly Verdict[]> {
-  const { resource } = session.subject.part ?? {};
+async function judgeKept(context: CaseContext, most: number): Promise<Verdict | readonly Verdict[]> {
+  const { resource } = context.subject.part ?? {};
   if (resource === undefined) return PASS;
-  if (session.known.records(resource.name).size === 0) await listAll(session, resource);
-  const ids = [...session.known.records(resource.name).keys()];
-  const created = [...session.known.created(resource.name)];
+  if (context.known.records(resource.name).size === 0) await requestWholeList(context, resource);
+  const ids = [...context.known.records(resource.name).keys()];
+  const created = [...context.known.created(resource.name)];
   const chosen = most === 2 ? [ids[0], ids.at(-1)] : created.slice(0, most);
   const verdicts: Verdict[] = [];
   for (const id of new Set(chosen)) {
-    if (id === session.known.host(resource.name)) continue;
-    const first = session.known.first(resource.name, id);
-    if (first !== undefined) verdicts.push(await readBack(session, first.record, first.shownBy));
+    if (id === context.known.host(resource.name)) continue;
+    const first = context.known.first(resource.name, id);
+    if (first !== undefined) verdicts.push(await readBack(context, first.record, first.shownBy));
   }
   return verdicts;
 }
 
 /** Holds a record as it is shown now against how it was shown first; what is used below a record may change it. */
-function judgeUnchanged({ known }: Session, resource: Resource, record: JsonRecord, exchange: Exchange): Verdict {
+function judgeUnchanged({ known }: CaseContext, resource: Resource, record: JsonRecord, exchange: Exchange): Verdict {
   const id = idOf(record, resource);
   const first = id === known.host(resource.name) ? undefined : known.first(resource.name, id);
   if (first === undefined) return PASS;

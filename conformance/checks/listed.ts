@@ -1,10 +1,14 @@
 import type { Resource } from '../../openapi/contract';
-import { sameJson } from '../known';
-import type { Check, Exchange, JsonRecord, Session, Verdict } from '../model';
+import type { CaseContext, Check } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { idOf, maximumOf, namedOf } from '../model/records';
+import { sameJson } from '../model/same-json';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
 import { createRecord } from '../steps/create-record';
 import { rarestChoices } from '../steps/rarest-choices';
-import { idOf, listAll, maximumOf, namedOf } from '../subject';
-import { brief, fail, inconclusive, PASS, skip } from '../verdict';
+import { requestWholeList } from '../steps/request-whole-list';
 
 /** A created record is in the list, where the list can show it all. */
 export const createdListed: Check = {
@@ -27,21 +31,21 @@ export const createdListed: Check = {
   ],
 };
 
-async function judgeListed(session: Session): Promise<Verdict> {
-  const { part } = session.subject;
+async function judgeListed(context: CaseContext): Promise<Verdict> {
+  const { part } = context.subject;
   if (part === undefined) return PASS;
   const { resource } = part;
   // Known lists first, so that a list that is remembered shows.
-  const choices = rarestChoices(session);
+  const choices = rarestChoices(context);
   const filters = resource.filters.flatMap(({ parameter, property }) =>
     choices[property] === undefined ? [] : [{ [parameter.name]: choices[property] }],
   );
-  for (const query of filters) await listAll(session, resource, query);
-  const made = await createRecord(session, choices);
+  for (const query of filters) await requestWholeList(context, resource, query);
+  const made = await createRecord(context, choices);
   if (!('record' in made)) return made;
   let judged = 0;
   for (const query of [{}, ...filters]) {
-    const listed = await listAll(session, resource, query);
+    const listed = await requestWholeList(context, resource, query);
     const id = idOf(made.record, resource);
     const isThere = listed?.records?.some((record) => sameJson(idOf(record, resource), id)) === true;
     if (listed?.records === undefined || !(listed.isWhole || isThere)) continue;

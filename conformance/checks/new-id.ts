@@ -1,8 +1,11 @@
-import type { Check, Exchange } from '../model';
+import type { Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import type { Exchange } from '../model/exchange';
+import { idOf } from '../model/records';
+import { knownBody } from '../model/valid';
+import { brief, fail, PASS } from '../model/verdict';
 import { createRecord } from '../steps/create-record';
-import { clauseOf, idOf, listAll } from '../subject';
-import { knownBody } from '../valid';
-import { brief, fail, PASS } from '../verdict';
+import { requestWholeList } from '../steps/request-whole-list';
 
 /** Each created record has an id that no other record has. */
 export const createdNewId: Check = {
@@ -16,16 +19,16 @@ export const createdNewId: Check = {
       name: 'two records',
       tier: 1,
       cost: 3,
-      run: async (session) => {
-        const { part } = session.subject;
+      run: async (context) => {
+        const { part } = context.subject;
         if (part === undefined) return PASS;
-        if (session.known.records(part.resource.name).size === 0) await listAll(session, part.resource);
-        const taken = new Set(session.known.records(part.resource.name).keys());
+        if (context.known.records(part.resource.name).size === 0) await requestWholeList(context, part.resource);
+        const taken = new Set(context.known.records(part.resource.name).keys());
         const exchanges: Exchange[] = [];
         // The same body twice: it is a new record all the same.
-        const { body } = knownBody(session, session.subject);
+        const { body } = knownBody(context, context.subject);
         for (let count = 0; count < 2; count += 1) {
-          const made = await createRecord(session, body);
+          const made = await createRecord(context, body);
           if (!('record' in made)) return made;
           exchanges.push(made.exchange);
           const id = idOf(made.record, part.resource);

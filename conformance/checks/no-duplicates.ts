@@ -1,8 +1,11 @@
 import type { Resource } from '../../openapi/contract';
-import type { Check, Exchange, JsonRecord, Verdict } from '../model';
-import { askList, isList, listCase } from '../steps/ask-list';
-import { idOf, maximumOf } from '../subject';
-import { brief, fail, PASS } from '../verdict';
+import type { Check } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { idOf, maximumOf } from '../model/records';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, PASS } from '../model/verdict';
+import { isList, listCase, requestList } from '../steps/ask-list';
 
 /** No record is listed twice. */
 export const listNoDuplicates: Check = {
@@ -18,9 +21,9 @@ export const listNoDuplicates: Check = {
     const { pageSize } = part?.resource ?? {};
     const size = part === undefined ? undefined : maximumOf(part.resource);
     return [
-      listCase('the longest page', 1, async (session, resource) => {
-        const asked = await askList(
-          session,
+      listCase('the longest page', 1, async (context, resource) => {
+        const asked = await requestList(
+          context,
           pageSize === undefined || size === undefined ? {} : { [pageSize.name]: size },
           resource,
         );

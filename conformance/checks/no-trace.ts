@@ -1,12 +1,16 @@
 import { brokenBodies } from '../arbitraries/broken';
-import type { Check, Exchange, Request, Session, Verdict } from '../model';
-import { toRequest } from '../request';
+import type { CaseContext, Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import type { Exchange, Request } from '../model/exchange';
+import { isRefusal } from '../model/exchange';
+import { toRequest } from '../model/request';
+import { bodyOf, refusalStatus } from '../model/subject';
+import { knownBody } from '../model/valid';
+import type { Verdict } from '../model/verdict';
+import { inconclusive, PASS } from '../model/verdict';
 import { findTrace } from '../steps/find-trace';
 import { markOf, refusedMark } from '../steps/mark';
 import { judgeNewcomers } from '../steps/newcomers';
-import { bodyOf, clauseOf, refusalStatus } from '../subject';
-import { knownBody } from '../valid';
-import { inconclusive, isRefusal, PASS } from '../verdict';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {
@@ -26,14 +30,14 @@ export const refusedNoTrace: Check = {
         name: 'bodies that break one constraint each',
         tier: 1,
         cost: 2 + lists,
-        run: (session) => judge(session, 0, 2),
+        run: (context) => judge(context, 0, 2),
       },
       { name: 'a create without a key', tier: 1, cost: 1 + lists, run: judgeUnauthorized },
       {
         name: 'further bodies that break one constraint each',
         tier: 2,
         cost: 10 + lists,
-        run: (session) => judge(session, 2, 10),
+        run: (context) => judge(context, 2, 10),
       },
       { name: 'whether records appear when requests are refused', tier: 2, cost: 9, run: judgeRefused },
       { name: 'whether records appear when the key is refused', tier: 2, cost: 9, run: judgeKeyless },
@@ -41,65 +45,65 @@ export const refusedNoTrace: Check = {
   },
 };
 
-async function judge(session: Session, from: number, to: number): Promise<Verdict> {
-  const { subject } = session;
+async function judge(context: CaseContext, from: number, to: number): Promise<Verdict> {
+  const { subject } = context;
   const { operation, part } = subject;
   const mark = markOf(subject);
   const media = bodyOf(operation);
   if (part === undefined || mark === undefined || media === undefined) return PASS;
-  const text = refusedMark(session);
-  const valid = { ...knownBody(session, subject).body, [mark]: text };
+  const text = refusedMark(context);
+  const valid = { ...knownBody(context, subject).body, [mark]: text };
   const broken = brokenBodies(media.schema, valid).filter(({ what }) => !what.startsWith(mark));
   const refused: Exchange[] = [];
   for (const { value } of broken.filter(({ isTelling }) => isTelling).slice(from, to)) {
-    const exchange = await session.send(toRequest(operation, { body: value }));
+    const exchange = await context.send(toRequest(operation, { body: value }));
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0) return inconclusive('nothing was refused');
-  return findTrace(session, refused, (record) => record[mark] === text);
+  return findTrace(context, refused, (record) => record[mark] === text);
 }
 
 /** The least body with a broken choice, and others where there is none to break. */
-async function judgeRefused(session: Session): Promise<Verdict> {
-  const { operation } = session.subject;
+async function judgeRefused(context: CaseContext): Promise<Verdict> {
+  const { operation } = context.subject;
   const media = bodyOf(operation);
-  const mark = markOf(session.subject);
+  const mark = markOf(context.subject);
   if (media === undefined || mark === undefined) return PASS;
-  const valid = { ...knownBody(session, session.subject).body, [mark]: refusedMark(session) };
+  const valid = { ...knownBody(context, context.subject).body, [mark]: refusedMark(context) };
   const broken = brokenBodies(media.schema, valid).filter(({ what, isTelling }) => isTelling && !what.startsWith(mark));
   const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
   if (chosen === undefined) return PASS;
   const request = toRequest(operation, { body: chosen.value });
-  return judgeNewcomers(session, NEWCOMERS, () => repeat(session, request));
+  return judgeNewcomers(context, NEWCOMERS, () => repeat(context, request));
 }
 
-async function judgeKeyless(session: Session): Promise<Verdict> {
-  const { operation } = session.subject;
+async function judgeKeyless(context: CaseContext): Promise<Verdict> {
+  const { operation } = context.subject;
   if (operation.security.length === 0) return PASS;
-  const { body } = knownBody(session, session.subject);
+  const { body } = knownBody(context, context.subject);
   const request = toRequest(operation, { body, credential: 'none' });
-  return judgeNewcomers(session, NEWCOMERS, () => repeat(session, request));
+  return judgeNewcomers(context, NEWCOMERS, () => repeat(context, request));
 }
 
 /** Enough that as many newcomers are no accident. */
 const NEWCOMERS = 3;
 
-async function repeat(session: Session, request: Request): Promise<readonly Exchange[]> {
+async function repeat(context: CaseContext, request: Request): Promise<readonly Exchange[]> {
   const refused: Exchange[] = [];
   for (let sent = 0; sent < NEWCOMERS; sent += 1) {
-    const exchange = await session.send(request);
+    const exchange = await context.send(request);
     if (isRefusal(exchange)) refused.push(exchange);
   }
   return refused;
 }
 
-async function judgeUnauthorized(session: Session): Promise<Verdict> {
-  const { subject } = session;
+async function judgeUnauthorized(context: CaseContext): Promise<Verdict> {
+  const { subject } = context;
   const mark = markOf(subject);
   if (mark === undefined) return PASS;
-  const body = { ...knownBody(session, subject).body, [mark]: refusedMark(session) };
-  const exchange = await session.send(toRequest(subject.operation, { body, credential: 'none' }));
+  const body = { ...knownBody(context, subject).body, [mark]: refusedMark(context) };
+  const exchange = await context.send(toRequest(subject.operation, { body, credential: 'none' }));
   return isRefusal(exchange)
-    ? findTrace(session, [exchange], (record) => record[mark] === refusedMark(session))
+    ? findTrace(context, [exchange], (record) => record[mark] === refusedMark(context))
     : inconclusive('it was not refused');
 }

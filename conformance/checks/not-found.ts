@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
-import { sameJson } from '../known';
-import type { Case, Check, Session, Verdict } from '../model';
-import { toRequest } from '../request';
-import { clauseOf, idOf, recordOf, someRecord } from '../subject';
-import { brief, fail, isRefusal, isSuccess, outcomeOf, PASS, skip, unjudged } from '../verdict';
+import type { Case, CaseContext, Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import { isRefusal, isSuccess, outcomeOf } from '../model/exchange';
+import { idOf, recordOf } from '../model/records';
+import { toRequest } from '../model/request';
+import { sameJson } from '../model/same-json';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, PASS, skip, unjudged } from '../model/verdict';
+import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** What does not exist is not found. */
 export const missingNotFound: Check = {
@@ -21,7 +25,7 @@ export const missingNotFound: Check = {
       { name: 'an unknown id', tier: 1, cost: 4, run: judgeUnknown },
       ...(typesOf(schema).includes('integer')
         ? NEAR_IDS.map(
-            ({ what, make }): Case => ({ name: what, tier: 2, cost: 2, run: (session) => judgeNear(session, make) }),
+            ({ what, make }): Case => ({ name: what, tier: 2, cost: 2, run: (context) => judgeNear(context, make) }),
           )
         : []),
       ...oddIds(schema).map(
@@ -29,7 +33,7 @@ export const missingNotFound: Check = {
           name: `the id ${id}`,
           tier: index < 2 ? 1 : 2,
           cost: 1,
-          run: (session) => judgeOdd(session, id, isLawful),
+          run: (context) => judgeOdd(context, id, isLawful),
         }),
       ),
     ];
@@ -37,8 +41,8 @@ export const missingNotFound: Check = {
 };
 
 /** Two random ids at most: that a server has one by chance is possible, both is not. */
-async function judgeUnknown(session: Session): Promise<Verdict> {
-  const { subject, known, options } = session;
+async function judgeUnknown(context: CaseContext): Promise<Verdict> {
+  const { subject, known, options } = context;
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;
   const taken = known.records(resource.name);
@@ -46,7 +50,7 @@ async function judgeUnknown(session: Session): Promise<Verdict> {
   const unknown = drawn.filter((id) => !taken.has(id)).slice(0, 2);
   let found: Verdict = skip('every id that was drawn exists');
   for (const id of unknown) {
-    const exchange = await session.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
+    const exchange = await context.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
     if (exchange.response === undefined) return unjudged(exchange);
     if (exchange.response.status === 404 || exchange.response.status >= 500) return PASS;
     found = fail({
@@ -79,15 +83,15 @@ const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
   { what: 'the id of a record and a half', make: (id) => `${id}.5` },
 ];
 
-async function judgeNear(session: Session, make: (id: bigint) => string): Promise<Verdict> {
-  const { resource } = session.subject.part ?? {};
-  const record = resource === undefined ? undefined : await someRecord(session, resource);
+async function judgeNear(context: CaseContext, make: (id: bigint) => string): Promise<Verdict> {
+  const { resource } = context.subject.part ?? {};
+  const record = resource === undefined ? undefined : await fetchSomeRecord(context, resource);
   const id = resource === undefined || record === undefined ? undefined : idOf(record, resource);
   if (resource === undefined || (typeof id !== 'bigint' && !Number.isInteger(id)))
     return skip('there is no record to be near to');
   const near = make(BigInt(id as number | bigint));
   const isLawful = /^-?\d+$/.test(near) && BigInt(near) < 2n ** 63n;
-  return judgeOdd(session, near, isLawful);
+  return judgeOdd(context, near, isLawful);
 }
 
 /** Ids that hardly any server has; those that break the parameter's schema are no lawful ids. */
@@ -99,7 +103,7 @@ function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
 }
 
 /** A server may hold an odd id for a bad request as well as for an unknown one; what it may not do is to find another record. */
-async function judgeOdd({ subject, send }: Session, id: string, isLawful: boolean): Promise<Verdict> {
+async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: boolean): Promise<Verdict> {
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;
   const exchange = await send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));

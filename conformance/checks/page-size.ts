@@ -1,7 +1,10 @@
 import type { Resource } from '../../openapi/contract';
-import type { Check, JsonRecord, Session, Subject, Verdict } from '../model';
-import { askList, isList, listCase } from '../steps/ask-list';
-import { fail, PASS } from '../verdict';
+import type { CaseContext, Check } from '../model/check';
+import type { JsonRecord } from '../model/records';
+import type { Subject } from '../model/subject';
+import type { Verdict } from '../model/verdict';
+import { fail, PASS } from '../model/verdict';
+import { isList, listCase, requestList } from '../steps/ask-list';
 
 /** No page is longer than was asked for. */
 export const listPageSize: Check = {
@@ -17,8 +20,8 @@ export const listPageSize: Check = {
     const { minimum, maximum } = part?.resource.pageSize?.schema ?? {};
     const sizes = [minimum, 2, 7, maximum].filter((size): size is number => typeof size === 'number');
     return [...new Set(sizes)].map((size, index, all) =>
-      listCase(`a page of ${size}`, index === 0 || index === all.length - 1 ? 1 : 2, (session, resource) =>
-        judgeSize(session, resource, { [resource.pageSize?.name ?? '']: size }, size),
+      listCase(`a page of ${size}`, index === 0 || index === all.length - 1 ? 1 : 2, (context, resource) =>
+        judgeSize(context, resource, { [resource.pageSize?.name ?? '']: size }, size),
       ),
     );
   },
@@ -35,8 +38,8 @@ export const listDefaultPageSize: Check = {
     pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
   }),
   cases: (subject) => [
-    listCase('no page size', 1, (session, resource) =>
-      judgeSize(session, resource, {}, defaultOf(subject) ?? Number.POSITIVE_INFINITY),
+    listCase('no page size', 1, (context, resource) =>
+      judgeSize(context, resource, {}, defaultOf(subject) ?? Number.POSITIVE_INFINITY),
     ),
   ],
 };
@@ -46,8 +49,8 @@ function defaultOf({ part }: Subject): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-async function judgeSize(session: Session, resource: Resource, query: JsonRecord, size: number): Promise<Verdict> {
-  const asked = await askList(session, query, resource);
+async function judgeSize(context: CaseContext, resource: Resource, query: JsonRecord, size: number): Promise<Verdict> {
+  const asked = await requestList(context, query, resource);
   if (!('records' in asked)) return asked;
   const { exchange, records } = asked;
   if (records.length > size) {
@@ -59,9 +62,9 @@ async function judgeSize(session: Session, resource: Resource, query: JsonRecord
     });
   }
   // One list has shown more, so that there are enough to fill this page.
-  const there = Math.min(size, session.known.longest(resource.name));
+  const there = Math.min(size, context.known.longest(resource.name));
   if (records.length < there) {
-    const expected = `${there} records, since one list has shown ${session.known.longest(resource.name)}`;
+    const expected = `${there} records, since one list has shown ${context.known.longest(resource.name)}`;
     return fail({ expected, actual: `${records.length} records`, exchanges: [exchange], key: 'short page' });
   }
   return PASS;

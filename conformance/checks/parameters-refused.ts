@@ -1,10 +1,13 @@
 import { type Operation, type Parameter, typesOf } from '../../openapi/contract';
 import { brokenValues } from '../arbitraries/broken';
-import { knownPath } from '../known-path';
-import type { Case, Check, Exchange, Session, Verdict } from '../model';
-import { toRequest } from '../request';
-import { maximumOf, recordsOf } from '../subject';
-import { fail, isRefusal, outcomeOf, PASS, unjudged } from '../verdict';
+import type { Case, CaseContext, Check } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { isRefusal, outcomeOf } from '../model/exchange';
+import { maximumOf, recordsOf } from '../model/records';
+import { toRequest } from '../model/request';
+import type { Verdict } from '../model/verdict';
+import { fail, PASS, unjudged } from '../model/verdict';
+import { fetchPath } from '../steps/fetch-path';
 
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
 export const parametersRefused: Check = {
@@ -43,18 +46,18 @@ function ofParameter(operation: Operation, parameter: Parameter): readonly Case[
     name: `${parameter.name}=${text}`,
     tier: index < 2 ? 1 : 2,
     cost: 2,
-    run: async (session) => {
-      const path = await knownPath(session, session.subject);
+    run: async (context) => {
+      const path = await fetchPath(context, context.subject);
       const parts =
         parameter.in === 'path'
           ? { path: { ...path, [parameter.name]: text } }
           : { path, query: { [parameter.name]: text } };
-      return judgeParameter(session, await session.send(toRequest(operation, parts)), parameter, text);
+      return judgeParameter(context, await context.send(toRequest(operation, parts)), parameter, text);
     },
   }));
 }
 
-function judgeParameter({ subject }: Session, exchange: Exchange, parameter: Parameter, text: string): Verdict {
+function judgeParameter({ subject }: CaseContext, exchange: Exchange, parameter: Parameter, text: string): Verdict {
   const { response } = exchange;
   if (response === undefined) return unjudged(exchange);
   if (isRefusal(exchange) || response.status >= 500) return PASS;

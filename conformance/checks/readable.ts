@@ -1,8 +1,11 @@
 import { propertiesOf, typesOf, validatorOf } from '../../openapi/contract';
-import type { Case, Check, JsonRecord, Session, Subject, Verdict } from '../model';
+import type { Case, CaseContext, Check } from '../model/check';
+import type { JsonRecord } from '../model/records';
+import type { Subject } from '../model/subject';
+import { bodyOf } from '../model/subject';
+import type { Verdict } from '../model/verdict';
 import { createRecord } from '../steps/create-record';
 import { isReadable, readBack } from '../steps/read-back';
-import { bodyOf } from '../subject';
 import { judgeEcho } from './echo';
 
 /** A created record is read by its id, as it was shown when it was created. */
@@ -19,28 +22,28 @@ export const createdReadable: Check = {
       operation.pointer,
   }),
   cases: (subject) => [
-    { name: 'a created record', tier: 1, cost: 2, run: (session) => createAndRead(session, {}) },
+    { name: 'a created record', tier: 1, cost: 2, run: (context) => createAndRead(context, {}) },
     {
       name: 'a record of telling values',
       tier: 1,
       cost: 2,
-      run: (session) => createAndRead(session, tellingFields(subject)),
+      run: (context) => createAndRead(context, tellingFields(subject)),
     },
     ...[2, 3, 4].map(
       (nth): Case => ({
         name: `created record ${nth}`,
         tier: 2,
         cost: 2,
-        run: (session) => createAndRead(session, {}),
+        run: (context) => createAndRead(context, {}),
       }),
     ),
   ],
 };
 
-async function createAndRead(session: Session, extra: JsonRecord): Promise<Verdict | readonly Verdict[]> {
-  const made = await createRecord(session, extra);
+async function createAndRead(context: CaseContext, extra: JsonRecord): Promise<Verdict | readonly Verdict[]> {
+  const made = await createRecord(context, extra);
   if (!('record' in made)) return made;
-  return [judgeEcho(session, made.exchange, extra), await readBack(session, made.record, made.exchange)];
+  return [judgeEcho(context, made.exchange, extra), await readBack(context, made.record, made.exchange)];
 }
 
 /** Of each field the value that most servers stumble over; a server that refuses it is judged elsewhere. */

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { isObject, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
-import { sameJson } from '../known';
-import type { Check, Exchange, JsonRecord, Session, Subject, Verdict } from '../model';
-import { toRequest } from '../request';
-import { bodyOf, idOf, listAll, namedOf, recordOf } from '../subject';
-import { knownBody } from '../valid';
-import { brief, fail, isSuccess, PASS, skip } from '../verdict';
+import type { CaseContext, Check } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { isSuccess } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { idOf, namedOf, recordOf } from '../model/records';
+import { toRequest } from '../model/request';
+import { sameJson } from '../model/same-json';
+import type { Subject } from '../model/subject';
+import { bodyOf } from '../model/subject';
+import { knownBody } from '../model/valid';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, PASS, skip } from '../model/verdict';
+import { requestWholeList } from '../steps/request-whole-list';
 
 /** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
 type Step =
@@ -35,14 +42,14 @@ export const sequenceModel: Check = {
         name: 'creates, reads and lists in random order',
         tier: 3,
         cost: runs * LONGEST,
-        run: (session) => judge(session, runs, seed),
+        run: (context) => judge(context, runs, seed),
       },
     ];
   },
 };
 
-async function judge(session: Session, runs: number, seed: number): Promise<Verdict> {
-  const { subject } = session;
+async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict> {
+  const { subject } = context;
   const media = bodyOf(subject.operation);
   if (media === undefined || subject.part === undefined) return PASS;
   const step: fc.Arbitrary<Step> = fc.oneof(
@@ -53,7 +60,7 @@ async function judge(session: Session, runs: number, seed: number): Promise<Verd
   let shortest: Verdict = PASS;
   await fc.check(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: LONGEST }), async (steps) => {
-      const verdict = await play(session, steps);
+      const verdict = await play(context, steps);
       if (verdict.outcome !== 'fail') return true;
       shortest = verdict;
       return false;
@@ -64,8 +71,8 @@ async function judge(session: Session, runs: number, seed: number): Promise<Verd
 }
 
 /** Plays one sequence against the server and against a model of it: a map from id to record. */
-async function play(session: Session, steps: readonly Step[]): Promise<Verdict> {
-  const { resource } = session.subject.part ?? {};
+async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdict> {
+  const { resource } = context.subject.part ?? {};
   const read = resource?.operations.read;
   if (resource === undefined || read === undefined) return PASS;
   const model = new Map<unknown, JsonRecord>();
@@ -73,8 +80,8 @@ async function play(session: Session, steps: readonly Step[]): Promise<Verdict> 
   for (const step of steps) {
     if (step.kind === 'create') {
       // A body of known values, with the choices that the server is free to refuse left to the other checks.
-      const { body } = knownBody(session, session.subject, chosen(session, step.choice));
-      const exchange = await session.send(toRequest(session.subject.operation, { body }));
+      const { body } = knownBody(context, context.subject, chosen(context, step.choice));
+      const exchange = await context.send(toRequest(context.subject.operation, { body }));
       const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
       if (record === undefined) return skip('nothing was created');
       exchanges.push(exchange);
@@ -82,7 +89,7 @@ async function play(session: Session, steps: readonly Step[]): Promise<Verdict> 
     } else if (step.kind === 'read') {
       const [id, record] = [...model][step.nth % Math.max(1, model.size)] ?? [];
       if (record === undefined) continue;
-      const exchange = await session.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+      const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
       exchanges.push(exchange);
       if (exchange.response === undefined || exchange.response.status >= 500) return PASS;
       const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange) : undefined;
@@ -91,7 +98,7 @@ async function play(session: Session, steps: readonly Step[]): Promise<Verdict> 
         return fail({ expected: brief(record), actual, exchanges, key: 'read differs' });
       }
     } else {
-      const listed = await listAll(session, resource);
+      const listed = await requestWholeList(context, resource);
       if (listed === undefined) continue;
       exchanges.push(listed.exchange);
       const lost = listed.isWhole
@@ -110,7 +117,7 @@ async function play(session: Session, steps: readonly Step[]): Promise<Verdict> 
 }
 
 /** Of a random body, the fields whose values the server has shown itself. */
-function chosen({ known, subject }: Session, body: unknown): JsonRecord {
+function chosen({ known, subject }: CaseContext, body: unknown): JsonRecord {
   const resource = subject.part?.resource.name ?? '';
   if (!isObject(body)) return {};
   return Object.fromEntries(

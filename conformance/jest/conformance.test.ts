@@ -7,10 +7,11 @@
 import { type StartedMock, startMock } from '../../mock';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { CHECKS } from '../checks';
-import { commandLine, type Flags, toRunOptions } from '../flags';
+import { run } from '../engine/run';
+import type { Cell, Finding, RunRecord } from '../model/finding';
+import { flagsOf } from '../options/flags';
+import { toRunOptions } from '../options/run-options';
 import { ORACLES } from '../oracles';
-import type { Cell, Finding, RunRecord } from '../record';
-import { run } from '../run';
 
 const { BASE_URL } = process.env;
 let mock: StartedMock | undefined;
@@ -35,8 +36,8 @@ beforeAll(async () => {
           'Free',
         ];
   const contract = await loadContract(SHIPPED_DOCUMENT);
-  const options = toRunOptions(commandLine().parse(flags, { from: 'user' }).opts<Flags>(), contract);
-  record = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+  const options = toRunOptions(flagsOf(flags), contract);
+  record = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
 }, 660_000);
 
 afterAll(() => mock?.close());

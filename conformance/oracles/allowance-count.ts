@@ -1,4 +1,5 @@
-import type { Exchange, Oracle } from '../model';
+import type { Exchange } from '../model/exchange';
+import type { Oracle } from '../model/oracle';
 import { allowanceOf } from './allowance';
 
 /** Of a key that nobody else uses, each request takes exactly one from the window. */

@@ -1,5 +1,7 @@
 import type { Contract } from '../../openapi/contract';
-import type { Credential, Fault, Oracle, Target } from '../model';
+import type { Credential } from '../model/exchange';
+import type { Fault, Oracle } from '../model/oracle';
+import type { Target } from '../model/target';
 import { allowanceOf, longestWindow, serverTime, TOLERANCE_S } from './allowance';
 
 /** Of a Unix time in seconds, what seconds since the start or milliseconds can't be mistaken for. */

@@ -1,5 +1,5 @@
 import type { AllowanceHeaders, Contract } from '../../openapi/contract';
-import type { Response } from '../model';
+import type { Response } from '../model/exchange';
 
 /** What a reply tells of the allowance; a figure is undefined where its header is absent or no whole number. */
 export interface Allowance {

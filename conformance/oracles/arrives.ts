@@ -1,5 +1,5 @@
-import type { Oracle } from '../model';
-import { operationClause } from './clause';
+import { operationClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** Each request gets a whole HTTP response in time. */
 export const arrives: Oracle = {

@@ -1,6 +1,6 @@
 import { envelopeOf, isObject, jsonMediaType, replyFor, stringifyJson } from '../../openapi/contract';
-import type { Oracle } from '../model';
-import { replyClause } from './clause';
+import { replyClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** What an error body says of the HTTP status is the HTTP status. */
 export const errorStatus: Oracle = {

@@ -1,6 +1,6 @@
 import { exactNumber, replyFor, type Schema, sentenceOf, typesOf, validatorOf } from '../../openapi/contract';
-import type { Oracle } from '../model';
-import { replyClause } from './clause';
+import { replyClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** The documented headers are there where they are required, and fit their schemas. */
 export const headers: Oracle = {

@@ -1,5 +1,5 @@
 /** Every oracle, in the order in which findings are told. */
-import type { Oracle } from '../model';
+import type { Oracle } from '../model/oracle';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { arrives } from './arrives';

@@ -1,6 +1,6 @@
 import { jsonMediaType, replyFor } from '../../openapi/contract';
-import type { Oracle } from '../model';
-import { replyClause } from './clause';
+import { replyClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** A body that should be JSON is JSON, in UTF-8 (RFC 8259 §2, §8.1). */
 export const json: Oracle = {

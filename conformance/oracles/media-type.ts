@@ -1,6 +1,6 @@
 import { matchMediaType, replyFor } from '../../openapi/contract';
-import type { Oracle } from '../model';
-import { replyClause } from './clause';
+import { replyClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** The body is of a documented media type, and there is one where the contract says so. */
 export const mediaType: Oracle = {

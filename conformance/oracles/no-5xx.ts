@@ -1,5 +1,5 @@
-import type { Oracle } from '../model';
-import { operationClause } from './clause';
+import { operationClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** No request makes the server fail. */
 export const no5xx: Oracle = {

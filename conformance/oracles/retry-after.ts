@@ -1,5 +1,5 @@
-import type { Oracle } from '../model';
-import { replyClause } from './clause';
+import { replyClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** RFC 9110 §10.2.3: seconds, or one of the three forms of an HTTP date (§5.6.7). */
 const SECONDS = /^\d+$/;

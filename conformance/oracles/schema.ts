@@ -1,6 +1,7 @@
 import { jsonMediaType, pointerTo, replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
-import type { Exchange, Oracle } from '../model';
-import { replyClause } from './clause';
+import { replyClause } from '../model/clause';
+import type { Exchange } from '../model/exchange';
+import type { Oracle } from '../model/oracle';
 
 /** The body fits its schema, every integer exact. */
 export const schema: Oracle = {

@@ -1,6 +1,6 @@
 import { documents, replyFor } from '../../openapi/contract';
-import type { Oracle } from '../model';
-import { operationClause } from './clause';
+import { operationClause } from '../model/clause';
+import type { Oracle } from '../model/oracle';
 
 /** The status is one that the contract lists; `default` stands for errors that it does not list. */
 export const status: Oracle = {

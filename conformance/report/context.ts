@@ -1,9 +1,9 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { LIMIT_KEY_VARIABLE } from '../keys';
-import type { RunVerdict } from '../outcome';
-import type { Finding, RunRecord } from '../record';
-import type { RunOptions } from '../run';
-import { quote } from './curl';
+import { shellWord } from '../../openapi/program/shell';
+import type { RunOptions } from '../engine/options';
+import type { Finding, RunRecord } from '../model/finding';
+import { LIMIT_KEY_VARIABLE } from '../model/keys';
+import type { RunVerdict } from '../model/outcome';
 
 /** What a report is made from. */
 export interface ReportContext {
@@ -48,15 +48,15 @@ export function replayOf(
   // What an oracle or another check is about is shown again by the check that sent it.
   const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])].join();
   return [
-    `animal-store-conformance --base-url ${quote(target.baseUrl)}`,
-    `--checks ${checks} --operations ${quote(operation)} --seed ${seed}`,
-    ...(contract.source.name === SHIPPED_DOCUMENT ? [] : [`--document ${quote(contract.source.name)}`]),
-    ...(target.plan === undefined ? [] : [`--plan ${quote(target.plan)}`]),
+    `animal-store-conformance --base-url ${shellWord(target.baseUrl)}`,
+    `--checks ${checks} --operations ${shellWord(operation)} --seed ${seed}`,
+    ...(contract.source.name === SHIPPED_DOCUMENT ? [] : [`--document ${shellWord(contract.source.name)}`]),
+    ...(target.plan === undefined ? [] : [`--plan ${shellWord(target.plan)}`]),
     ...(target.exclusive ? ['--exclusive-key'] : []),
     ...(keys.limit === undefined ? [] : [`--limit-key "$${LIMIT_KEY_VARIABLE}"`]),
-    ...(target.limitPlan === undefined ? [] : [`--limit-plan ${quote(target.limitPlan)}`]),
+    ...(target.limitPlan === undefined ? [] : [`--limit-plan ${shellWord(target.limitPlan)}`]),
     ...(options.waitForReset ? ['--wait-for-reset'] : []),
     ...(transport.insecure ? ['--insecure'] : []),
-    ...Object.keys(headers).map((name) => `-H ${quote(`${name}: ***`)}`),
+    ...Object.keys(headers).map((name) => `-H ${shellWord(`${name}: ***`)}`),
   ].join(' ');
 }

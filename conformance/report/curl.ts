@@ -1,6 +1,7 @@
-import { withQuery } from '../governor';
-import { shownCarry } from '../keys';
-import type { Request } from '../model';
+import { shellWord } from '../../openapi/program/shell';
+import type { Request } from '../model/exchange';
+import { shownCarry } from '../model/keys';
+import { withQuery } from '../model/request';
 
 export interface CurlOptions {
   readonly baseUrl: string;
@@ -20,10 +21,12 @@ export function curlOf(request: Request, { baseUrl, headerNames, insecure }: Cur
     ...methodOf(request),
     // In double quotes, so that the shell puts the key in.
     ...Object.entries(headers).map(([name, value]) => `-H "${fieldOf(name, value)}"`),
-    ...fields.map(([name, value]) => `-H ${quote(fieldOf(name, value))}`),
-    ...headerNames.map((name) => `-H ${quote(`${name}: ***`)}`),
-    ...(request.body === undefined ? [] : [`--data-raw ${quote(request.body)}`]),
-    query === '' ? quote(url) : `${quote(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
+    ...fields.map(([name, value]) => `-H ${shellWord(fieldOf(name, value))}`),
+    ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
+    ...(request.body === undefined ? [] : [`--data-raw ${shellWord(request.body)}`]),
+    query === ''
+      ? shellWord(url)
+      : `${shellWord(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
   ].join(' ');
 }
 
@@ -36,10 +39,5 @@ function methodOf({ method, body }: Request): readonly string[] {
 /** curl leaves a header out that has nothing behind its colon, and sends it empty where a semicolon stands for that. */
 const fieldOf = (name: string, value: string): string =>
   value === '' ? `${capitalised(name)};` : `${capitalised(name)}: ${value}`;
-
-/** One word of a POSIX shell. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
 
 const capitalised = (name: string): string => name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { parseJson } from '../../openapi/contract';
-import type { Behaviour } from '../selftest/behaviour';
 import { faults } from '../selftest/faults';
+import type { Behaviour } from '../selftest/server/behaviour';
 import { judged } from '../testing/judged';
 import { jsonReport } from './json';
 

@@ -1,6 +1,6 @@
 import { isObject, stringifyJson } from '../../openapi/contract';
-import type { Exchange } from '../model';
-import type { Cell, Finding } from '../record';
+import type { Exchange } from '../model/exchange';
+import type { Cell, Finding } from '../model/finding';
 import { createdIds, type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
 

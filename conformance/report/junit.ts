@@ -1,4 +1,4 @@
-import type { Cell } from '../record';
+import type { Cell } from '../model/finding';
 import type { ReportContext } from './context';
 
 /** The report for CI servers: one testcase for each check and operation. */

@@ -1,5 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { Planned, RunOptions } from '../run';
+import type { RunOptions } from '../engine/options';
+import type { Planned } from '../engine/plan';
 
 /** What a run would send, without sending it. */
 export function planReport(

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
-import type { Behaviour } from '../selftest/behaviour';
+import type { Behaviour } from '../selftest/server/behaviour';
 import { judged } from '../testing/judged';
 import { jsonReport } from './json';
 import { junitReport } from './junit';

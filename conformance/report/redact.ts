@@ -1,4 +1,4 @@
-import { KEY_VARIABLE, type Keys, LIMIT_KEY_VARIABLE, tellingForms } from '../keys';
+import { KEY_VARIABLE, type Keys, LIMIT_KEY_VARIABLE, tellingForms } from '../model/keys';
 
 /** Of a shorter text nobody could tell the secret from a word. */
 const SHORTEST_KEY = 4;

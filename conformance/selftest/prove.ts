@@ -1,10 +1,12 @@
 import type { Contract } from '../../openapi/contract';
-import { verdictOf } from '../outcome';
-import type { Finding } from '../record';
-import { CannotJudge, type RunOptions, run } from '../run';
-import type { Behaviour } from './behaviour';
-import type { Needs } from './cases';
-import { startServer } from './server';
+import { CHECKS } from '../checks';
+import type { RunOptions } from '../engine/options';
+import { CannotJudge, run } from '../engine/run';
+import type { Finding } from '../model/finding';
+import { verdictOf } from '../model/outcome';
+import type { Behaviour } from './server/behaviour';
+import type { Needs } from './server/cases';
+import { startServer } from './server/server';
 
 /** What the suite says of one server. */
 export interface Proof {
@@ -32,7 +34,7 @@ export async function prove(
 ): Promise<Proof> {
   const server = await startServer(behaviour);
   try {
-    const record = await run(contract, optionsFor(server.baseUrl, server.keys, needs, bounds), {
+    const record = await run(contract, CHECKS, optionsFor(server.baseUrl, server.keys, needs, bounds), {
       onProgress: () => {},
       onWait: () => {},
     });

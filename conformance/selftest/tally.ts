@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { Fault, Lawful } from './cases';
 import { inTurns, type Proof, prove } from './prove';
+import type { Fault, Lawful } from './server/cases';
 
 /** What came of having the suite judge the whole proving ground within a budget. */
 export interface Tally {

@@ -1,21 +1,24 @@
-import type { Exchange, Session, Verdict } from '../model';
-import { listAll, maximumOf } from '../subject';
-import { brief, fail, inconclusive, PASS, skip } from '../verdict';
+import type { CaseContext } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { maximumOf } from '../model/records';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
+import { requestWholeList } from './request-whole-list';
 
 /** Looks for a record that should not be there in every list that shows it all. */
 export async function findTrace(
-  session: Session,
+  context: CaseContext,
   refused: readonly Exchange[],
   isTrace: (record: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Verdict> {
-  const { resource } = session.subject.part ?? {};
+  const { resource } = context.subject.part ?? {};
   if (resource === undefined) return PASS;
   const choices = resource.filters.flatMap(({ parameter }) =>
     (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })),
   );
   let wasWhole = false;
   for (const query of [{}, ...choices]) {
-    const listed = await listAll(session, resource, query);
+    const listed = await requestWholeList(context, resource, query);
     const trace = listed?.records?.find(isTrace);
     if (listed !== undefined && trace !== undefined) {
       const actual = `the record ${brief(trace)}`;

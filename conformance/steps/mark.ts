@@ -1,6 +1,7 @@
 import { propertiesOf, typesOf } from '../../openapi/contract';
-import type { Session, Subject } from '../model';
-import { bodyOf } from '../subject';
+import type { CaseContext } from '../model/check';
+import type { Subject } from '../model/subject';
+import { bodyOf } from '../model/subject';
 
 /** The property whose text tells the refused records from all others. */
 export function markOf({ operation }: Subject): string | undefined {
@@ -16,4 +17,5 @@ export function markOf({ operation }: Subject): string | undefined {
 }
 
 /** The text of every record of this run that the server should have refused. */
-export const refusedMark = ({ options }: Pick<Session, 'options'>): string => `Refused ${options.seed.toString(36)}`;
+export const refusedMark = ({ options }: Pick<CaseContext, 'options'>): string =>
+  `Refused ${options.seed.toString(36)}`;

@@ -1,7 +1,10 @@
-import type { Exchange, Session, Verdict } from '../model';
-import { toRequest } from '../request';
-import { idOf, listAll } from '../subject';
-import { brief, fail, inconclusive, PASS, skip } from '../verdict';
+import type { CaseContext } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { idOf } from '../model/records';
+import { toRequest } from '../model/request';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
+import { requestWholeList } from './request-whole-list';
 
 /**
  * Whether records appear that nobody can be seen to have added, exactly when something is refused and never otherwise.
@@ -11,22 +14,22 @@ import { brief, fail, inconclusive, PASS, skip } from '../verdict';
  * @param provoke sends so many requests that are refused, and brings their exchanges
  */
 export async function judgeNewcomers(
-  session: Session,
+  context: CaseContext,
   count: number,
   provoke: () => Promise<readonly Exchange[]>,
 ): Promise<Verdict> {
-  const { resource } = session.subject.part ?? {};
+  const { resource } = context.subject.part ?? {};
   const { list } = resource?.operations ?? {};
   if (resource === undefined || list === undefined) return PASS;
   const shown = async () => {
-    const listed = await listAll(session, resource);
+    const listed = await requestWholeList(context, resource);
     return listed?.isWhole === true
       ? { listed, ids: new Set(listed.records?.map((record) => idOf(record, resource))) }
       : undefined;
   };
   const before = await shown();
   if (before === undefined) return skip('no list is short enough to show everything');
-  for (let sent = 0; sent < count; sent += 1) await session.send(toRequest(list, {}));
+  for (let sent = 0; sent < count; sent += 1) await context.send(toRequest(list, {}));
   const quiet = await shown();
   if (quiet === undefined || [...quiet.ids].some((id) => !before.ids.has(id)))
     return inconclusive('other clients add records meanwhile');

@@ -1,8 +1,9 @@
-import { sameJson } from '../known';
-import type { JsonRecord, Session } from '../model';
+import type { CaseContext } from '../model/check';
+import type { JsonRecord } from '../model/records';
+import { sameJson } from '../model/same-json';
 
 /** A choice for each filter, so that a filtered list may be short enough: the one that the fewest records have. */
-export function rarestChoices({ known, subject }: Session): JsonRecord {
+export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
   const { resource } = subject.part ?? {};
   if (resource === undefined) return {};
   const records = [...known.records(resource.name).values()];

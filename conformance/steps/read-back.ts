@@ -1,22 +1,31 @@
 import { successOf } from '../../openapi/contract';
-import { sameJson } from '../known';
-import type { Exchange, JsonRecord, Session, Subject, Verdict } from '../model';
-import { toRequest } from '../request';
-import { idOf, namedOf, recordOf } from '../subject';
-import { brief, fail, outcomeOf, PASS, unjudged } from '../verdict';
+import type { CaseContext } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { outcomeOf } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { idOf, namedOf, recordOf } from '../model/records';
+import { toRequest } from '../model/request';
+import { sameJson } from '../model/same-json';
+import type { Subject } from '../model/subject';
+import type { Verdict } from '../model/verdict';
+import { brief, fail, PASS, unjudged } from '../model/verdict';
 
 /** Whether a record of the resource can be read by its id. */
 export const isReadable = ({ part }: Subject): boolean =>
   part?.resource.operations.read !== undefined && part.resource.idProperty !== undefined;
 
 /** Reads a record and holds it against what the server showed of it before. */
-export async function readBack(session: Session, record: JsonRecord, shownBy: Exchange | undefined): Promise<Verdict> {
-  const { part } = session.subject;
+export async function readBack(
+  context: CaseContext,
+  record: JsonRecord,
+  shownBy: Exchange | undefined,
+): Promise<Verdict> {
+  const { part } = context.subject;
   const read = part?.resource.operations.read;
   if (part === undefined || read === undefined) return PASS;
   const { resource } = part;
   const id = idOf(record, resource);
-  const exchange = await session.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   if (exchange.response === undefined) return unjudged(exchange);
   const exchanges = shownBy === undefined ? [exchange] : [shownBy, exchange];
   const wanted = successOf(read)?.status;

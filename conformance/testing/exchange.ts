@@ -1,13 +1,13 @@
 import type { Contract } from '../../openapi/contract';
-import type { Exchange, TransportFailure } from '../model';
-import { type Parts, toRequest } from '../request';
-import { toBody } from '../transport';
+import { toBody } from '../engine/transport';
+import type { Exchange, TransportFailure } from '../model/exchange';
+import { type RequestParts, toRequest } from '../model/request';
 import { operationOf } from './contract';
 
 /** What a hand-made exchange differs in from a GET of the list that is answered with an empty one. */
 export interface Told {
   readonly operation?: string;
-  readonly parts?: Parts;
+  readonly parts?: RequestParts;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A text as it is, bytes as they are, else a JSON value. */

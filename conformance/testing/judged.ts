@@ -1,9 +1,11 @@
-import { verdictOf } from '../outcome';
+import { CHECKS } from '../checks';
+import type { RunOptions } from '../engine/options';
+import { run } from '../engine/run';
+import { verdictOf } from '../model/outcome';
 import type { ReportContext } from '../report/context';
 import { redactor } from '../report/redact';
-import { type RunOptions, run } from '../run';
-import type { Behaviour } from '../selftest/behaviour';
-import { startServer } from '../selftest/server';
+import type { Behaviour } from '../selftest/server/behaviour';
+import { startServer } from '../selftest/server/server';
 import { shippedContract } from './contract';
 import { optionsFor } from './options';
 
@@ -13,7 +15,7 @@ export async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {
   const server = await startServer(behaviour);
   try {
     const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, ...more });
-    const record = await run(contract, options, { onProgress: () => {}, onWait: () => {} });
+    const record = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
     return {
       contract,
       options,

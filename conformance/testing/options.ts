@@ -1,4 +1,4 @@
-import type { RunOptions } from '../run';
+import type { RunOptions } from '../engine/options';
 
 /** The options of a run where nothing else is said. */
 export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): RunOptions => ({

@@ -31,7 +31,11 @@ export async function peek({ allowanceHeaders }: Contract, caller: Account): Pro
 
 function meteredBy(names: AllowanceHeaders, decision: Decision, second: number, refusal: Metered['refusal']): Metered {
   const resetAt = decision.window?.resetAt ?? second;
-  return { headers: headersOf(names, decision, resetAt), resetAt, refusal };
+  return {
+    headers: headersOf(names, decision, resetAt),
+    resetAt: names.reset === undefined ? undefined : resetAt,
+    refusal,
+  };
 }
 
 function refusalOf({ outcome, window, retryAt }: Decision, second: number): Problem | undefined {

@@ -77,8 +77,8 @@ export interface Caller {
 export interface Metered {
   /** The rate limit headers. */
   readonly headers: RawHeaders;
-  /** Unix seconds: when the limit resets, as the headers say. */
-  readonly resetAt: number;
+  /** Unix seconds: when the limit resets, as the headers say; undefined where the contract has no header for it. */
+  readonly resetAt: number | undefined;
   /** Why the caller must wait. */
   readonly refusal: Problem | undefined;
 }

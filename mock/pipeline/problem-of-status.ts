@@ -25,7 +25,7 @@ export function problemOfStatus(
   status: number,
 ): Problem {
   return new Problem(status, codeOf(status), `The mock was told to answer ${status}.`, {
-    ...retryAfter(status, resetAt - Math.floor(source.now / 1000)),
+    ...retryAfter(status, resetAt === undefined ? 0 : resetAt - Math.floor(source.now / 1000)),
     ...headersOf(engine, call, status),
   });
 }
@@ -35,7 +35,7 @@ function codeOf(status: number): string {
   return CODES[status] ?? phrase.toLowerCase().replaceAll("'", '').replaceAll(/\W+/g, '_');
 }
 
-/** @param untilReset seconds to the reset that the rate limit headers name */
+/** @param untilReset seconds to the reset that the rate limit headers name; 0 where none does */
 function retryAfter(status: number, untilReset: number): Problem['headers'] {
   if (status === 503) return { 'Retry-After': '1' };
   return status === 429 ? { 'Retry-After': String(Math.max(untilReset, 1)) } : {};

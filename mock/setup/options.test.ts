@@ -1,27 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
 import request from 'supertest';
+import { readOptions } from '../../openapi/program/given-options';
+import { withDefaults } from '../../openapi/program/option';
+import { describeTable } from '../../openapi/program/testing/table-examples';
 import { ContractError, createMock, type MockOptions, type StartOptions, startMock } from '../index';
+import { flagsOf, PROGRAM } from './flags';
+import { OPTIONS } from './options';
 
 /** What a program without types may pass. */
 const start = (options: unknown) => startMock(options as StartOptions);
 
+describe('the table', () => {
+  describeTable(PROGRAM, OPTIONS);
+
+  const source = readFileSync(join(__dirname, 'options.ts'), 'utf8');
+  test.each(Object.entries(OPTIONS))('what editors show of %s is what its row says', (name, row) => {
+    const value = 'defaultWords' in row ? row.defaultWords : 'default' in row ? inspect(row.default) : undefined;
+    const words = `${row.help.charAt(0).toUpperCase()}${row.help.slice(1)}.`;
+    const comment = value === undefined ? words : `${words} Default: ${value}.`;
+    expect(source).toContain(`  /** ${comment} */\n  ${name}: {\n`);
+  });
+});
+
+describe('the flag and the option', () => {
+  const TEXTS = [
+    ...[
+      '',
+      ' ',
+      '0',
+      '1',
+      '10',
+      '007',
+      '-1',
+      '1.5',
+      '1e3',
+      'x',
+      '65535',
+      '65536',
+      '1000001',
+      '99999999999',
+      '-2147483649',
+    ],
+    ...[
+      'on',
+      'off',
+      'On',
+      'true',
+      'none',
+      'requests',
+      'errors',
+      'silent',
+      'loud',
+      '*',
+      'null',
+      'localhost',
+      '0.0.0.0',
+      '-',
+    ],
+    ...[
+      'http://localhost:3000',
+      'http://localhost:3000/',
+      'a.json',
+      'two words',
+      'a=b',
+      'a-token==',
+      'a,b',
+      '{}',
+      '[]',
+    ],
+  ];
+  const attempt = (act: () => unknown): { value: unknown } | { message: string } => {
+    try {
+      return { value: act() };
+    } catch (error) {
+      return { message: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const withText = Object.entries(OPTIONS).flatMap(([name, row]) =>
+    'flag' in row && row.flag.includes('<') ? [[name, row.flag.split(' ')[0], row] as const] : [],
+  );
+
+  test.each(withText)('%s take the same values, with the same meaning, and expect the same (%s)', (name, flag, row) => {
+    for (const text of TEXTS) {
+      // A text of digits is a flag's way to give a number.
+      const isNumber =
+        'default' in row && typeof row.default === 'number' && text.trim() !== '' && !Number.isNaN(Number(text));
+      const input = isNumber && /^-?\d+$|\./.test(text) ? Number(text) : text;
+      const byFlag = attempt(() => Object.entries(flagsOf([`${flag}=${text}`])).find(([one]) => one === name)?.[1]);
+      const byOption = attempt(() => Object.values(readOptions('startMock', OPTIONS, { [name]: input }))[0]);
+      if ('value' in byFlag) {
+        expect([name, text, byOption]).toEqual([name, text, byFlag]);
+      } else {
+        expect(byFlag.message).toContain(`Expected ${row.kind.expected}.`);
+        expect(byOption).toMatchObject({ message: expect.stringContaining(`must be ${row.kind.expected}`) });
+      }
+    }
+  });
+
+  test('have defaults that code may give, too', () => {
+    const defaults = withDefaults(OPTIONS, {});
+    expect(withDefaults(OPTIONS, readOptions('startMock', OPTIONS, defaults))).toEqual(defaults);
+  });
+
+  test('without a text is true', () => {
+    expect(flagsOf(['--check-replies']).checkReplies).toBe(true);
+    expect(flagsOf([]).checkReplies).toBe(false);
+    expect(readOptions('startMock', OPTIONS, { checkReplies: true })).toEqual({ checkReplies: true });
+  });
+
+  test('mean the same without being given, but for the port and the log', () => {
+    expect(flagsOf([])).toEqual({ ...withDefaults(OPTIONS, {}), port: 4010, log: 'errors' });
+  });
+
+  test('that names several origins has them all', () => {
+    const origins = ['http://a.example', 'http://b.example'];
+    expect(flagsOf(['--cors', ...origins]).cors).toEqual(origins);
+    expect(flagsOf(['--cors', 'http://a.example', '--cors', 'http://b.example']).cors).toEqual(origins);
+    expect(readOptions('startMock', OPTIONS, { cors: origins })).toEqual({ cors: origins });
+  });
+});
+
+test.each<[StartOptions, unknown]>([
+  [{ planLimits: 'off' }, { planLimits: false }],
+  [{ planLimits: 'on' }, { planLimits: true }],
+  [{ planLimits: false }, { planLimits: false }],
+  [{ admin: 'off' }, { admin: false }],
+  [{ cors: 'http://localhost:3000' }, { cors: ['http://localhost:3000'] }],
+  [{ cors: [] }, { cors: [] }],
+  [{ fixtures: { things: [] } }, { fixtures: { things: [] } }],
+  [{ timeouts: { headers: 1, request: 2 } }, { timeouts: { headers: 1, request: 2 } }],
+])('the option %j means %j', (given, meaning) => {
+  expect(readOptions('startMock', OPTIONS, given)).toEqual(meaning);
+});
+
+test('an option as its flag has it works as the flag does', async () => {
+  const { app } = await createMock({ planLimits: 'off', admin: 'off', cors: 'http://a.example' });
+  const from = (origin: string) =>
+    request(app).get('/v1/pets?limit=1').set('origin', origin).auth('demo-free', { type: 'bearer' });
+  for (let sent = 0; sent < 61; sent += 1) expect((await from('http://a.example')).status).toBe(200);
+  expect((await from('http://a.example')).headers['access-control-allow-origin']).toBe('http://a.example');
+  expect((await from('http://b.example')).headers['access-control-allow-origin']).toBeUndefined();
+  expect((await request(app).get('/__admin/health')).status).toBe(404);
+});
+
 describe('an option is refused', () => {
   test.each<[unknown, string]>([
-    [{ planLimits: 'off' }, 'the option "planLimits" must be true or false, not "off".'],
+    [{ planLimits: 'maybe' }, 'the option "planLimits" must be one of on, off, or true or false, not "maybe".'],
+    [{ planLimits: 1 }, 'the option "planLimits" must be one of on, off, or true or false, not 1.'],
     [{ banAfter: 'x' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "x".'],
     [{ banAfter: -1 }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not -1.'],
     [{ banSeconds: 1.5 }, 'the option "banSeconds" must be a whole number from 0 to 1000000000, not 1.5.'],
-    [{ log: 'loud' }, 'the option "log" must be one of "requests", "errors", "silent", not "loud".'],
-    [{ cors: 'http://a.example' }, 'the option "cors" must be an array of origins'],
-    [{ cors: ['a.example'] }, 'the option "cors" must be an array of origins'],
+    [{ log: 'loud' }, 'the option "log" must be one of requests, errors, silent, not "loud".'],
+    [
+      { cors: 'a.example' },
+      'the option "cors" must be an origin such as http://localhost:3000, or *, or an array of them, not "a.example".',
+    ],
+    [{ cors: ['a.example'] }, 'the option "cors" must be an origin'],
+    [{ banAfter: '10' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "10".'],
     [{ seed: Number.NaN }, 'the option "seed" must be a whole number'],
-    [{ fixtures: 7 }, 'the option "fixtures" must be a file, "none", or an object'],
-    [{ document: 5 }, 'the option "document" must be a file, a URL, or "-", not 5.'],
-    [{ keys: [] }, 'the option "keys" must be a file, not an array of 0.'],
+    [{ fixtures: 7 }, 'the option "fixtures" must be a JSON file, or none, or an object with an array'],
+    [{ document: 5 }, 'the option "document" must be a file, a URL, or - for standard input, not 5.'],
+    [{ keys: [] }, 'the option "keys" must be a JSON file, not an array of 0.'],
     [{ checkReplies: 1 }, 'the option "checkReplies" must be true or false, not 1.'],
     [{ port: 70_000 }, 'the option "port" must be a whole number from 0 to 65535, not 70000.'],
-    [{ host: '' }, 'the option "host" must be an address, not "".'],
+    [{ host: '' }, 'the option "host" must be an address such as 127.0.0.1, or 0.0.0.0 for all, not "".'],
     [{ timeouts: { headers: 1 } }, 'the option "timeouts" must be an object of "headers" and "request"'],
-    [{ admin: 'off' }, 'the option "admin" must be true or false, not "off".'],
+    [{ admin: 'Off' }, 'the option "admin" must be one of on, off, or true or false, not "Off".'],
     [{ maxSessions: -1 }, 'the option "maxSessions" must be a whole number from 0 to 1000000, not -1.'],
     [{ journal: 1e7 }, 'the option "journal" must be a whole number from 0 to 1000000, not 10000000.'],
     [
@@ -30,7 +176,7 @@ describe('an option is refused', () => {
     ],
     [{ adminToken: '' }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
     [{ adminToken: 5 }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
-    [{ planLimit: false }, 'there is no option "planLimit"; it has document, fixtures, keys, planLimits,'],
+    [{ planLimit: false }, 'there is no option "planLimit"; it has port, host, timeouts, document,'],
     [{ constructor: 1 }, 'there is no option "constructor"'],
     ['none', 'expected an object of options, not "none".'],
     [null, 'expected an object of options, not null.'],

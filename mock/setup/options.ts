@@ -1,89 +1,164 @@
-import { isObject } from '../../openapi/contract';
-import { LOG_LEVELS } from '../observe/log';
-import { isOrigin } from '../pipeline/cors';
-
-interface Option {
-  readonly expected: string;
-  holds(value: unknown): boolean;
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** RFC 6750 §2.1: what travels as a bearer token. */
-export const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && /^[A-Za-z0-9._~+/-]+=*$/.test(value);
-
-const FLAG: Option = { expected: 'true or false', holds: (value) => typeof value === 'boolean' };
-
-/** A whole number within these bounds. */
-const whole = (lowest: number, highest: number): Option => ({
-  expected: `a whole number from ${lowest} to ${highest}`,
-  holds: (value) => Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest,
-});
-
-/** What makes a mock, and what each may be; `Setup` and `MockOptions` say what it does. */
-export const MOCK_OPTIONS: Readonly<Record<string, Option>> = {
-  document: { expected: 'a file, a URL, or "-"', holds: isText },
-  fixtures: {
-    expected: 'a file, "none", or an object with an array of records for each resource',
-    holds: (value) => isText(value) || isObject(value),
-  },
-  keys: { expected: 'a file', holds: isText },
-  planLimits: FLAG,
-  banAfter: whole(0, 1e9),
-  banSeconds: whole(0, 1e9),
-  cors: {
-    expected: 'an array of origins such as "http://localhost:3000", or ["*"]',
-    holds: (value) => Array.isArray(value) && value.every(isOrigin),
-  },
-  checkReplies: FLAG,
-  seed: whole(-(2 ** 31), 2 ** 32 - 1),
-  journal: whole(0, 1e6),
-  maxSessions: whole(0, 1e6),
-  admin: FLAG,
-  adminToken: { expected: 'a token of letters, digits and ._~+/-', holds: isToken },
-  log: {
-    expected: `one of ${LOG_LEVELS.map((level) => `"${level}"`).join(', ')}`,
-    holds: (value) => LOG_LEVELS.some((level) => level === value),
-  },
-};
-
-const isTime = (value: unknown): boolean => whole(1, 1e9).holds(value);
-
-/** What puts it on a port, besides. */
-export const START_OPTIONS: Readonly<Record<string, Option>> = {
-  ...MOCK_OPTIONS,
-  port: whole(0, 65_535),
-  host: { expected: 'an address', holds: isText },
-  timeouts: {
-    expected: 'an object of "headers" and "request", both in milliseconds',
-    holds: (value) =>
-      isObject(value) && Object.keys(value).sort().join() === 'headers,request' && Object.values(value).every(isTime),
-  },
-};
-
 /**
- * Refuses options that mean nothing: a typing slip in a program without types would otherwise be a default.
- *
- * @param caller the function that was given them
- * @throws TypeError that names the option, what was found and what was expected
+ * The options of the mock. To add one, add a row: its flag, `--help`, variable, default, checks and messages, and the
+ * types of `createMock` and `startMock` come from it. The comment above a row is what editors show; it, the table in the
+ * README and the rows are held together by tests.
  */
-export function checkOptions(caller: string, known: Readonly<Record<string, Option>>, given: unknown): void {
-  if (!isObject(given)) throw new TypeError(`${caller}: expected an object of options, not ${describe(given)}.`);
-  for (const [name, value] of Object.entries(given)) {
-    const option = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (option === undefined) {
-      throw new TypeError(`${caller}: there is no option "${name}"; it has ${Object.keys(known).join(', ')}.`);
-    }
-    if (value !== undefined && !option.holds(value)) {
-      const found = name === 'adminToken' ? 'what was given' : describe(value);
-      throw new TypeError(`${caller}: the option "${name}" must be ${option.expected}, not ${found}.`);
-    }
-  }
+import { oneOf, onOff, presence, text, whole } from '../../openapi/program/kinds';
+import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
+import { LOG_LEVELS } from '../observe/log';
+import { DEFAULT_TIMEOUTS } from '../server/server';
+import { origins, records, timeouts, token } from './option-kinds';
+
+export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
+  /** Whether a mock without a port has no use for it: then `createMock` does not take it. */
+  readonly needsPort?: true;
 }
 
-function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
+export const OPTIONS = {
+  /** Port to listen on; 0 takes a free one. Default: 0. */
+  port: {
+    flag: '--port <number>',
+    help: 'port to listen on; 0 takes a free one',
+    kind: whole(0, 65_535),
+    default: 0,
+    flagDefault: 4010,
+    needsPort: true,
+  },
+  /** Address to listen on. Default: '127.0.0.1'. */
+  host: {
+    flag: '--host <address>',
+    help: 'address to listen on',
+    // Without an address Node would listen on every one there is.
+    kind: text('an address such as 127.0.0.1, or 0.0.0.0 for all'),
+    default: '127.0.0.1',
+    needsPort: true,
+  },
+  /** Milliseconds that a client may take to send a head, and a whole request. Default: { headers: 10000, request: 30000 }. */
+  timeouts: {
+    help: 'milliseconds that a client may take to send a head, and a whole request',
+    kind: timeouts,
+    default: DEFAULT_TIMEOUTS,
+    needsPort: true,
+  },
+  /** OpenAPI document: file, URL, or - for standard input. Default: the shipped one. */
+  document: {
+    flag: '--document <file>',
+    help: 'OpenAPI document: file, URL, or - for standard input',
+    kind: text('a file, a URL, or - for standard input'),
+    defaultWords: 'the shipped one',
+  },
+  /** Records to start with: a JSON file, or none. Default: the shipped animals. */
+  fixtures: {
+    flag: '--fixtures <file>',
+    help: 'records to start with: a JSON file, or none',
+    kind: records,
+    defaultWords: 'the shipped animals',
+  },
+  /** API keys: a JSON file. Default: the shipped demo keys. */
+  keys: {
+    flag: '--keys <file>',
+    help: 'API keys: a JSON file',
+    kind: text('a JSON file'),
+    defaultWords: 'the shipped demo keys',
+  },
+  /** Enforce the rate limits; off never answers 429. Default: true. */
+  planLimits: {
+    flag: '--plan-limits <switch>',
+    help: 'enforce the rate limits; off never answers 429',
+    kind: onOff,
+    default: true,
+  },
+  /** Refusals in a row that ban a key; 0 never. Default: 10. */
+  banAfter: {
+    flag: '--ban-after <number>',
+    help: 'refusals in a row that ban a key; 0 never',
+    kind: whole(0, 1e9),
+    default: 10,
+  },
+  /** Seconds that a ban lasts; 0 never bans. Default: 60. */
+  banSeconds: {
+    flag: '--ban-seconds <number>',
+    help: 'seconds that a ban lasts; 0 never bans',
+    kind: whole(0, 1e9),
+    default: 60,
+  },
+  /** Origins whose pages may read replies; * is every one. Default: [ '*' ]. */
+  cors: {
+    flag: '--cors <origin...>',
+    help: 'origins whose pages may read replies; * is every one',
+    kind: origins,
+    default: ['*'],
+  },
+  /** What to log to standard error. Default: 'silent'. */
+  log: {
+    flag: '--log <what>',
+    help: 'what to log to standard error',
+    kind: oneOf(LOG_LEVELS),
+    default: 'silent',
+    flagDefault: 'errors',
+  },
+  /** Requests that the journal of each world holds. Default: 1000. */
+  journal: {
+    flag: '--journal <number>',
+    help: 'requests that the journal of each world holds',
+    kind: whole(0, 1e6),
+    default: 1000,
+  },
+  /** Sessions open at once. Default: 1000. */
+  maxSessions: {
+    flag: '--max-sessions <number>',
+    help: 'sessions open at once',
+    kind: whole(0, 1e6),
+    default: 1000,
+  },
+  /** The control plane, under /__admin. Default: true. */
+  admin: {
+    flag: '--admin <switch>',
+    help: 'the control plane, under /__admin',
+    kind: onOff,
+    default: true,
+  },
+  /** What the control plane asks for; beyond this machine it is off without one. */
+  adminToken: {
+    flag: '--admin-token <token>',
+    help: 'what the control plane asks for; beyond this machine it is off without one',
+    kind: token,
+    env: 'ANIMAL_STORE_ADMIN_TOKEN',
+    isSecret: true,
+  },
+  /** Judge each reply by the contract, and report a broken one. Default: false. */
+  checkReplies: {
+    flag: '--check-replies',
+    help: 'judge each reply by the contract, and report a broken one',
+    kind: presence,
+    default: false,
+  },
+  /** What decides made-up values and the chances of faults. Default: 1. */
+  seed: {
+    flag: '--seed <number>',
+    help: 'what decides made-up values and the chances of faults',
+    kind: whole(-(2 ** 31), 2 ** 32 - 1),
+    default: 1,
+  },
+} as const satisfies OptionTable<MockRow>;
+
+type Table = typeof OPTIONS;
+type NeedsPort = {
+  [Name in keyof Table]: Table[Name] extends { readonly needsPort: true } ? Name : never;
+}[keyof Table];
+type WithoutPort = Omit<Table, NeedsPort>;
+
+/** The rows of `createMock`. */
+export const MOCK_OPTIONS = Object.fromEntries(
+  Object.entries<MockRow>(OPTIONS).filter(([, { needsPort }]) => needsPort !== true),
+  // The filter asks of each row what the type asks.
+) as WithoutPort;
+
+/** What `createMock` takes. */
+export type MockOptions = InputsOf<WithoutPort>;
+
+/** What `startMock` takes. */
+export type StartOptions = InputsOf<Table>;
+
+/** Every option in the form that the mock works with. */
+export type Options = ValuesOf<Table>;

@@ -9,6 +9,7 @@ import {
   SHIPPED_DOCUMENT,
   stringifyJson,
 } from '../../openapi/contract';
+import { withDefaults } from '../../openapi/program/option';
 import { accessOf } from '../control/access';
 import type { Log } from '../observe/log';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
@@ -16,48 +17,10 @@ import { type IssuedKey, readKeys } from '../resources/keys-file';
 import type { Refuse } from '../resources/refuse';
 import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
+import { OPTIONS, type Options } from './options';
 
-/** What a mock is made from; every part has a default. */
-export interface Setup {
-  /** A file's path, a URL, or `-`; the document that comes with the project. */
-  readonly document?: string | undefined;
-  /** A file's path, `none`, or the records of each resource; the animals that come with the project. */
-  readonly fixtures?: string | Readonly<Record<string, readonly unknown[]>> | undefined;
-  /** A file's path; the demo keys that come with the project. */
-  readonly keys?: string | undefined;
-  /** Whether allowances are enforced: `true`. With `false` every request is served and nothing is used up. */
-  readonly planLimits?: boolean | undefined;
-  /** Refusals in a row that ban a key: 10; 0 never bans. */
-  readonly banAfter?: number | undefined;
-  /** How long a ban lasts, in seconds of the world's clock: 60. */
-  readonly banSeconds?: number | undefined;
-  /** Origins whose pages may read replies: `['*']`, every one. */
-  readonly cors?: readonly string[] | undefined;
-  /** Whether each reply is judged by the contract before it leaves, and a broken one reported: `false`. */
-  readonly checkReplies?: boolean | undefined;
-  /** What makes the values that the mock makes up, and the chances of faults, repeat: 1. */
-  readonly seed?: number | undefined;
-  /** How many requests the journal of each world holds: 1000. */
-  readonly journal?: number | undefined;
-  /** How many sessions may be open at once: 1000. */
-  readonly maxSessions?: number | undefined;
-  /** Whether there is a control plane: `true`. */
-  readonly admin?: boolean | undefined;
-  /** What the control plane asks for; none: it is open on a loopback address, and off on any other. */
-  readonly adminToken?: string | undefined;
-  /** The address that the mock listens on: `127.0.0.1`. */
-  readonly host?: string | undefined;
-}
-
-export const DEFAULTS = {
-  banAfter: 10,
-  banSeconds: 60,
-  cors: ['*'],
-  seed: 1,
-  journal: 1000,
-  maxSessions: 1000,
-  host: '127.0.0.1',
-} as const;
+/** What a mock is made from; what is not given has its default. */
+export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts'>>;
 
 const SHIPPED_FIXTURES = require.resolve('#fixtures/animals.json');
 const SHIPPED_KEYS = require.resolve('#fixtures/api-keys.json');
@@ -69,31 +32,32 @@ const SHIPPED_KEYS = require.resolve('#fixtures/api-keys.json');
  * @throws ContractError when anything that was asked for can't be used
  */
 export async function setUp(setup: Setup, log: Log, notice: (text: string) => void): Promise<MockEngine> {
-  const contract = await loadContract(setup.document ?? SHIPPED_DOCUMENT);
-  const isOwn = setup.document === undefined;
-  const fixtures = await fixturesOf(setup.fixtures, contract, isOwn, notice);
-  const keys = await keysOf(setup.keys, contract, isOwn, notice);
+  const options = withDefaults(OPTIONS, setup);
+  const contract = await loadContract(options.document ?? SHIPPED_DOCUMENT);
+  const isOwn = options.document === undefined;
+  const fixtures = await fixturesOf(options.fixtures, contract, isOwn, notice);
+  const keys = await keysOf(options.keys, contract, isOwn, notice);
   const worlds = await createWorlds({
     contract,
     fixtures,
     keys,
-    planLimits: setup.planLimits ?? true,
-    bans: { after: setup.banAfter ?? DEFAULTS.banAfter, seconds: setup.banSeconds ?? DEFAULTS.banSeconds },
-    seed: setup.seed ?? DEFAULTS.seed,
-    journalSize: setup.journal ?? DEFAULTS.journal,
-    maxSessions: setup.maxSessions ?? DEFAULTS.maxSessions,
+    planLimits: options.planLimits,
+    bans: { after: options.banAfter, seconds: options.banSeconds },
+    seed: options.seed,
+    journalSize: options.journal,
+    maxSessions: options.maxSessions,
   });
   return createEngine(contract, worlds, {
-    cors: setup.cors ?? DEFAULTS.cors,
-    checkReplies: setup.checkReplies ?? false,
-    access: accessOf({ admin: setup.admin ?? true, adminToken: setup.adminToken, host: setup.host ?? DEFAULTS.host }),
-    demoKey: setup.keys === undefined ? keys[0]?.value : undefined,
+    cors: options.cors,
+    checkReplies: options.checkReplies,
+    access: accessOf(options),
+    demoKey: options.keys === undefined ? keys[0]?.value : undefined,
     log,
   });
 }
 
 async function fixturesOf(
-  wanted: Setup['fixtures'],
+  wanted: Options['fixtures'],
   contract: Contract,
   isOwn: boolean,
   notice: (text: string) => void,
@@ -108,7 +72,7 @@ async function fixturesOf(
 }
 
 async function keysOf(
-  wanted: Setup['keys'],
+  wanted: Options['keys'],
   contract: Contract,
   isOwn: boolean,
   notice: (text: string) => void,

@@ -1,6 +1,9 @@
 /** A text as one word of a POSIX shell (XCU §2.2.2). */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** The same without quotes where a shell takes the text as it is. */
+export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text));
+
 /**
  * Pieces of text as one word of a POSIX shell, with the value of a variable between each two of them: `"key=$NAME"`, or
  * `'a$b='"$NAME"` where double quotes would not keep a piece as it is (§2.2.3; and `!`, which interactive shells expand).

@@ -1,6 +1,6 @@
 import { successOf } from '../../../openapi/contract';
-import type { Check } from '../../model';
-import { clauseOf } from '../../subject';
+import type { Check } from '../../model/check';
+import { clauseOf } from '../../model/clause';
 import { ofBodies } from './bodies';
 import { ofParameters } from './parameters';
 import { ofRandom } from './random';

@@ -1,11 +1,12 @@
 import { isObject, propertiesOf, typesOf } from '../../../openapi/contract';
 import { integerEdges } from '../../arbitraries/integer';
 import { tellingTexts } from '../../arbitraries/string';
-import { knownPath } from '../../known-path';
-import type { Case, Session, Subject } from '../../model';
-import { bodyOf } from '../../subject';
-import { fits, knownBody, type ValidBody } from '../../valid';
-import { brief, skip } from '../../verdict';
+import type { Case, CaseContext } from '../../model/check';
+import type { Subject } from '../../model/subject';
+import { bodyOf } from '../../model/subject';
+import { fits, knownBody, type ValidBody } from '../../model/valid';
+import { brief, skip } from '../../model/verdict';
+import { fetchPath } from '../../steps/fetch-path';
 import { sendBody } from './judge';
 
 /** Bodies: the least, everything, each choice, the documented examples, and the values that break real servers. */
@@ -15,18 +16,18 @@ export function ofBodies(subject: Subject): readonly Case[] {
   if (media === undefined) return [];
   const properties = [...propertiesOf(media.schema).values()].filter(({ schema }) => schema.readOnly !== true);
   const withValue = (name: string, value: unknown, what: string, tier: 1 | 2): Case =>
-    bodyCase(media, `${name}: ${what}`, tier, (session) => knownBody(session, subject, { [name]: value }));
+    bodyCase(media, `${name}: ${what}`, tier, (context) => knownBody(context, subject, { [name]: value }));
   return [
-    bodyCase(media, 'what is required alone', 1, (session) => knownBody(session, subject)),
+    bodyCase(media, 'what is required alone', 1, (context) => knownBody(context, subject)),
     ...properties.flatMap(({ name, schema }) =>
       (schema.enum ?? []).map((value) => withValue(name, value, brief(value), 1)),
     ),
     ...media.examples.map(({ name, value }) =>
-      bodyCase(media, `the example "${name}"`, 2, (session) => {
+      bodyCase(media, `the example "${name}"`, 2, (context) => {
         const body = isObject(value) ? value : {};
         const resource = subject.part?.resource.name ?? '';
         const isKnown = Object.entries(body).every(([field, one]) =>
-          session.known.values(resource, field).includes(one),
+          context.known.values(resource, field).includes(one),
         );
         return { body, isKnown };
       }),
@@ -50,17 +51,17 @@ function bodyCase(
   media: NonNullable<ReturnType<typeof bodyOf>>,
   name: string,
   tier: 1 | 2,
-  make: (session: Session) => ValidBody,
+  make: (context: CaseContext) => ValidBody,
 ): Case {
   return {
     name,
     tier,
     cost: 2,
-    run: async (session) => {
-      const { body, isKnown } = make(session);
+    run: async (context) => {
+      const { body, isKnown } = make(context);
       if (!fits(media, body)) return skip('no valid body with this value is known');
-      const path = await knownPath(session, session.subject);
-      return sendBody(session, path, body, isKnown);
+      const path = await fetchPath(context, context.subject);
+      return sendBody(context, path, body, isKnown);
     },
   };
 }

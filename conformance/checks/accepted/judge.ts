@@ -1,27 +1,31 @@
 import { successOf } from '../../../openapi/contract';
-import { sameJson } from '../../known';
-import { leadsNowhere, NOWHERE } from '../../known-path';
-import type { Exchange, JsonRecord, Session, Verdict } from '../../model';
-import { toRequest } from '../../request';
-import { fail, isRefusal, outcomeOf, PASS, skip, unjudged, warn } from '../../verdict';
+import type { CaseContext } from '../../model/check';
+import type { Exchange } from '../../model/exchange';
+import { isRefusal, outcomeOf } from '../../model/exchange';
+import type { JsonRecord } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { sameJson } from '../../model/same-json';
+import type { Verdict } from '../../model/verdict';
+import { fail, PASS, skip, unjudged, warn } from '../../model/verdict';
+import { leadsNowhere, NOWHERE } from '../../steps/fetch-path';
 import { judgeEcho } from '../echo';
 
 export async function sendBody(
-  session: Session,
+  context: CaseContext,
   path: JsonRecord,
   body: JsonRecord,
   isKnown: boolean,
 ): Promise<Verdict> {
-  const exchange = await session.send(toRequest(session.subject.operation, { path, body }));
-  if (leadsNowhere(session, exchange)) return skip(NOWHERE);
+  const exchange = await context.send(toRequest(context.subject.operation, { path, body }));
+  if (leadsNowhere(context, exchange)) return skip(NOWHERE);
   const verdict = judge(exchange, isKnown);
-  if (verdict.outcome === 'warn' && goesBeyondNamed(session, body))
+  if (verdict.outcome === 'warn' && goesBeyondNamed(context, body))
     return skip('good values of its properties are named');
-  return verdict.outcome === 'pass' && isKnownSuccess(exchange) ? judgeEcho(session, exchange, body) : verdict;
+  return verdict.outcome === 'pass' && isKnownSuccess(exchange) ? judgeEcho(context, exchange, body) : verdict;
 }
 
 /** Whether a body has a value that is none of those that the user has named for its property. */
-function goesBeyondNamed({ known, subject }: Session, body: JsonRecord): boolean {
+function goesBeyondNamed({ known, subject }: CaseContext, body: JsonRecord): boolean {
   const resource = subject.part?.resource.name ?? '';
   return Object.entries(body).some(
     ([name, value]) => known.isNamed(name) && !known.values(resource, name).some((one) => sameJson(one, value)),

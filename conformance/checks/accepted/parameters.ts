@@ -1,10 +1,11 @@
 import { type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
-import { knownPath } from '../../known-path';
-import type { Case, Subject } from '../../model';
-import { toRequest } from '../../request';
-import { bodyOf } from '../../subject';
-import { brief, PASS } from '../../verdict';
+import type { Case } from '../../model/check';
+import { toRequest } from '../../model/request';
+import type { Subject } from '../../model/subject';
+import { bodyOf } from '../../model/subject';
+import { brief, PASS } from '../../model/verdict';
+import { fetchPath } from '../../steps/fetch-path';
 import { judge } from './judge';
 
 /** Optional query parameters: none, each at each of its telling values, and all combinations of one value each. */
@@ -22,9 +23,9 @@ export function ofParameters({ operation }: Subject): readonly Case[] {
     name: Object.keys(query).length === 0 ? 'no parameters' : brief(query),
     tier,
     cost: 2,
-    run: async (session) => {
-      const path = await knownPath(session, session.subject);
-      const exchange = await session.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
+    run: async (context) => {
+      const path = await fetchPath(context, context.subject);
+      const exchange = await context.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
       // A record that is not there any more is no fault of the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
       return judge(exchange, true);

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { isObject, own } from '../../../openapi/contract';
 import { arbitraryOf } from '../../arbitraries';
-import { knownPath } from '../../known-path';
-import type { Case, JsonRecord, Session, Subject, Verdict } from '../../model';
-import { toRequest } from '../../request';
-import { bodyOf } from '../../subject';
-import { PASS } from '../../verdict';
+import type { Case, CaseContext } from '../../model/check';
+import type { JsonRecord } from '../../model/records';
+import { toRequest } from '../../model/request';
+import type { Subject } from '../../model/subject';
+import { bodyOf } from '../../model/subject';
+import type { Verdict } from '../../model/verdict';
+import { PASS } from '../../model/verdict';
+import { fetchPath } from '../../steps/fetch-path';
 import { judge, sendBody } from './judge';
 
 /** Random valid requests, shrunk to the plainest that fails. */
@@ -24,14 +27,14 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
       name: 'random valid requests',
       tier: 3,
       cost: examples + 1,
-      run: async (session) => {
-        const path = await knownPath(session, subject);
+      run: async (context) => {
+        const path = await fetchPath(context, subject);
         const verdicts: Verdict[] = [];
         const property = fc.asyncProperty(arbitrary, async ({ query, body }) => {
           const isBody = isObject(body);
           const verdict = isBody
-            ? await sendBody(session, path, body, isAllKnown(session, body))
-            : judge(await session.send(toRequest(subject.operation, { path, query })), true);
+            ? await sendBody(context, path, body, isAllKnown(context, body))
+            : judge(await context.send(toRequest(subject.operation, { path, query })), true);
           if (verdict.outcome === 'warn') verdicts.push(verdict);
           if (verdict.outcome !== 'fail') return true;
           // The last one is the plainest.
@@ -45,5 +48,5 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
   ];
 }
 
-const isAllKnown = ({ known, subject }: Session, body: JsonRecord): boolean =>
+const isAllKnown = ({ known, subject }: CaseContext, body: JsonRecord): boolean =>
   Object.keys(body).every((name) => known.values(subject.part?.resource.name ?? '', name).includes(own(body, name)));

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model';
+import type { Exchange } from '../../model/exchange';
 import type { Allowance } from '../../oracles/allowance';
 
 /** A reply from which the requests are counted. */

@@ -1,7 +1,10 @@
-import type { Check, Exchange, Request, Session, Verdict } from '../../model';
+import type { CaseContext, Check } from '../../model/check';
+import type { Exchange, Request } from '../../model/exchange';
+import { isSuccess, outcomeOf } from '../../model/exchange';
+import { toRequest } from '../../model/request';
+import type { Verdict } from '../../model/verdict';
+import { fail, inconclusive, PASS, unjudged } from '../../model/verdict';
 import { allowanceOf } from '../../oracles/allowance';
-import { toRequest } from '../../request';
-import { fail, inconclusive, isSuccess, outcomeOf, PASS, unjudged } from '../../verdict';
 import { type Baseline, baselineOf, flowsBack, isNewWindow, mayHaveFlowedBack } from './baseline';
 import { aCase, applies, clause, noteExhaustion, smallest } from './exhaustion';
 
@@ -15,12 +18,12 @@ export const limitsEnforced: Check = {
   cases: (_, { limits }) => (limits === undefined ? [] : [aCase('the allowance of the limit key', limits.most, useUp)]),
 };
 
-async function useUp(session: Session): Promise<Verdict> {
-  const { subject, contract, options } = session;
+async function useUp(context: CaseContext): Promise<Verdict> {
+  const { subject, contract, options } = context;
   const most = options.limits?.most ?? 0;
   const names = contract.allowanceHeaders;
   const request = toRequest(subject.operation, { query: smallest(subject), credential: 'limit' });
-  const first = await session.send(request);
+  const first = await context.send(request);
   if (first.response === undefined) return unjudged(first);
   const { remaining } = allowanceOf(first.response, names);
   if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
@@ -32,12 +35,12 @@ async function useUp(session: Session): Promise<Verdict> {
   let served = 0;
   let last = first;
   for (let sent = 1; sent < most; sent += 1) {
-    const exchange = await session.send(request);
+    const exchange = await context.send(request);
     if (exchange.response === undefined) return unjudged(exchange);
     const exchanges = [last, exchange];
     if (exchange.response.status === 429) {
-      noteExhaustion(session, { refused: exchange, limit: base.limit });
-      if (served >= base.remaining) return staysRefused(session, request, exchange, base);
+      noteExhaustion(context, { refused: exchange, limit: base.limit });
+      if (served >= base.remaining) return staysRefused(context, request, exchange, base);
       const expected = `${base.remaining - served} more requests served, as the replies before had told`;
       return fail({ expected, actual: 'the status 429', exchanges, key: 'too early' });
     }
@@ -72,12 +75,12 @@ async function useUp(session: Session): Promise<Verdict> {
 
 /** What comes at once after the first 429 is refused too. */
 async function staysRefused(
-  session: Session,
+  context: CaseContext,
   request: Request,
   refused: Exchange,
   { limit }: Baseline,
 ): Promise<Verdict> {
-  const exchange = await session.send(request);
+  const exchange = await context.send(request);
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status === 429 || mayHaveFlowedBack(refused, limit)) return PASS;
   return fail({

@@ -1,5 +1,8 @@
-import type { Case, Exchange, Session, Subject, Verdict } from '../../model';
-import { inconclusive } from '../../verdict';
+import type { Case, CaseContext } from '../../model/check';
+import type { Exchange } from '../../model/exchange';
+import type { Subject } from '../../model/subject';
+import type { Verdict } from '../../model/verdict';
+import { inconclusive } from '../../model/verdict';
 
 /** The limits are tried by one case, since the allowance is spent but once; each check tells its own part of it. */
 export const applies = ({ part, contract }: Subject): boolean => part?.role === 'list' && contract.plans.length > 0;
@@ -23,18 +26,18 @@ export interface Exhaustion {
   readonly limit: number;
 }
 
-const exhaustions = new WeakMap<Session['known'], Exhaustion>();
+const exhaustions = new WeakMap<CaseContext['known'], Exhaustion>();
 
-export const noteExhaustion = ({ known }: Session, exhaustion: Exhaustion): void => {
+export const noteExhaustion = ({ known }: CaseContext, exhaustion: Exhaustion): void => {
   exhaustions.set(known, exhaustion);
 };
 
 export function afterExhaustion(
-  session: Session,
-  judge: (session: Session, exhaustion: Exhaustion) => Verdict | Promise<Verdict>,
+  context: CaseContext,
+  judge: (context: CaseContext, exhaustion: Exhaustion) => Verdict | Promise<Verdict>,
 ): Verdict | Promise<Verdict> {
-  const exhaustion = exhaustions.get(session.known);
+  const exhaustion = exhaustions.get(context.known);
   return exhaustion === undefined
     ? inconclusive('the allowance of the limit key was not used up')
-    : judge(session, exhaustion);
+    : judge(context, exhaustion);
 }

@@ -1,7 +1,8 @@
 import { successOf } from '../../../openapi/contract';
-import type { Check, Session, Verdict } from '../../model';
-import { toRequest } from '../../request';
-import { fail, PASS, unjudged } from '../../verdict';
+import type { CaseContext, Check } from '../../model/check';
+import { toRequest } from '../../model/request';
+import type { Verdict } from '../../model/verdict';
+import { fail, PASS, unjudged } from '../../model/verdict';
 import { aCase, afterExhaustion, applies, clause, type Exhaustion, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */
@@ -12,12 +13,12 @@ export const limitsOthersUnaffected: Check = {
   applies,
   clause: (subject) => clause(subject, 'The allowance is that of a key.'),
   cases: (_, { limits }) =>
-    limits === undefined ? [] : [aCase('the main key', 1, async (session) => afterExhaustion(session, judgeOther))],
+    limits === undefined ? [] : [aCase('the main key', 1, async (context) => afterExhaustion(context, judgeOther))],
 };
 
-async function judgeOther(session: Session, { refused }: Exhaustion): Promise<Verdict> {
-  const { operation } = session.subject;
-  const exchange = await session.send(toRequest(operation, { query: smallest(session.subject), credential: 'main' }));
+async function judgeOther(context: CaseContext, { refused }: Exhaustion): Promise<Verdict> {
+  const { operation } = context.subject;
+  const exchange = await context.send(toRequest(operation, { query: smallest(context.subject), credential: 'main' }));
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status !== 429) return PASS;
   return fail({

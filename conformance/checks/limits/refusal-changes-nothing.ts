@@ -1,11 +1,13 @@
-import type { Check, Session, Verdict } from '../../model';
-import { toRequest } from '../../request';
+import type { CaseContext, Check } from '../../model/check';
+import { outcomeOf } from '../../model/exchange';
+import { toRequest } from '../../model/request';
+import { knownBody } from '../../model/valid';
+import type { Verdict } from '../../model/verdict';
+import { about, fail, inconclusive, PASS, skip, unjudged } from '../../model/verdict';
 import { findTrace } from '../../steps/find-trace';
 import { markOf } from '../../steps/mark';
 import { rarestChoices } from '../../steps/rarest-choices';
 import { readBack } from '../../steps/read-back';
-import { knownBody } from '../../valid';
-import { about, fail, inconclusive, outcomeOf, PASS, skip, unjudged } from '../../verdict';
 import { mayHaveFlowedBack } from './baseline';
 import { limitsEnforced } from './enforced';
 import { aCase, afterExhaustion, applies, clause, type Exhaustion } from './exhaustion';
@@ -20,19 +22,19 @@ export const limitsRefusalChangesNothing: Check = {
   cases: (_, { limits }) =>
     limits === undefined
       ? []
-      : [aCase('a create with the limit key', 8, async (session) => afterExhaustion(session, judgeRefusedCreate))],
+      : [aCase('a create with the limit key', 8, async (context) => afterExhaustion(context, judgeRefusedCreate))],
 };
 
-async function judgeRefusedCreate(session: Session, { refused, limit }: Exhaustion): Promise<Verdict> {
-  const operation = session.subject.part?.resource.operations.create;
+async function judgeRefusedCreate(context: CaseContext, { refused, limit }: Exhaustion): Promise<Verdict> {
+  const operation = context.subject.part?.resource.operations.create;
   if (operation === undefined) return PASS;
-  const subject = { ...session.subject, operation };
+  const subject = { ...context.subject, operation };
   const mark = markOf(subject);
   if (mark === undefined) return skip('no field can tell the record from others');
-  const text = `Over the limit ${session.options.seed.toString(36)}`;
+  const text = `Over the limit ${context.options.seed.toString(36)}`;
   // With a value for each filter, so that a list short enough shows it.
-  const { body } = knownBody(session, subject, rarestChoices(session));
-  const exchange = await session.send(toRequest(operation, { body: { ...body, [mark]: text }, credential: 'limit' }));
+  const { body } = knownBody(context, subject, rarestChoices(context));
+  const exchange = await context.send(toRequest(operation, { body: { ...body, [mark]: text }, credential: 'limit' }));
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status !== 429) {
     if (mayHaveFlowedBack(refused, limit)) return inconclusive('what flows back may have let the create in');
@@ -46,10 +48,10 @@ async function judgeRefusedCreate(session: Session, { refused, limit }: Exhausti
       }),
     );
   }
-  const trace = await findTrace(session, [exchange], (record) => record[mark] === text);
+  const trace = await findTrace(context, [exchange], (record) => record[mark] === text);
   if (trace.outcome === 'fail') return trace;
-  const { resource } = session.subject.part ?? {};
-  const oldest = resource === undefined ? undefined : [...session.known.records(resource.name).keys()][0];
-  const first = resource === undefined ? undefined : session.known.first(resource.name, oldest);
-  return first === undefined ? trace : readBack(session, first.record, first.shownBy);
+  const { resource } = context.subject.part ?? {};
+  const oldest = resource === undefined ? undefined : [...context.known.records(resource.name).keys()][0];
+  const first = resource === undefined ? undefined : context.known.first(resource.name, oldest);
+  return first === undefined ? trace : readBack(context, first.record, first.shownBy);
 }

@@ -1,6 +1,7 @@
-import type { Check, Session, Verdict } from '../../model';
+import type { CaseContext, Check } from '../../model/check';
+import type { Verdict } from '../../model/verdict';
+import { fail, PASS, skip, unjudged } from '../../model/verdict';
 import { allowanceOf, serverTime, TOLERANCE_S } from '../../oracles/allowance';
-import { fail, PASS, skip, unjudged } from '../../verdict';
 import { aCase, afterExhaustion, applies, clause, type Exhaustion } from './exhaustion';
 
 /** The time that Retry-After names is the time that the reset header names. */
@@ -17,10 +18,10 @@ export const limitsRetryAfterAgrees: Check = {
   cases: (_, { limits }) =>
     limits === undefined
       ? []
-      : [aCase('the first 429', 0, async (session) => afterExhaustion(session, judgeAgreement))],
+      : [aCase('the first 429', 0, async (context) => afterExhaustion(context, judgeAgreement))],
 };
 
-function judgeAgreement({ contract }: Session, { refused }: Exhaustion): Verdict {
+function judgeAgreement({ contract }: CaseContext, { refused }: Exhaustion): Verdict {
   const { response } = refused;
   if (response === undefined) return unjudged(refused);
   const text = response.headers.get('retry-after') ?? '';

@@ -1,7 +1,8 @@
-import type { Check, Session, Verdict } from '../../model';
+import type { CaseContext, Check } from '../../model/check';
+import { toRequest } from '../../model/request';
+import type { Verdict } from '../../model/verdict';
+import { fail, PASS, unjudged } from '../../model/verdict';
 import { allowanceOf, serverTime } from '../../oracles/allowance';
-import { toRequest } from '../../request';
-import { fail, PASS, unjudged } from '../../verdict';
 import { aCase, afterExhaustion, applies, clause, type Exhaustion, smallest } from './exhaustion';
 
 /** After the time that was told, the key is served again. */
@@ -13,14 +14,14 @@ export const limitsServiceResumes: Check = {
   clause: (subject) => clause(subject, 'The limit resets at the time that the reset header tells.'),
   cases: (_, { limits }) =>
     limits?.waitForReset === true
-      ? [aCase('the limit key, after the wait', 2, async (session) => afterExhaustion(session, judgeResumed))]
+      ? [aCase('the limit key, after the wait', 2, async (context) => afterExhaustion(context, judgeResumed))]
       : [],
 };
 
-async function judgeResumed(session: Session, { refused }: Exhaustion): Promise<Verdict> {
+async function judgeResumed(context: CaseContext, { refused }: Exhaustion): Promise<Verdict> {
   const { response } = refused;
   if (response === undefined) return unjudged(refused);
-  const { reset } = allowanceOf(response, session.contract.allowanceHeaders);
+  const { reset } = allowanceOf(response, context.contract.allowanceHeaders);
   const text = response.headers.get('retry-after') ?? '';
   const now = serverTime(response) ?? refused.startedAt / 1000;
   const told = /^\d+$/.test(text)
@@ -28,11 +29,11 @@ async function judgeResumed(session: Session, { refused }: Exhaustion): Promise<
     : Number.isNaN(Date.parse(text))
       ? (reset ?? now) - now
       : Date.parse(text) / 1000 - now;
-  await session.wait(refused.startedAt + (told + 1) * 1000 - Date.now());
-  const request = toRequest(session.subject.operation, { query: smallest(session.subject), credential: 'limit' });
-  await session.send(request);
+  await context.wait(refused.startedAt + (told + 1) * 1000 - Date.now());
+  const request = toRequest(context.subject.operation, { query: smallest(context.subject), credential: 'limit' });
+  await context.send(request);
   // The second one tells a new window from a single request let through.
-  const exchange = await session.send(request);
+  const exchange = await context.send(request);
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status !== 429) return PASS;
   return fail({

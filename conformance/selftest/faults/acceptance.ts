@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import { readCategory, readFilter, readLimit, readStatus } from '../input';
-import type { Asked, NewAnimal } from '../model';
-import { catalogue } from '../records';
-import { invalid, notFound, Refused } from '../refused';
+import type { Asked, Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import { readCategory, readFilter, readLimit, readStatus } from '../server/input';
+import type { NewAnimal } from '../server/model';
+import { catalogue } from '../server/records';
+import { invalid, notFound, Refused } from '../server/refused';
 import { clause } from './clauses';
 
 const fault = (name: string, breaks: string, behaviour: Behaviour): Fault => ({

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { headers } from '../allowance';
-import type { Behaviour } from '../behaviour';
-import type { Fault, Needs } from '../cases';
-import type { Allowance, Asked, Reply } from '../model';
+import { headers } from '../server/allowance';
+import type { Asked, Behaviour, Reply } from '../server/behaviour';
+import type { Fault, Needs } from '../server/cases';
+import type { Allowance } from '../server/model';
 import { clause } from './clauses';
 
 type Change = (allowance: Allowance, reply: Reply, asked: Asked) => OutgoingHttpHeaders;

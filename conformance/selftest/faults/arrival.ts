@@ -1,6 +1,6 @@
-import type { Fault } from '../cases';
-import type { Outgoing, Send } from '../model';
-import { on, sendingOn } from '../on';
+import type { Outgoing, Send } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import { on, sendingOn } from '../server/on';
 import { clause } from './clauses';
 
 const silence: Send = () => {};

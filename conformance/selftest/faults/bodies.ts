@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import { print } from '../json';
-import { on } from '../on';
-import { show } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import { print } from '../server/json';
+import { on } from '../server/on';
+import { show } from '../server/records';
 import { clause } from './clauses';
 
 const typed = (type: string | undefined): { headers: OutgoingHttpHeaders } => ({ headers: { 'Content-Type': type } });

@@ -1,7 +1,7 @@
-import { headers, meter } from '../allowance';
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import type { Allowance, Asked } from '../model';
+import { headers, meter } from '../server/allowance';
+import type { Asked, Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import type { Allowance } from '../server/model';
 import { clause } from './clauses';
 
 const fault = (name: string, breaks: string, behaviour: Behaviour): Fault => ({

@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import { readId, readLimit } from '../input';
-import { isObject } from '../json';
-import type { Asked, NewAnimal } from '../model';
-import { find } from '../records';
+import type { Asked, Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import { readId, readLimit } from '../server/input';
+import { isObject } from '../server/json';
+import type { NewAnimal } from '../server/model';
+import { find } from '../server/records';
 import { clause } from './clauses';
 
 const crash = (name: string, breaks: string, behaviour: Behaviour): Fault => ({

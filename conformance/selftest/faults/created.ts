@@ -1,7 +1,7 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import type { Animal, World } from '../model';
-import { catalogue, filter, find, show, store } from '../records';
+import type { Behaviour, World } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import type { Animal } from '../server/model';
+import { catalogue, filter, find, show, store } from '../server/records';
 import { clause } from './clauses';
 
 type CaughtBy = readonly [CheckId, ...CheckId[]];

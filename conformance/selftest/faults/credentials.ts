@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import { keyWhere, parseKey, tokenOf } from '../keys';
-import type { Asked, Operation } from '../model';
-import { on } from '../on';
-import { show, store } from '../records';
+import type { Asked, Behaviour } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import { keyWhere, parseKey, tokenOf } from '../server/keys';
+import type { Operation } from '../server/model';
+import { on } from '../server/on';
+import { show, store } from '../server/records';
 import { clause } from './clauses';
 
 const accepts = (

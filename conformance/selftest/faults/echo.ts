@@ -1,7 +1,7 @@
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import type { NewAnimal } from '../model';
-import { show } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import type { NewAnimal } from '../server/model';
+import { show } from '../server/records';
 import { clause } from './clauses';
 
 const kept = (change: (sent: NewAnimal) => Partial<NewAnimal>): Behaviour => ({

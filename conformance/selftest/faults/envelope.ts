@@ -1,7 +1,8 @@
-import type { Fault } from '../cases';
-import type { Json } from '../json';
-import type { Problem, Reply } from '../model';
-import { on } from '../on';
+import type { Reply } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import type { Json } from '../server/json';
+import type { Problem } from '../server/model';
+import { on } from '../server/on';
 import { clause } from './clauses';
 
 type Change = (problem: Problem) => Json;

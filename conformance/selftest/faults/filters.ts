@@ -1,7 +1,7 @@
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import type { Animal } from '../model';
-import { catalogue, filter, page, show, statuses } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import type { Animal } from '../server/model';
+import { catalogue, filter, page, show, statuses } from '../server/records';
 import { clause } from './clauses';
 
 const filtered = (name: string, behaviour: Behaviour): Fault => ({

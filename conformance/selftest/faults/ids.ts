@@ -1,7 +1,6 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import type { World } from '../model';
-import { assignId, show } from '../records';
+import type { Behaviour, World } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import { assignId, show } from '../server/records';
 import { clause } from './clauses';
 
 const id = (

@@ -1,4 +1,4 @@
-import type { Fault } from '../cases';
+import type { Fault } from '../server/cases';
 import { acceptance } from './acceptance';
 import { allowanceHeaders } from './allowance-headers';
 import { arrival } from './arrival';

@@ -1,8 +1,8 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import { parse, print } from '../json';
-import type { Animal, Operation } from '../model';
-import { catalogue, find, show, store } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import { parse, print } from '../server/json';
+import type { Animal, Operation } from '../server/model';
+import { catalogue, find, show, store } from '../server/records';
 import { clause } from './clauses';
 
 const rounded = (value: bigint): bigint => BigInt(Number(value));

@@ -1,8 +1,8 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import type { Animal, World } from '../model';
-import { on } from '../on';
-import { store } from '../records';
+import type { Behaviour, World } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import type { Animal } from '../server/model';
+import { on } from '../server/on';
+import { store } from '../server/records';
 import { clause } from './clauses';
 
 const fault = (name: string, behaviour: Behaviour): Fault => ({

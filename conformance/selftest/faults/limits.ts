@@ -1,9 +1,9 @@
-import { meter } from '../allowance';
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault, Needs } from '../cases';
-import type { Allowance, Asked, Plan } from '../model';
-import { on } from '../on';
-import { store } from '../records';
+import { meter } from '../server/allowance';
+import type { Asked, Behaviour } from '../server/behaviour';
+import type { CheckId, Fault, Needs } from '../server/cases';
+import type { Allowance, Plan } from '../server/model';
+import { on } from '../server/on';
+import { store } from '../server/records';
 import { clause } from './clauses';
 
 type CaughtBy = readonly [CheckId, ...CheckId[]];

@@ -1,8 +1,8 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import type { Json } from '../json';
-import { on } from '../on';
-import { find, show } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import type { Json } from '../server/json';
+import { on } from '../server/on';
+import { find, show } from '../server/records';
 import { clause } from './clauses';
 
 const fault = (

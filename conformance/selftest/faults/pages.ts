@@ -1,8 +1,8 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import { readLimit } from '../input';
-import { on } from '../on';
-import { catalogue, filter, page } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import { readLimit } from '../server/input';
+import { on } from '../server/on';
+import { catalogue, filter, page } from '../server/records';
 import { clause } from './clauses';
 
 const paged = (

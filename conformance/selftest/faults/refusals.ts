@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import { parseBody, readCategory, readName, readObject, readStatus } from '../input';
-import { isObject, type Json, parse, print } from '../json';
-import { on } from '../on';
-import { statuses } from '../records';
+import type { Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import { parseBody, readCategory, readName, readObject, readStatus } from '../server/input';
+import { isObject, type Json, parse, print } from '../server/json';
+import { on } from '../server/on';
+import { statuses } from '../server/records';
 import { clause } from './clauses';
 
 /** Malformed bodies that are repaired before they are read. */

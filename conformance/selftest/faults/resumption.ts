@@ -1,6 +1,7 @@
-import { meter, rowOf } from '../allowance';
-import type { Fault } from '../cases';
-import type { Allowance, Asked } from '../model';
+import { meter, rowOf } from '../server/allowance';
+import type { Asked } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import type { Allowance } from '../server/model';
 import { clause } from './clauses';
 
 type Change = (allowance: Allowance, asked: Asked) => Partial<Allowance>;

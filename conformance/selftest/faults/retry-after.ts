@@ -1,6 +1,6 @@
-import { headers, retryAfter } from '../allowance';
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
+import { headers, retryAfter } from '../server/allowance';
+import type { Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
 import { clause } from './clauses';
 
 const cases: readonly (readonly [name: string, behaviour: Behaviour])[] = [

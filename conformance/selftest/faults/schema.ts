@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
-import type { Fault } from '../cases';
-import type { Json } from '../json';
-import type { Animal, Asked } from '../model';
-import { on } from '../on';
-import { show } from '../records';
+import type { Asked, Behaviour } from '../server/behaviour';
+import type { Fault } from '../server/cases';
+import type { Json } from '../server/json';
+import type { Animal } from '../server/model';
+import { on } from '../server/on';
+import { show } from '../server/records';
 import { clause } from './clauses';
 
 const wrong = (name: string, breaks: string, behaviour: Behaviour): Fault => ({

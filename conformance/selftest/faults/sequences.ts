@@ -1,8 +1,7 @@
-import type { Behaviour } from '../behaviour';
-import type { CheckId, Fault } from '../cases';
-import type { Asked, Reply } from '../model';
-import { on } from '../on';
-import { assignId, find, show, store } from '../records';
+import type { Asked, Behaviour, Reply } from '../server/behaviour';
+import type { CheckId, Fault } from '../server/cases';
+import { on } from '../server/on';
+import { assignId, find, show, store } from '../server/records';
 import { clause } from './clauses';
 
 const fault = (name: string, behaviour: Behaviour, ...also: readonly CheckId[]): Fault => ({

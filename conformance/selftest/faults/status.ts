@@ -1,6 +1,6 @@
-import type { Fault } from '../cases';
-import { on } from '../on';
-import { catalogue } from '../records';
+import type { Fault } from '../server/cases';
+import { on } from '../server/on';
+import { catalogue } from '../server/records';
 import { clause } from './clauses';
 
 /** Success, and a status that the operation does not document. */

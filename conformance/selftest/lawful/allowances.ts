@@ -1,9 +1,9 @@
-import { meter, minute, retryAfter, rowOf } from '../allowance';
-import type { Behaviour } from '../behaviour';
-import type { Lawful, Needs } from '../cases';
-import { planOf, tokenOf } from '../keys';
-import type { Row } from '../model';
-import { saying } from '../saying';
+import { meter, minute, retryAfter, rowOf } from '../server/allowance';
+import type { Behaviour } from '../server/behaviour';
+import type { Lawful, Needs } from '../server/cases';
+import { planOf, tokenOf } from '../server/keys';
+import type { Row } from '../server/model';
+import { saying } from '../server/saying';
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
-import type { Lawful } from '../cases';
-import { saying } from '../saying';
+import type { Lawful } from '../server/cases';
+import { saying } from '../server/saying';
 import { bucket, sliding } from './allowances';
 import { anyOrder, huge, knownCategories, newestFirst, scattered } from './records';
 import { chunked, compressed, slowly } from './transport';

@@ -1,4 +1,4 @@
-import type { Lawful } from '../cases';
+import type { Lawful } from '../server/cases';
 import { allowances } from './allowances';
 import { combined } from './combined';
 import { records } from './records';

@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
-import type { Lawful } from '../cases';
-import { parse } from '../json';
-import type { Animal, NewAnimal } from '../model';
-import { assignId, catalogue, show, store } from '../records';
-import { invalid } from '../refused';
+import type { Behaviour } from '../server/behaviour';
+import type { Lawful } from '../server/cases';
+import { parse } from '../server/json';
+import type { Animal, NewAnimal } from '../server/model';
+import { assignId, catalogue, show, store } from '../server/records';
+import { invalid } from '../server/refused';
 
 /** Any 64 bits, each number once: multiplying by an odd number is a bijection. */
 export const scattered = (index: number): bigint => BigInt.asIntN(64, BigInt(index) * 0x9e3779b97f4a7c15n + 77n);

@@ -1,9 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Behaviour } from '../behaviour';
-import type { Lawful } from '../cases';
-import type { Asked, Send } from '../model';
-import { plainly } from '../on';
-import { saying } from '../saying';
+import type { Asked, Behaviour, Send } from '../server/behaviour';
+import type { Lawful } from '../server/cases';
+import { plainly } from '../server/on';
+import { saying } from '../server/saying';
 
 const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 

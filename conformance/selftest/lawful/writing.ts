@@ -1,11 +1,11 @@
-import type { Behaviour } from '../behaviour';
-import type { Lawful } from '../cases';
-import { parseBody, readFilter, readLimit } from '../input';
-import type { Json } from '../json';
-import { print } from '../json';
-import { on } from '../on';
-import { show } from '../records';
-import { invalid, Refused } from '../refused';
+import type { Behaviour } from '../server/behaviour';
+import type { Lawful } from '../server/cases';
+import { parseBody, readFilter, readLimit } from '../server/input';
+import type { Json } from '../server/json';
+import { print } from '../server/json';
+import { on } from '../server/on';
+import { show } from '../server/records';
+import { invalid, Refused } from '../server/refused';
 
 const stringOrMark = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 const spaced: Readonly<Record<string, string>> = {

@@ -1,0 +1,194 @@
+import type { Contract } from '../../openapi/contract';
+import type { Exchange, Response, TransportFailure } from '../model/exchange';
+import { toRequest, withQuery } from '../model/request';
+import { operationOf, shippedContract } from '../testing/contract';
+import { createGovernor, type GovernorOptions, OutOfBudget } from './governor';
+import { toBody } from './transport';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await shippedContract();
+});
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: Date.UTC(2030, 0, 1) });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const reply = (status: number, headers: Readonly<Record<string, string>> = {}): Response => ({
+  status,
+  headers: new Map(Object.entries(headers)),
+  body: toBody(Buffer.from('[]'), undefined),
+});
+const SILENCE: TransportFailure = { kind: 'timeout', message: 'no whole reply' };
+const seconds = () => (Date.now() - Date.UTC(2030, 0, 1)) / 1000;
+
+/** A governor before a server that gives these replies, the last one over and over. */
+function governed(replies: readonly (Response | TransportFailure)[], more: Partial<GovernorOptions> = {}) {
+  const sentAt: number[] = [];
+  const urls: string[] = [];
+  const fields: Readonly<Record<string, string>>[] = [];
+  const waits: string[] = [];
+  const exchanges: Exchange[] = [];
+  const governor = createGovernor(
+    {
+      send: async (_method, url, headers) => {
+        sentAt.push(seconds());
+        urls.push(url);
+        fields.push(headers);
+        const next = replies[Math.min(sentAt.length, replies.length) - 1];
+        if (next === undefined) throw new Error('There is no reply.');
+        return next;
+      },
+      close: async () => {},
+    },
+    {
+      baseUrl: 'http://x.example/v1',
+      maxRequests: 100,
+      maxTimeMs: 600_000,
+      ratePerMinute: undefined,
+      headers: { 'X-Team': 'a' },
+      carried: () => ({ headers: { authorization: 'Bearer k' }, query: 'key=k' }),
+      allowance: { remaining: 'left', reset: 'reset' },
+      onWait: (_until, why) => waits.push(why),
+      ...more,
+    },
+    (exchange) => exchanges.push(exchange),
+  );
+  const request = toRequest(operationOf(contract, 'listPets'), {});
+  /** Sends, and lets as much time pass as it takes. */
+  const send = async (provoking = false, credential: 'main' | 'limit' = 'main') => {
+    const sent = governor.send({ ...request, credential }, 'a.check', provoking).then(
+      (exchange) => exchange.response?.status ?? exchange.failure?.kind,
+      (error: unknown) => error,
+    );
+    await jest.runAllTimersAsync();
+    return sent;
+  };
+  return { governor, send, sentAt, urls, fields, waits, exchanges };
+}
+
+test('sends what the request, the user and the credential say, and tells of each exchange', async () => {
+  const { send, urls, fields, exchanges } = governed([reply(200)]);
+  expect(await send()).toBe(200);
+  expect(urls).toEqual(['http://x.example/v1/pets?key=k']);
+  expect(fields).toEqual([{ 'X-Team': 'a', accept: 'application/json', authorization: 'Bearer k' }]);
+  expect(exchanges.map(({ number, sentBy }) => [number, sentBy])).toEqual([[1, 'a.check']]);
+});
+
+test('keeps the budget exactly', async () => {
+  const { governor, send, sentAt } = governed([reply(200)], { maxRequests: 3 });
+  expect([await send(), await send(), await send()]).toEqual([200, 200, 200]);
+  expect(governor.left).toBe(0);
+  expect(await send()).toBeInstanceOf(OutOfBudget);
+  expect(await send(true)).toBeInstanceOf(OutOfBudget);
+  expect([sentAt.length, governor.sent]).toEqual([3, 3]);
+});
+
+describe('a 429', () => {
+  test.each([
+    ['seconds', { 'retry-after': '30' }, 30],
+    ['a date', { 'retry-after': 'Tue, 01 Jan 2030 00:00:45 GMT' }, 45],
+    [
+      'a date by a clock that is an hour off',
+      { 'retry-after': 'Tue, 01 Jan 2030 01:00:20 GMT', date: 'Tue, 01 Jan 2030 01:00:00 GMT' },
+      20,
+    ],
+    ['the reset alone', { reset: String(Date.UTC(2030, 0, 1) / 1000 + 12) }, 12],
+    ['nothing at all', {}, 1],
+  ] as const)('is waited out by %s, and the request sent again', async (_, headers, wait) => {
+    const { send, sentAt } = governed([reply(429, headers), reply(200)]);
+    expect(await send()).toBe(200);
+    expect(sentAt).toEqual([0, wait]);
+  });
+
+  test('is an exchange all the same, and costs of the budget', async () => {
+    const { governor, send, exchanges } = governed([reply(429, { 'retry-after': '1' }), reply(200)], {
+      maxRequests: 1,
+    });
+    expect(await send()).toBeInstanceOf(OutOfBudget);
+    expect(exchanges.map(({ response }) => response?.status)).toEqual([429]);
+    expect(governor.sent).toBe(1);
+  });
+
+  test('that goes on and on is waited for longer and longer, and then no more', async () => {
+    const { send, sentAt } = governed([reply(429)]);
+    expect(await send()).toBeInstanceOf(OutOfBudget);
+    expect(sentAt).toEqual([0, 1, 3, 7, 15]);
+  });
+
+  test('that was provoked is what was asked for', async () => {
+    const { send, sentAt } = governed([reply(429, { 'retry-after': '30' })]);
+    expect(await send(true)).toBe(429);
+    expect(sentAt).toEqual([0]);
+  });
+
+  test('that asks for more time than there is ends it at once', async () => {
+    const { send, sentAt } = governed([reply(429, { 'retry-after': '86400' }), reply(200)]);
+    expect(await send()).toBeInstanceOf(OutOfBudget);
+    expect(sentAt).toEqual([0]);
+    expect(seconds()).toBe(0);
+  });
+});
+
+describe('the pace of the server', () => {
+  const empty = { left: '0', reset: String(Date.UTC(2030, 0, 1) / 1000 + 40) };
+
+  test('with nothing left, the next request waits for the reset', async () => {
+    const { send, sentAt, waits } = governed([reply(200, { left: '1' }), reply(200, empty), reply(200)]);
+    await send();
+    await send();
+    await send();
+    expect(sentAt).toEqual([0, 0, 40]);
+    expect(waits).toEqual(['the window of the allowance']);
+  });
+
+  test('one key does not wait for another, nor one that uses its allowance up', async () => {
+    const { send, sentAt } = governed([reply(200, empty), reply(200)]);
+    await send();
+    await send(true, 'limit');
+    expect(sentAt).toEqual([0, 0]);
+  });
+
+  test('what is no figure is no reason to wait', async () => {
+    const { send, sentAt } = governed([reply(200, { left: '0', reset: 'soon' }), reply(200)]);
+    await send();
+    await send();
+    expect(sentAt).toEqual([0, 0]);
+  });
+});
+
+test('--rate spreads the requests evenly', async () => {
+  const { send, sentAt } = governed([reply(200)], { ratePerMinute: 30 });
+  for (let count = 0; count < 4; count += 1) await send();
+  expect(sentAt).toEqual([0, 2, 4, 6]);
+});
+
+test('after the time nothing is sent any more', async () => {
+  const { send, sentAt } = governed([reply(200)], { maxTimeMs: 5000, ratePerMinute: 20 });
+  expect([await send(), await send()]).toEqual([200, 200]);
+  expect(await send()).toBeInstanceOf(OutOfBudget);
+  expect(sentAt).toEqual([0, 3]);
+});
+
+test('a server that has gone silent is left alone after five requests', async () => {
+  const { send, sentAt } = governed([SILENCE]);
+  for (let count = 0; count < 5; count += 1) expect(await send()).toBe('timeout');
+  expect(await send()).toBeInstanceOf(OutOfBudget);
+  expect(sentAt).toHaveLength(5);
+});
+
+test('one that answers now and then is not', async () => {
+  const { send } = governed([SILENCE, SILENCE, SILENCE, SILENCE, reply(200), SILENCE, reply(200)]);
+  const came = [];
+  for (let count = 0; count < 7; count += 1) came.push(await send());
+  expect(came.at(-1)).toBe(200);
+});
+
+test('a query goes behind a target that has one, or begins it', () => {
+  expect(withQuery('/a', '')).toBe('/a');
+  expect(withQuery('/a', 'b=1')).toBe('/a?b=1');
+  expect(withQuery('/a?c', 'b=1')).toBe('/a?c&b=1');
+});

@@ -1,0 +1,35 @@
+import type { Choice } from '../model/choice';
+import type { Keys } from '../model/keys';
+import type { Target } from '../model/target';
+import type { TransportOptions } from './transport';
+
+/** Everything that decides what a run does. */
+export interface RunOptions extends Choice {
+  readonly target: Target;
+  readonly keys: Keys;
+  readonly maxRequests: number;
+  readonly maxTimeMs: number;
+  readonly examples: number;
+  readonly seed: number;
+  /** Ids of operations; empty: all. */
+  readonly operations: readonly string[];
+  readonly excludeDeprecated: boolean;
+  readonly waitForReset: boolean;
+  readonly maxFailures: number;
+  readonly ratePerMinute: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: TransportOptions;
+  /** Values known to be good, by property. */
+  readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
+}
+
+export interface RunEvents {
+  readonly onProgress: (progress: Progress) => void;
+  readonly onWait: (until: number, why: string) => void;
+}
+
+export interface Progress {
+  readonly check: string;
+  readonly requests: number;
+  readonly findings: number;
+}

@@ -1,0 +1,56 @@
+import type { Contract, Operation } from '../../openapi/contract';
+import type { Case, CaseOptions, Check } from '../model/check';
+import { isChosen } from '../model/choice';
+import { isStream, type Subject, subjectsOf } from '../model/subject';
+import { skip } from '../model/verdict';
+import type { RunOptions } from './options';
+
+/** One case of one check on one operation, to be run. */
+export interface Planned {
+  readonly check: Check;
+  readonly subject: Subject;
+  readonly case: Case;
+}
+
+/** What will be run, in order: every check's first case before any check's second, and tier before tier. */
+export function plan(contract: Contract, checks: readonly Check[], options: RunOptions): readonly Planned[] {
+  const caseOptions = caseOptionsOf(options);
+  // An oracle judges what others send: where oracles alone were asked for, every check sends.
+  const isDriven = options.checks.length > 0 && !checks.some(({ id }) => isChosen(id, options));
+  const lanes = checks
+    .filter(({ id }) => isChosen(id, isDriven ? { ...options, checks: [] } : options))
+    .flatMap((check) =>
+      subjectsOf(contract)
+        .filter(({ operation }) => isIncluded(operation, options))
+        .filter((subject) => check.applies(subject))
+        .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
+    );
+  // Of the first tier each lane's first case, then all lanes abreast, so that any budget is spread over all of them.
+  const planned = lanes.flatMap((lane) => {
+    const first = lane.filter((one) => one.case.tier === 1).length;
+    return lane.map((one, index) => ({ one, place: one.case.tier === 1 ? index / first : one.case.tier }));
+  });
+  // Array.prototype.sort is stable: at one place the order of the checks stays.
+  return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly Case[] {
+  if (isStream(subject.operation)) return [OF_A_STREAM];
+  return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
+}
+
+const OF_A_STREAM: Case = {
+  name: 'nothing',
+  tier: 1,
+  cost: 0,
+  run: async () => skip('it replies with a stream of events, which has no end to judge'),
+};
+
+const isIncluded = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: RunOptions): boolean =>
+  (operations.length === 0 || operations.includes(id)) && !(excludeDeprecated && deprecated);
+
+export const caseOptionsOf = ({ examples, seed, keys, maxRequests, waitForReset }: RunOptions): CaseOptions => ({
+  examples,
+  seed,
+  limits: keys.limit === undefined ? undefined : { most: maxRequests, waitForReset },
+});

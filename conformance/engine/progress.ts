@@ -1,0 +1,34 @@
+import type { Writable } from 'node:stream';
+import type { RunEvents } from './options';
+
+/** A line on a terminal that tells how far the run is; nothing where there is no terminal. */
+export interface ProgressLine extends RunEvents {
+  /** Takes the line away. */
+  end(): void;
+}
+
+const REDRAW_MS = 100;
+const CLEAR = '\r\u001b[K';
+
+export function createProgress(out: Writable & { isTTY?: boolean }, isShown: boolean): ProgressLine {
+  const isLive = isShown && out.isTTY === true;
+  let drawnAt = 0;
+  const draw = (text: string) => out.write(`${CLEAR}${text}`);
+  return {
+    onProgress: ({ check, requests, findings }) => {
+      const now = Date.now();
+      if (!isLive || now - drawnAt < REDRAW_MS) return;
+      drawnAt = now;
+      draw(`${check} · ${requests} requests · ${findings} findings`);
+    },
+    onWait: (until, why) => {
+      const text = `waiting until ${new Date(until).toLocaleTimeString()} for ${why}`;
+      // A wait is worth a line of its own where nobody sees it coming.
+      if (isLive) draw(text);
+      else if (isShown) out.write(`${text}\n`);
+    },
+    end: () => {
+      if (isLive) out.write(CLEAR);
+    },
+  };
+}

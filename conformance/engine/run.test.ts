@@ -1,0 +1,158 @@
+import type { Contract } from '../../openapi/contract';
+import { CHECKS } from '../checks';
+import { faults } from '../selftest/faults';
+import { startServer } from '../selftest/server/server';
+import { shippedContract } from '../testing/contract';
+import { judged } from '../testing/judged';
+import { optionsFor } from '../testing/options';
+import { plan } from './plan';
+import { CannotJudge, run } from './run';
+
+const SILENT = { onProgress: () => {}, onWait: () => {} };
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await shippedContract();
+});
+
+describe('with the same seed and the same server', () => {
+  const behaviours = ['the filter is ignored', 'id with a fraction'].map(
+    (name) => [name, faults.find((fault) => fault.name === name)?.behaviour ?? {}] as const,
+  );
+
+  test.each([['a lawful server', {}] as const, ...behaviours])('%s gets the same requests', async (_, behaviour) => {
+    const [one, other] = [await judged(behaviour, { seed: 7 }), await judged(behaviour, { seed: 7 })];
+    const sent = ({ record }: typeof one) =>
+      record.exchanges.map(({ request: { method, target, body, credential }, sentBy, response }) => [
+        method,
+        target,
+        body,
+        credential,
+        sentBy,
+        response?.status,
+      ]);
+    expect(sent(one)).toEqual(sent(other));
+    expect(one.record.cells).toEqual(other.record.cells);
+    const told = ({ record }: typeof one) =>
+      record.findings.map(({ check, operation, expected, actual, seen, firstSeen }) => [
+        check,
+        operation,
+        expected,
+        actual,
+        seen,
+        firstSeen,
+      ]);
+    expect(told(one)).toEqual(told(other));
+  });
+
+  test('another seed draws other examples', async () => {
+    const bodies = async (seed: number) =>
+      (await judged({}, { seed })).record.exchanges.map(({ request }) => request.body).join();
+    expect(await bodies(1)).not.toBe(await bodies(2));
+  });
+});
+
+describe('the plan', () => {
+  const base = optionsFor('http://x.example');
+
+  test('has the first case of every check before the second of any', () => {
+    const first = plan(contract, CHECKS, base).filter(({ case: one }) => one.tier === 1);
+    const lanes = first.map(({ check, subject }) => `${check.id} ${subject.operation.id}`);
+    const distinct = new Set(lanes).size;
+    expect(new Set(lanes.slice(0, distinct)).size).toBe(distinct);
+  });
+
+  test('has what tells most before what is thorough, and random examples last', () => {
+    const tiers = plan(contract, CHECKS, base).map(({ case: one }) => one.tier);
+    expect(tiers).toEqual([...tiers].sort());
+    expect(new Set(tiers)).toEqual(new Set([1, 2, 3]));
+  });
+
+  test('costs no more than the default budget', () => {
+    const cost = plan(contract, CHECKS, base).reduce((sum, { case: one }) => sum + one.cost, 1);
+    expect(cost).toBeLessThanOrEqual(600);
+  });
+
+  test.each([
+    ['--checks with a prefix', { checks: ['list'] }, /^list\./],
+    ['--checks with an id', { checks: ['list.filter'] }, /^list\.filter$/],
+    ['--exclude-checks', { checks: ['list'], excludedChecks: ['list.filter'] }, /^list\.(?!filter)/],
+  ])('keeps to %s', (_, more, pattern) => {
+    const ids = plan(contract, CHECKS, { ...base, ...more }).map(({ check }) => check.id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.filter((id) => !pattern.test(id))).toEqual([]);
+  });
+
+  test('where oracles alone are asked for, every check sends', () => {
+    const all = plan(contract, CHECKS, base).length;
+    expect(plan(contract, CHECKS, { ...base, checks: ['reply.schema'] })).toHaveLength(all);
+  });
+
+  test('keeps to --operations and --exclude-deprecated', () => {
+    const operations = (more: object) =>
+      new Set(plan(contract, CHECKS, { ...base, ...more }).map(({ subject }) => subject.operation.id));
+    expect(operations({ operations: ['listPets'] })).toEqual(new Set(['listPets']));
+    expect(operations({}).has('getPet')).toBe(true);
+    expect(operations({ excludeDeprecated: true }).has('getPet')).toBe(false);
+  });
+
+  test('has limits only with a key to spend, and the wait only when it is wanted', () => {
+    const ids = (more: object) => plan(contract, CHECKS, { ...base, ...more }).map(({ check }) => check.id);
+    const limits = (more: object) => ids(more).filter((id) => id.startsWith('limits.'));
+    const keys = { main: 'a', limit: 'b' };
+    expect(limits({})).toEqual([]);
+    expect(limits({ keys })).toHaveLength(4);
+    expect(limits({ keys, waitForReset: true })).toContain('limits.service-resumes');
+  });
+});
+
+describe('a run', () => {
+  test('sends no more than its budget, and tells what it left out', async () => {
+    for (const maxRequests of [1, 17, 60]) {
+      const { record } = await judged({}, { maxRequests });
+      expect(record.requests).toBe(maxRequests);
+      expect(record.exchanges).toHaveLength(maxRequests);
+      expect(record.cells.some(({ outcome }) => outcome === 'inconclusive')).toBe(true);
+      expect(record.findings).toEqual([]);
+    }
+  });
+
+  test('stops after --max-failures', async () => {
+    const { record } = await judged({ filter: (animals) => animals }, { maxFailures: 1 });
+    expect(record.findings).toHaveLength(1);
+    expect(record.cells.some(({ reasons }) => reasons.join().includes('--max-failures'))).toBe(true);
+  });
+
+  test('tells each finding once, with how often it was seen', async () => {
+    const { record } = await judged({ filter: (animals) => animals });
+    const names = record.findings.map(({ check, operation, actual }) => `${check} ${operation} ${actual}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Math.max(...record.findings.map(({ seen }) => seen))).toBeGreaterThan(1);
+  });
+
+  test('a value that the user has named is one that has to be accepted', async () => {
+    const examplesGiven = new Map([['categoryId', [424242]]]);
+    const { record } = await judged({}, { examplesGiven });
+    const bodies = record.exchanges.map(({ request }) => request.body ?? '');
+    expect(bodies.some((body) => body.includes('424242'))).toBe(true);
+  });
+
+  test('can not begin where there is no server', async () => {
+    const { baseUrl, close } = await startServer();
+    await close();
+    await expect(run(contract, CHECKS, optionsFor(baseUrl), SILENT)).rejects.toThrow(CannotJudge);
+    await expect(run(contract, CHECKS, optionsFor(baseUrl), SILENT)).rejects.toThrow(/can't be reached.*--base-url/);
+  });
+
+  test('can not begin with a key that is refused', async () => {
+    await expect(judged({}, { keys: { main: 'wrong', limit: undefined } })).rejects.toThrow(
+      /refuses the key.*--api-key/,
+    );
+    await expect(judged({}, { keys: { main: undefined, limit: undefined } })).rejects.toThrow(CannotJudge);
+  });
+
+  test('can not begin with nothing to check', async () => {
+    const options = optionsFor('http://x.example', { checks: ['list'], operations: ['createPet'] });
+    await expect(run(contract, CHECKS, options, SILENT)).rejects.toThrow(/Nothing is left to check/);
+  });
+});

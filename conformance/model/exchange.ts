@@ -1,0 +1,72 @@
+import type { Operation } from '../../openapi/contract';
+
+/** A failed exchange: what came instead of a whole HTTP response. */
+export interface TransportFailure {
+  readonly kind: 'timeout' | 'closed' | 'malformed' | 'too-large' | 'unreachable';
+  readonly message: string;
+}
+
+/** A body as it came, and what it is as JSON. */
+export interface Body {
+  readonly bytes: number;
+  /** Decoded as UTF-8; undefined where it is none. */
+  readonly text: string | undefined;
+  /** The exact JSON value, or why there is none; undefined for an empty body. */
+  readonly json: { readonly value: unknown } | { readonly problem: string } | undefined;
+}
+
+export interface Response {
+  readonly status: number;
+  /** By name in lower case; several of one name are joined by a comma. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Body;
+}
+
+/** Whose credential a request carries. */
+export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string };
+
+/** A request as a check means it. */
+export interface Request {
+  readonly operation: Operation;
+  readonly method: string;
+  /** Path and query below the base URL, percent-encoded. */
+  readonly target: string;
+  /** The values of the path's parameters. */
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly credential: Credential;
+}
+
+/** One request and what came of it. */
+export interface Exchange {
+  /** From 1, in the order of sending. */
+  readonly number: number;
+  readonly request: Request;
+  /** The id of the check that sent it. */
+  readonly sentBy: string;
+  readonly response: Response | undefined;
+  readonly failure: TransportFailure | undefined;
+  /** Unix milliseconds by our clock, before it was sent. */
+  readonly startedAt: number;
+  readonly milliseconds: number;
+}
+
+/** Whether the server refused a request in a form that the contract knows: 4xx, whose envelope the oracles judge. */
+export const isRefusal = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status < 500;
+
+export const isSuccess = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 200 && response.status < 300;
+
+/** What an exchange came to, in a few words. */
+export function outcomeOf({ response, failure }: Exchange): string {
+  if (failure !== undefined) return failure.message;
+  return response === undefined ? 'nothing' : `the status ${response.status}`;
+}
+
+/** The JSON value of an exchange's reply; undefined where there is none. */
+export function jsonOf({ response }: Exchange): unknown {
+  const json = response?.body.json;
+  return json !== undefined && 'value' in json ? json.value : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Clause, Level } from './clause';
+import type { Exchange } from './exchange';
+import type { Verdict } from './verdict';
+
+export type Outcome = Verdict['outcome'];
+
+/** What came of one check on one operation. */
+export interface Cell {
+  readonly check: string;
+  readonly operation: string;
+  readonly outcome: Outcome;
+  /** Cases or, of an oracle, exchanges that were judged. */
+  readonly judged: number;
+  /** Why something could not be judged, each reason once. */
+  readonly reasons: readonly string[];
+}
+
+/** One thing that is wrong, however often it was seen. */
+export interface Finding {
+  readonly outcome: 'fail' | 'warn';
+  readonly check: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly operation: string;
+  readonly clause: Clause;
+  readonly expected: string;
+  readonly actual: string;
+  /** The shortest exchanges that show it. */
+  readonly exchanges: readonly Exchange[];
+  readonly seen: number;
+  /** The number of the exchange that first showed it. */
+  readonly firstSeen: number;
+}
+
+/** All that a run has brought. */
+export interface RunRecord {
+  readonly startedAt: number;
+  readonly milliseconds: number;
+  readonly requests: number;
+  readonly cells: readonly Cell[];
+  readonly findings: readonly Finding[];
+  readonly exchanges: readonly Exchange[];
+}

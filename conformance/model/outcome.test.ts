@@ -1,0 +1,62 @@
+import type { Cell, Finding, Outcome, RunRecord } from './finding';
+import { exitCodeOf, verdictOf } from './outcome';
+import { worst } from './verdict';
+
+/** A record of these outcomes, with a finding for each violation and warning. */
+function recordOf(outcomes: readonly Outcome[]): RunRecord {
+  const cells = outcomes.map((outcome): Cell => ({ check: 'a.b', operation: 'c', outcome, judged: 1, reasons: [] }));
+  const findings = outcomes.flatMap((outcome): readonly Finding[] =>
+    outcome === 'fail' || outcome === 'warn'
+      ? [
+          {
+            outcome,
+            check: 'a.b',
+            title: '',
+            level: 'MUST',
+            operation: 'c',
+            clause: { sentence: '', pointer: '' },
+            expected: '',
+            actual: '',
+            exchanges: [],
+            seen: 1,
+            firstSeen: 1,
+          },
+        ]
+      : [],
+  );
+  return { startedAt: 0, milliseconds: 0, requests: 0, cells, findings, exchanges: [] };
+}
+
+test.each([
+  ['all passed', ['pass', 'pass'], 'pass', 0],
+  ['some do not apply', ['pass', 'skip'], 'pass', 0],
+  ['a warning', ['pass', 'warn'], 'pass', 0],
+  ['something left out', ['pass', 'inconclusive'], 'inconclusive', 0],
+  ['a violation', ['pass', 'fail'], 'fail', 1],
+  ['a violation and nothing that passed', ['fail'], 'fail', 1],
+  ['a violation and a fault of the suite', ['pass', 'fail', 'error'], 'fail', 1],
+  ['a fault of the suite', ['pass', 'error'], 'error', 2],
+  ['nothing that passed', ['skip', 'inconclusive'], 'error', 2],
+  ['nothing at all', [], 'error', 2],
+] as const)('%s', (_, outcomes, verdict, code) => {
+  expect(verdictOf(recordOf(outcomes), { failOn: [] })).toBe(verdict);
+  expect(exitCodeOf(verdict)).toBe(code);
+});
+
+test.each([
+  ['warnings', ['pass', 'warn'], ['warning'], 'fail'],
+  ['warnings, and there is none', ['pass', 'inconclusive'], ['warning'], 'inconclusive'],
+  ['what was left out', ['pass', 'inconclusive'], ['inconclusive'], 'fail'],
+  ['what was left out, and nothing was', ['pass', 'warn'], ['inconclusive'], 'pass'],
+  ['both', ['pass', 'warn'], ['warning', 'inconclusive'], 'fail'],
+] as const)('strict with %s', (_, outcomes, failOn, verdict) => {
+  expect(verdictOf(recordOf(outcomes), { failOn })).toBe(verdict);
+});
+
+test('of several outcomes the worst stands for all', () => {
+  expect(worst([])).toBe('skip');
+  expect(worst(['pass', 'skip'])).toBe('pass');
+  expect(worst(['pass', 'inconclusive', 'skip'])).toBe('inconclusive');
+  expect(worst(['inconclusive', 'warn'])).toBe('warn');
+  expect(worst(['error', 'fail', 'warn'])).toBe('fail');
+});

@@ -1,0 +1,24 @@
+import type { RunRecord } from './finding';
+
+/** What a whole run comes to. */
+export type RunVerdict = 'pass' | 'fail' | 'inconclusive' | 'error';
+
+export interface Strictness {
+  /** What counts as a violation beside violations. */
+  readonly failOn: readonly ('warning' | 'inconclusive')[];
+}
+
+/** The verdict of a run. Where nothing passed, nothing was exercised, and there is no verdict. */
+export function verdictOf({ cells, findings }: RunRecord, { failOn }: Strictness): RunVerdict {
+  const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
+  const isInconclusive = cells.some(({ outcome }) => outcome === 'inconclusive');
+  if (findings.some(({ outcome }) => outcome === 'fail')) return 'fail';
+  if (failOn.includes('warning') && findings.length > 0) return 'fail';
+  if (failOn.includes('inconclusive') && isInconclusive) return 'fail';
+  if (has('error') || !has('pass')) return 'error';
+  return isInconclusive ? 'inconclusive' : 'pass';
+}
+
+/** 0: no violation; 1: violations; 2: it could not be judged. */
+export const exitCodeOf = (verdict: RunVerdict): 0 | 1 | 2 =>
+  (({ pass: 0, inconclusive: 0, fail: 1, error: 2 }) as const)[verdict];

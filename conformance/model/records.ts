@@ -1,0 +1,32 @@
+import { isObject, own, propertiesOf, type Resource } from '../../openapi/contract';
+import { type Exchange, jsonOf } from './exchange';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** The records of a list's reply; undefined where it is none. */
+export function recordsOf(exchange: Exchange, { listProperty }: Resource): readonly JsonRecord[] | undefined {
+  const value = jsonOf(exchange);
+  const list = listProperty === undefined ? value : isObject(value) ? own(value, listProperty) : undefined;
+  return Array.isArray(list) && list.every(isObject) ? list : undefined;
+}
+
+/** The record of a reply that shows one. */
+export function recordOf(exchange: Exchange): JsonRecord | undefined {
+  const value = jsonOf(exchange);
+  return isObject(value) ? value : undefined;
+}
+
+export const idOf = (record: JsonRecord, { idProperty }: Resource): unknown =>
+  idProperty === undefined ? undefined : own(record, idProperty);
+
+/** The properties of a record that the contract names: what else a server shows is its own business. */
+export function namedOf(record: JsonRecord, { schema }: Resource): JsonRecord {
+  const names = propertiesOf(schema);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
+}
+
+/** The largest page that may be asked for. */
+export function maximumOf({ pageSize }: Resource): number | undefined {
+  const { maximum } = pageSize?.schema ?? {};
+  return typeof maximum === 'number' ? maximum : undefined;
+}

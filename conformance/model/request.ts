@@ -1,0 +1,80 @@
+import {
+  isJson,
+  jsonMediaType,
+  type Operation,
+  own,
+  type Parameter,
+  stringifyJson,
+  typesOf,
+} from '../../openapi/contract';
+import type { Credential, Request } from './exchange';
+
+/** The parts of a request; what is left out is not sent. */
+export interface RequestParts {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A JSON value. */
+  readonly body?: unknown;
+  /** A body as it is, JSON or not; it takes the place of `body`. */
+  readonly rawBody?: string;
+  readonly credential?: Credential;
+}
+
+/**
+ * A request of an operation, its parameters percent-encoded and its body as JSON text. A parameter of the path that has
+ * no value stays as it is, for `fetchParents`.
+ */
+export function toRequest(operation: Operation, parts: RequestParts): Request {
+  const body = parts.rawBody ?? (parts.body === undefined ? undefined : stringifyJson(parts.body));
+  const type = jsonMediaType(operation.body?.content ?? [])?.type;
+  return {
+    operation,
+    method: operation.method,
+    target: pathOf(operation, parts.path ?? {}) + queryOf(operation, parts.query ?? {}),
+    path: parts.path ?? {},
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': type !== undefined && isJson(type) ? type : 'application/json' }),
+      ...parts.headers,
+    },
+    body,
+    credential: parts.credential ?? 'main',
+  };
+}
+
+function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
+  return filled(operation.path, values);
+}
+
+/** A path or target with these values for its templates; those without a value stay. */
+export function filled(target: string, values: Readonly<Record<string, unknown>>): string {
+  return target.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => {
+    const value = own(values, name);
+    return value === undefined ? template : percentEncoded(String(value));
+  });
+}
+
+function queryOf({ parameters }: Operation, values: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) => {
+    const parameter = parameters.find((candidate) => candidate.in === 'query' && candidate.name === name);
+    return textsOf(parameter, value).map((text) => `${percentEncoded(name)}=${percentEncoded(text)}`);
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** As it goes over the wire: what sends a URL encodes the apostrophe too (WHATWG URL, special-query percent-encode set). */
+const percentEncoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
+/** Each occurrence of a query parameter. An array that is no parameter's own is sent as occurrences too. */
+function textsOf(parameter: Parameter | undefined, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [String(value)];
+  const isArray = parameter !== undefined && typesOf(parameter.schema).includes('array');
+  return isArray && parameter.separator !== undefined ? [value.join(parameter.separator)] : value.map(String);
+}
+
+/** A target with more behind it: a credential that goes into the query. */
+export function withQuery(target: string, query: string): string {
+  if (query === '') return target;
+  return `${target}${target.includes('?') ? '&' : '?'}${query}`;
+}

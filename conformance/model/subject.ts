@@ -1,0 +1,52 @@
+import {
+  type Contract,
+  documents,
+  essence,
+  jsonMediaType,
+  type MediaType,
+  type Operation,
+  type Part,
+  partsOf,
+  propertiesOf,
+  type Schema,
+  successOf,
+} from '../../openapi/contract';
+
+/** What a check is about: an operation, and its part in a resource where it has one. */
+export interface Subject {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly part: Part | undefined;
+}
+
+/** Each operation of a contract with its part, in the document's order. */
+export function subjectsOf(contract: Contract): readonly Subject[] {
+  const parts = partsOf(contract);
+  return contract.operations.map((operation) => ({ contract, operation, part: parts.get(operation) }));
+}
+
+/** Whether an operation succeeds with a stream of events: that ends when the client goes, so there is no whole reply. */
+export function isStream(operation: Operation): boolean {
+  const content = successOf(operation)?.reply.content ?? [];
+  return content.length > 0 && content.every(({ type }) => essence(type) === 'text/event-stream');
+}
+
+/** The JSON body that an operation takes. */
+export const bodyOf = ({ body }: Operation): (MediaType & { schema: Schema }) | undefined => {
+  const media = jsonMediaType(body?.content ?? []);
+  return media?.schema === undefined ? undefined : { ...media, schema: media.schema };
+};
+
+/** The properties that a create takes and the record shows again. */
+export function echoedProperties({ part, operation }: Subject): readonly string[] {
+  const body = bodyOf(operation);
+  if (part === undefined || body === undefined) return [];
+  const shown = propertiesOf(part.resource.schema);
+  return [...propertiesOf(body.schema).values()]
+    .filter(({ name, schema }) => shown.has(name) && name !== part.resource.idProperty && schema.writeOnly !== true)
+    .map(({ name }) => name);
+}
+
+/** The status by which an operation documents that it refuses a body: 400, else 422, else none. */
+export const refusalStatus = (operation: Operation): number | undefined =>
+  [400, 422].find((status) => documents(operation, status));

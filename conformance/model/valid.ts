@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { isObject, own, propertiesOf, validatorOf } from '../../openapi/contract';
+import { arbitraryOf, firstValue } from '../arbitraries';
+import type { CaseContext } from './check';
+import type { JsonRecord } from './records';
+import type { Subject } from './subject';
+import { bodyOf } from './subject';
+
+/** A body for an operation, and whether the server has shown every value of it before. */
+export interface ValidBody {
+  readonly body: JsonRecord;
+  /** Then the server has no reason to refuse it; else it may know better than the schema. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * The least that a body must have, of values that the server has shown itself or the user has named; where there are
+ * none, of the document's examples, and else of the schema's first.
+ */
+export function knownBody(context: CaseContext, subject: Subject, extra: JsonRecord = {}): ValidBody {
+  const media = bodyOf(subject.operation);
+  const properties = [...propertiesOf(media?.schema ?? {}).values()];
+  const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
+  const turn = context.known.created(subject.part?.resource.name ?? '').size;
+  let isKnown = true;
+  const fields = properties.flatMap(({ name, schema, required }) => {
+    const given = own(extra, name);
+    if (given === undefined && !required) return [];
+    const good = context.known.values(subject.part?.resource.name ?? '', name);
+    // Another one for each record, so that records can be told apart.
+    const value = given ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
+    if (!good.some((one) => one === value)) isKnown = false;
+    return [[name, value] as const];
+  });
+  const body = Object.fromEntries(fields);
+  return media === undefined || fits(media, body)
+    ? { body, isKnown }
+    : fittingBody(context, subject, media, body, extra);
+}
+
+/** Whether a body keeps its schema: only such a one is owed success. */
+export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>
+  validatorOf(schema, 'request')(body) === undefined;
+
+type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
+
+/**
+ * What each form of a schema requires may not be enough for any: it may ask for one property of several, or for what
+ * goes with a choice. Then an example or a drawn body is the ground; the least body where that does not fit either.
+ */
+function fittingBody(
+  context: CaseContext,
+  subject: Subject,
+  media: JsonMedia,
+  least: JsonRecord,
+  extra: JsonRecord,
+): ValidBody {
+  const firstOn = (grounds: readonly unknown[]) =>
+    grounds
+      .filter(isObject)
+      .map((ground) => ({ ...ground, ...extra }))
+      .find((one) => fits(media, one));
+  const body =
+    firstOn(media.examples.map(({ value }) => value)) ??
+    firstOn(fc.sample(arbitraryOf(media.schema), { numRuns: 20, seed: 1 }));
+  if (body === undefined) return { body: least, isKnown: false };
+  const resource = subject.part?.resource.name ?? '';
+  const isKnown = Object.entries(body).every(([name, value]) => context.known.values(resource, name).includes(value));
+  return { body, isKnown };
+}

@@ -1,0 +1,81 @@
+/** The kinds of flags that the suite alone has. */
+import { JsonError, parseJson } from '../../openapi/contract';
+import { texts } from '../../openapi/program/kinds';
+import type { FlagKind } from '../../openapi/program/option';
+import { CHECKS } from '../checks';
+import { ORACLES } from '../oracles';
+
+/** A value that the server is known to accept. */
+export interface Example {
+  readonly operation: string;
+  readonly property: string;
+  readonly value: unknown;
+}
+
+export const httpUrl: FlagKind<string> = {
+  expected: 'a URL such as http://127.0.0.1:4010/v1',
+  read: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+};
+
+export const rate: FlagKind<number> = {
+  expected: 'requests a minute, such as 60/m',
+  read(text) {
+    const [, figure] = /^(\d{1,6})(?:\/m)?$/.exec(text) ?? [];
+    return figure === undefined || Number(figure) === 0 ? undefined : Number(figure);
+  },
+};
+
+/** Ids of checks and oracles, or what they begin with up to a dot. */
+export const checkIds: FlagKind<readonly string[]> = {
+  ...texts,
+  expected: 'ids of checks, divided by commas; see --list-checks',
+  read(text) {
+    const wanted = texts.read(text);
+    return wanted?.every(isKnown) ? wanted : undefined;
+  },
+  explain: (text) => `There is no check "${texts.read(text)?.find((id) => !isKnown(id))}"; see --list-checks.`,
+};
+
+const isKnown = (wanted: string): boolean =>
+  [...CHECKS, ...ORACLES].some(({ id }) => id === wanted || id.startsWith(`${wanted.replace(/\.$/, '')}.`));
+
+/** Some of these words, each also in the plural. */
+export const someOf = <Word extends string>(...words: readonly Word[]): FlagKind<readonly Word[]> => ({
+  expected: `one of ${words.join(', ')}`,
+  read(text) {
+    const given = texts.read(text) ?? [];
+    const found = given.flatMap((part) => words.filter((word) => word === part || `${word}s` === part));
+    return found.length === given.length ? found : undefined;
+  },
+  join: (before, next) => [...before, ...next],
+});
+
+/** A header line. */
+export const header: FlagKind<Readonly<Record<string, string>>> = {
+  expected: "'Name: value'",
+  read(line) {
+    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? undefined : { [name]: value };
+  },
+  join: (before, next) => ({ ...before, ...next }),
+};
+
+/** `createThing.size=3`: the value as JSON, else as the text that it is. */
+export const example: FlagKind<readonly Example[]> = {
+  expected: 'operation.field=value',
+  read(assignment) {
+    const [, operation, property, text] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(assignment) ?? [];
+    if (operation === undefined || property === undefined || text === undefined) return undefined;
+    return [{ operation, property, value: valueOfText(text) }];
+  },
+  join: (before, next) => [...before, ...next],
+};
+
+function valueOfText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}

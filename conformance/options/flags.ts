@@ -1,0 +1,20 @@
+import { type Program, readFlags } from '../../openapi/program/command';
+import { OPTIONS, type Options } from './options';
+
+export const PROGRAM: Program = {
+  name: 'animal-store-conformance',
+  description: 'Judges a server by its OpenAPI document.',
+  epilogue: `
+Examples:
+  $ animal-store-conformance --base-url https://staging.example/v1
+  $ animal-store-conformance --base-url http://127.0.0.1:4010/v1 --api-key KEY --plan NAME
+  $ animal-store-conformance --base-url URL --limit-key "$SPARE_KEY"        try the limits too, with a key to spend
+  $ animal-store-conformance --base-url URL --max-requests 60               what a minute of the smallest plan allows
+  $ animal-store-conformance --base-url URL --report json,junit --report-dir out
+
+The key may come from the variable ANIMAL_STORE_API_KEY. Ends with 0 where no violation was found, with 1 where one was,
+with 2 where nothing could be judged.`,
+};
+
+/** What the command line and the environment ask for. */
+export const flagsOf = (args: readonly string[]): Options => readFlags(PROGRAM, OPTIONS, args);

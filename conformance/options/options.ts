@@ -1,0 +1,136 @@
+/**
+ * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
+ * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
+ */
+import { presence, text, texts, whole } from '../../openapi/program/kinds';
+import type { OptionTable, ValuesOf } from '../../openapi/program/option';
+import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
+import { checkIds, example, header, httpUrl, rate, someOf } from './flag-kinds';
+
+const key = text('a key', () => true);
+
+export const OPTIONS = {
+  baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: httpUrl },
+  apiKey: { flag: '--api-key <key>', help: 'API key', kind: key, env: KEY_VARIABLE, isSecret: true },
+  plan: {
+    flag: '--plan <name>',
+    help: 'the plan of the key: then its figures are judged',
+    kind: text('the name of a plan'),
+  },
+  exclusiveKey: {
+    flag: '--exclusive-key',
+    help: 'nobody else uses the key meanwhile: then each request is counted',
+    kind: presence,
+    default: false,
+  },
+  limitKey: {
+    flag: '--limit-key <key>',
+    help: 'a key whose allowance may be used up',
+    kind: key,
+    env: LIMIT_KEY_VARIABLE,
+    isSecret: true,
+  },
+  limitPlan: { flag: '--limit-plan <name>', help: 'the plan of that key', kind: text('the name of a plan') },
+  waitForReset: {
+    flag: '--wait-for-reset',
+    help: 'wait for its window to end, and see that it is served again',
+    kind: presence,
+    default: false,
+  },
+  maxRequests: { flag: '--max-requests <number>', help: 'requests at the most', kind: whole(1, 1e6), default: 600 },
+  maxTime: { flag: '--max-time <seconds>', help: 'seconds at the most', kind: whole(1, 86_400), default: 600 },
+  examplesPerCheck: {
+    flag: '--examples-per-check <number>',
+    help: 'random examples for each check that draws some',
+    kind: whole(0, 10_000),
+    default: 20,
+  },
+  seed: { flag: '--seed <number>', help: 'what decides the random examples', kind: whole(0, 2 ** 31 - 1), default: 1 },
+  checks: {
+    flag: '--checks <ids>',
+    help: 'these checks alone: ids or prefixes, by commas',
+    kind: checkIds,
+    default: [],
+    defaultWords: 'all',
+  },
+  excludeChecks: {
+    flag: '--exclude-checks <ids>',
+    help: 'all but these checks',
+    kind: checkIds,
+    default: [],
+    defaultWords: 'none',
+  },
+  operations: {
+    flag: '--operations <ids>',
+    help: 'these operations alone, by commas',
+    kind: texts,
+    default: [],
+    defaultWords: 'all',
+  },
+  excludeDeprecated: {
+    flag: '--exclude-deprecated',
+    help: 'leave deprecated operations out',
+    kind: presence,
+    default: false,
+  },
+  strict: { flag: '--strict', help: 'warnings count as violations', kind: presence, default: false },
+  failOn: {
+    flag: '--fail-on <outcomes>',
+    help: 'warning, inconclusive: what else counts as a violation',
+    kind: someOf('warning', 'inconclusive'),
+    default: [],
+    defaultWords: 'none',
+  },
+  maxFailures: { flag: '--max-failures <number>', help: 'stop after so many violations', kind: whole(1, 1e6) },
+  requestTimeout: {
+    flag: '--request-timeout <seconds>',
+    help: 'seconds that a reply may take',
+    kind: whole(1, 600),
+    default: 10,
+  },
+  rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
+  insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
+  ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: text('a file') },
+  proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: httpUrl },
+  header: {
+    flag: '-H, --header <line>',
+    help: "'Name: value' for every request; may come several times",
+    kind: header,
+    default: {},
+    defaultWords: 'none',
+    // It may hold a key.
+    isSecret: true,
+  },
+  example: {
+    flag: '--example <assignment>',
+    help: 'a value known to be good: operation.field=value; may come several times',
+    kind: example,
+    default: [],
+    defaultWords: 'none',
+  },
+  document: {
+    flag: '--document <file>',
+    help: 'OpenAPI document: file, URL, or - for standard input',
+    kind: text('a file, a URL, or - for standard input'),
+    defaultWords: 'the shipped one',
+  },
+  dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', kind: presence, default: false },
+  listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },
+  report: {
+    flag: '--report <formats>',
+    help: 'json, junit: files to write; with --report-dir alone both',
+    kind: someOf('json', 'junit'),
+    default: [],
+    defaultWords: 'none',
+  },
+  reportDir: {
+    flag: '--report-dir <folder>',
+    help: 'where to write them',
+    kind: text('a folder'),
+    defaultWords: 'this folder',
+  },
+  quiet: { flag: '--quiet', help: 'the summary alone', kind: presence, default: false },
+} as const satisfies OptionTable;
+
+/** What the flags and variables come to. */
+export type Options = ValuesOf<typeof OPTIONS>;

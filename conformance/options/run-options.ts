@@ -1,0 +1,56 @@
+import type { Contract } from '../../openapi/contract';
+import { UsageError } from '../../openapi/program/failure';
+import type { RunOptions } from '../engine/options';
+import type { Example } from './flag-kinds';
+import type { Options } from './options';
+
+/** @throws UsageError for what only the contract can tell to be wrong */
+export function toRunOptions(options: Options, contract: Contract): RunOptions {
+  const { baseUrl } = options;
+  if (baseUrl === undefined)
+    throw new UsageError('--base-url is missing: name the server, such as http://127.0.0.1:4010/v1');
+  const plans = contract.plans.map(({ name }) => name);
+  const operations = contract.operations.map(({ id }) => id);
+  for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
+  for (const id of options.operations) expectOne('operation', id, operations);
+  for (const { operation } of options.example) expectOne('operation', operation, operations);
+  return {
+    target: {
+      baseUrl,
+      plan: options.plan,
+      limitPlan: options.limitPlan,
+      exclusive: options.exclusiveKey,
+    },
+    keys: { main: options.apiKey, limit: options.limitKey },
+    maxRequests: options.maxRequests,
+    maxTimeMs: options.maxTime * 1000,
+    examples: options.examplesPerCheck,
+    seed: options.seed,
+    checks: options.checks,
+    excludedChecks: options.excludeChecks,
+    operations: options.operations,
+    excludeDeprecated: options.excludeDeprecated,
+    waitForReset: options.waitForReset,
+    maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
+    ratePerMinute: options.rate,
+    headers: options.header,
+    transport: {
+      timeoutMs: options.requestTimeout * 1000,
+      insecure: options.insecure,
+      ca: options.ca,
+      proxy: options.proxy,
+    },
+    examplesGiven: groupExamples(options.example),
+  };
+}
+
+function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;
+  throw new UsageError(`the contract has no ${what} "${name}"; it has ${known.join(', ')}`);
+}
+
+function groupExamples(given: readonly Example[]): ReadonlyMap<string, readonly unknown[]> {
+  const byProperty = new Map<string, unknown[]>();
+  for (const { property, value } of given) byProperty.set(property, [...(byProperty.get(property) ?? []), value]);
+  return byProperty;
+}

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Json, JsonObject } from './json';
+import type { Allowance, Animal, KeyName, Keys, NewAnimal, Operation, Plan, Problem, Row, Window } from './model';
+
+/** All that one server remembers. Two servers share none of it. */
+export interface World {
+  readonly behaviour: Required<Behaviour>;
+  readonly keys: Keys;
+  readonly ledger: Map<string, Row>;
+  /** Only faulty servers keep replies. */
+  readonly replies: Map<string, Reply>;
+  animals: readonly Animal[];
+  /** Requests seen so far, this one included. */
+  seen: number;
+  /** Records made by requests so far. */
+  made: number;
+}
+
+export interface Asked {
+  readonly world: World;
+  readonly method: string;
+  /** Without what stands before the paths. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly operation: Operation | undefined;
+  /** The last part of the path, where an animal is read. */
+  readonly id: string;
+  readonly key: KeyName | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** A header that is undefined is not sent. */
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Json | undefined;
+  /** Stands in for the body where that is not JSON. */
+  readonly text?: string;
+}
+
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+export type Send = (response: ServerResponse, outgoing: Outgoing, asked: Asked) => void;
+
+/**
+ * The places where a server may differ from the lawful base (`lawfulBase` in base.ts), in the order in which a request
+ * meets them. A behaviour names only what it does otherwise. Readers throw `Refused` for what they do not take.
+ */
+export interface Steps {
+  /** What stands before the paths. */
+  readonly basePath: string;
+  /** The server's clock, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** The records at the start. */
+  readonly catalogue: () => readonly Animal[];
+  /** What others do between two requests. */
+  readonly meanwhile: (world: World) => void;
+
+  /** Whose key the `Authorization` header holds; undefined is a 401. */
+  readonly parseKey: (authorization: string | undefined, asked: Asked) => KeyName | undefined;
+  readonly planOf: (key: KeyName | undefined) => Plan;
+  /** The row of the ledger that a request is written to. */
+  readonly rowOf: (asked: Asked) => string;
+  readonly cost: (asked: Asked) => number;
+  /** When a minute's window began that a request at `now` is the first of; the last one `opened` at 0 if there was none. */
+  readonly minuteBegan: (now: number, last: Window) => number;
+  readonly meter: (asked: Asked) => Allowance;
+  /** The `Retry-After` of a 429. */
+  readonly retryAfter: (allowance: Allowance, asked: Asked) => string | undefined;
+
+  readonly parseBody: (asked: Asked) => Json;
+  readonly readObject: (body: Json) => JsonObject;
+  readonly readName: (value: Json | undefined) => string;
+  readonly readCategory: (value: Json | undefined) => bigint;
+  readonly readStatus: (value: Json | undefined) => string | undefined;
+  /** All values of the query parameter, in their order. */
+  readonly readLimit: (values: readonly string[]) => number;
+  readonly readFilter: (values: readonly string[]) => string | undefined;
+  readonly readId: (text: string) => bigint;
+
+  /** What is kept of what was sent. */
+  readonly adjust: (sent: NewAnimal, asked: Asked) => NewAnimal;
+  readonly assignId: (world: World, sent: NewAnimal) => bigint;
+  readonly store: (animal: Animal, world: World) => void;
+  readonly find: (id: bigint, world: World) => Animal | undefined;
+  readonly order: (animals: readonly Animal[]) => readonly Animal[];
+  readonly filter: (animals: readonly Animal[], status: string | undefined, asked: Asked) => readonly Animal[];
+  readonly page: (animals: readonly Animal[], limit: number, asked: Asked) => readonly Animal[];
+
+  readonly show: (animal: Animal, asked: Asked) => Json;
+  readonly errorBody: (problem: Problem, asked: Asked) => Json;
+  /** The last word on a reply, before it is printed. */
+  readonly rewrite: (reply: Reply, asked: Asked) => Reply;
+  readonly headers: (allowance: Allowance, reply: Reply, asked: Asked) => OutgoingHttpHeaders;
+  readonly print: (body: Json, asked: Asked) => string;
+  readonly encode: (text: string, asked: Asked) => Buffer;
+  readonly send: Send;
+}
+
+export type Behaviour = Partial<Steps>;

@@ -1,0 +1,32 @@
+import type { Asked, Outgoing, Reply, Send, Steps } from './behaviour';
+import type { Operation } from './model';
+
+/** Which replies are meant; what is left out is any. */
+interface Which {
+  readonly operation?: Operation;
+  readonly status?: number;
+  /** Every 4xx and 5xx. */
+  readonly error?: true;
+}
+
+/** A `rewrite` that changes some replies and leaves the others. */
+export const on =
+  (which: Which, change: (reply: Reply, asked: Asked) => Partial<Reply>): Steps['rewrite'] =>
+  (reply, asked) =>
+    fits(which, reply, asked) ? { ...reply, ...change(reply, asked) } : reply;
+
+/** A `send` that treats some replies otherwise. */
+export const sendingOn =
+  (which: Which, send: Send, others: Send = plainly): Send =>
+  (response, outgoing, asked) =>
+    (fits(which, outgoing, asked) ? send : others)(response, outgoing, asked);
+
+export const plainly: Send = (response, { status, headers, bytes }) => {
+  response.writeHead(status, headers).end(bytes);
+};
+
+function fits({ operation, status, error }: Which, reply: Reply | Outgoing, asked: Asked): boolean {
+  if (operation !== undefined && operation !== asked.operation) return false;
+  if (error === true && reply.status < 400) return false;
+  return status === undefined || status === reply.status;
+}

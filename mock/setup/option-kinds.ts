@@ -1,0 +1,49 @@
+/** The kinds of options that the mock alone has. */
+import { isObject } from '../../openapi/contract';
+import { text } from '../../openapi/program/kinds';
+import type { OptionKind } from '../../openapi/program/option';
+import { isOrigin } from '../pipeline/cors';
+import type { Timeouts } from '../server/server';
+
+/** A token that can travel as a bearer token (RFC 6750 §2.1). */
+export const token: OptionKind<string> = text('a token of letters, digits and ._~+/-', (given) =>
+  /^[A-Za-z0-9._~+/-]+=*$/.test(given),
+);
+
+/** Origins: a flag names one after the other, code gives one or an array. */
+export const origins: OptionKind<string | readonly string[], readonly string[]> = {
+  expected: 'an origin such as http://localhost:3000, or *',
+  inCode: 'an array of them',
+  read: (given) => (isOrigin(given) ? [given] : undefined),
+  show: (value) => value.join(' '),
+  join: (before, next) => [...before, ...next],
+  holds: (input): input is string | readonly string[] =>
+    Array.isArray(input) ? input.every(isOrigin) : isOrigin(input),
+  valueOf: (input) => (typeof input === 'string' ? [input] : input),
+};
+
+/** Records of each resource. */
+type Records = Readonly<Record<string, readonly unknown[]>>;
+
+const file = text('a JSON file, or none');
+
+/** A file of records, `none`, or the records. */
+export const records: OptionKind<string | Records> = {
+  ...file,
+  inCode: 'an object with an array of records for each resource',
+  // What the object holds is checked with the contract, by the reader of fixtures.
+  holds: (input): input is string | Records => file.holds(input) || isObject(input),
+  valueOf: (input) => input,
+};
+
+const isTime = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1e9;
+
+/** For code alone. */
+export const timeouts: OptionKind<Timeouts> = {
+  expected: 'an object of "headers" and "request", both in milliseconds',
+  read: () => undefined,
+  holds: (input): input is Timeouts =>
+    isObject(input) && Object.keys(input).sort().join() === 'headers,request' && Object.values(input).every(isTime),
+  valueOf: (input) => input,
+};

@@ -1,0 +1,98 @@
+/** A program's command line, made from its table of options. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from './failure';
+import { type FlagKind, type OptionRow, type OptionTable, type ValuesOf, withDefaults } from './option';
+import { version } from './version';
+
+/** What a program says of itself. */
+export interface Program {
+  readonly name: string;
+  readonly description: string;
+  /** What `--help` ends with. */
+  readonly epilogue: string;
+}
+
+/** Parses the flags and prints `--help`. `readFlags` adds variables and defaults to what it finds. */
+export function commandLine({ name, description, epilogue }: Program, table: OptionTable): Command {
+  const command = new Command(name)
+    .description(description)
+    .version(version(), '--version', 'print the version')
+    .helpOption('--help', 'print this');
+  for (const row of Object.values(table)) if (row.flag !== undefined) command.addOption(optionOf(row.flag, row));
+  return command
+    .addHelpText('after', epilogue)
+    .allowExcessArguments(false)
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+}
+
+/**
+ * What the flags say, else the variables, else the defaults.
+ *
+ * @param args without the program's own name
+ * @throws CommanderError, also where `--help` or `--version` has been answered
+ * @throws UsageError for a secret or a variable that is refused; what it held is not repeated
+ */
+export function readFlags<Table extends OptionTable>(
+  program: Program,
+  table: Table,
+  args: readonly string[],
+): ValuesOf<Table> {
+  const flags = commandLine(program, table).parse(args, { from: 'user' }).opts<Readonly<Record<string, unknown>>>();
+  const values = Object.entries(table).map(([name, row]) => [
+    name,
+    flags[name] ?? fromVariable(row) ?? row.flagDefault,
+  ]);
+  // Each value has been read by its row's kind, or is the row's own default: tests hold each table to it.
+  return withDefaults(table, Object.fromEntries(values) as Partial<ValuesOf<Table>>);
+}
+
+/** What `--help` says of a flag. */
+export function helpOf(row: OptionRow): string {
+  const { choices } = row.kind;
+  const shown = defaultOf(row);
+  const facts = [
+    ...(choices === undefined ? [] : [`choices: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`]),
+    ...(shown === undefined ? [] : [`default: ${shown}`]),
+    ...(row.env === undefined ? [] : [`env: ${row.env}`]),
+  ];
+  return facts.length === 0 ? row.help : `${row.help} (${facts.join(', ')})`;
+}
+
+/** The default as `--help` shows it; undefined where there is none, and for a flag that takes no text. */
+export function defaultOf({ flag = '', kind, defaultWords, ...row }: OptionRow): string | undefined {
+  if (defaultWords !== undefined) return defaultWords;
+  const value = row.flagDefault ?? row.default;
+  return value === undefined || !takesText(flag) ? undefined : JSON.stringify(kind.show?.(value) ?? value);
+}
+
+const takesText = (flag: string): boolean => flag.includes('<');
+
+function optionOf(flag: string, row: OptionRow): Option {
+  const option = new Option(flag, helpOf(row));
+  return takesText(flag) ? option.argParser(parserOf(flag, row)) : option;
+}
+
+/** Several flags of one kind become one value, where the kind can join them; else the last one counts. */
+function parserOf(flag: string, { kind, isSecret }: OptionRow): (text: string, before: unknown) => unknown {
+  return (text, before) => {
+    const value = kind.read(text);
+    if (value !== undefined) return before === undefined || kind.join === undefined ? value : kind.join(before, value);
+    // Commander repeats what it refuses.
+    if (isSecret === true) throw new UsageError(`option '${flag}' argument is invalid. ${complaint(kind, text)}`);
+    throw new InvalidArgumentError(complaint(kind, text));
+  };
+}
+
+/** An empty variable is what shells and lists of variables have for one that is not set. */
+function fromVariable({ env, kind }: OptionRow): unknown {
+  const text = env === undefined ? undefined : process.env[env];
+  if (text === undefined || text === '') return undefined;
+  const value = kind.read(text);
+  if (value === undefined) throw new UsageError(`variable ${env} is invalid. ${complaint(kind, text)}`);
+  return value;
+}
+
+const complaint = (kind: FlagKind<unknown>, text: string): string =>
+  kind.explain?.(text) ?? `Expected ${kind.expected}.`;

@@ -1,0 +1,21 @@
+import { CommanderError } from 'commander';
+
+/** The status that a program ends with where something that the user asked for can't be had. */
+export const EXIT_USAGE = 2;
+
+/** What the user can correct, in one line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The line that a program ends with; undefined where it was asked for its help or version alone. */
+export function messageOf(error: unknown): string | undefined {
+  if (error instanceof CommanderError) {
+    // A value given to a misspelt flag may be a key.
+    const message = error.message.replace(/(unknown option '--[^=']+)=.*'/s, "$1'");
+    return error.exitCode === 0 ? undefined : `${inOneLine(message)} (see --help)`;
+  }
+  return `error: ${inOneLine(error instanceof Error ? error.message : String(error))}`;
+}
+
+const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
