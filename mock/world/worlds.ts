@@ -3,12 +3,12 @@ import { memoryStores } from './memory/stores';
 import { type OpenedSession, type SessionTerms, TooManySessions, type Worlds, type WorldsOptions } from './model';
 import type { World } from './stores/model';
 import type { Stores } from './stores/stores';
-import { createWorld } from './world';
+import { createWorld, type WorldOptions } from './world';
 
 const AN_HOUR_MS = 3_600_000;
 
 export async function createWorlds(options: WorldsOptions, stores: Stores = memoryStores()): Promise<Worlds> {
-  const { fixtures, keys, planLimits, maxSessions, seed } = options;
+  const { keys, maxSessions } = options;
   const keyring = stores.keyring();
   const listeners: ((world: World) => void)[] = [];
   const worldsOfSessions = new Map<string, World>();
@@ -22,24 +22,6 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     await keyring.remove(id);
   };
   const sessions = stores.sessions((id) => void forget(id));
-
-  const createSessionWorld = (id: string, terms: SessionTerms): Promise<World> => {
-    const { fixtures: own = fixtures, plans, seed: chosen = seed } = terms;
-    return createWorld(
-      {
-        ...options,
-        id,
-        fixtures: own,
-        keys: keys
-          .filter(({ key }) => !key.revoked)
-          .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances })),
-        // A session with figures of its own is meant to enforce them.
-        planLimits: planLimits || (plans?.size ?? 0) > 0,
-        seed: chosen,
-      },
-      stores,
-    );
-  };
 
   /** Adds a new value for each key of a world to the keyring. */
   const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {
@@ -70,7 +52,7 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
       opening.add(id);
       try {
-        const world = await createSessionWorld(id, terms);
+        const world = await createWorld(optionsOfSession(options, id, terms), stores);
         worldsOfSessions.set(id, world);
         const apiKeys = await issueKeys(world);
         // It may have ended while its world was made.
@@ -88,4 +70,15 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
       listeners.push(hear);
     },
   };
+}
+
+/** What a session's world is made from: the default world's options with its terms in their place. */
+function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {
+  const { fixtures = options.fixtures, plans, seed = options.seed } = terms;
+  const keys = options.keys
+    .filter(({ key }) => !key.revoked)
+    .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances }));
+  // A session with figures of its own is meant to enforce them.
+  const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
+  return { ...options, id, fixtures, keys, planLimits, seed };
 }
