@@ -171,8 +171,7 @@ describe('a new record', () => {
     const ofRecord: Schema = {
       type: 'object',
       properties: { name: text, size: { ...text, default: 'a default' } },
-      if: { properties: { name: { const: 'a' } } },
-      then: { properties: { size: { const: 'none' } } },
+      not: { required: ['size'], properties: { name: { const: 'a' }, size: { const: 'a default' } } },
     };
     const schema: Schema = { properties: { name: text, size: { ...text, default: 'a default' } } };
     for (const name of ['a', 'a', 'b', 'a', 'b']) {
