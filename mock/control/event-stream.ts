@@ -12,9 +12,9 @@ export interface EventSink {
   /** Ends it at once. */
   destroy(): void;
   /** Calls back when the client has taken what was waiting. */
-  onceDrained(hear: () => void): void;
+  onceDrained(listener: () => void): void;
   /** Calls back when the client has left, or the stream has come to its end. */
-  onceClosed(hear: () => void): void;
+  onceClosed(listener: () => void): void;
 }
 
 /** A reply that goes on for as long as its client stays (HTML Standard, §9.2 "Server-sent events"). */

@@ -28,7 +28,7 @@ const PORTION = 2 ** 18;
 /** After so many milliseconds of silence a comment is sent: else neither side would see that the other is gone. */
 const HEARTBEAT_MS = 15_000;
 /** How long a client may take to read the last events. */
-const LINGER_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
 export function follow({ world, sink, last, eventOf, onLeave }: Following): Follower {
@@ -103,7 +103,7 @@ export function follow({ world, sink, last, eventOf, onLeave }: Following): Foll
       unheard();
       sink.end();
       // Whoever does not read never comes to the end.
-      linger = setTimeout(letGo, LINGER_MS).unref();
+      linger = setTimeout(letGo, CLOSE_TIMEOUT_MS).unref();
     },
   };
   sink.onceClosed(leave);

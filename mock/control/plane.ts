@@ -5,7 +5,7 @@ import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
-import { toAnswer } from '../pipeline/reply';
+import { toAnswer } from '../pipeline/to-answer';
 import type { HttpRequest } from '../pipeline/request';
 import { validate } from '../pipeline/validate';
 import type { World } from '../world/stores/model';

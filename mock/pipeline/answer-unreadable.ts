@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer';
 import { callerAt } from './authenticate';
 import { peek } from './meter';
 import type { Engine } from './model';
-import { toAnswer } from './reply';
+import { toAnswer } from './to-answer';
 
 /**
  * The answer to what is no whole request, and so in no journal: it has no key that could be read, and is told the

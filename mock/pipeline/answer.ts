@@ -5,25 +5,25 @@ import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { act } from './act';
+import { applyFaults } from './apply-faults';
 import { authenticate } from './authenticate';
 import { deprecationHeaders } from './deprecation';
-import { disturb } from './disturb';
 import { identify } from './identify';
-import { logRequest, noteInJournal } from './listeners';
+import { addToJournal, logRequest } from './listeners';
 import { meter, peek } from './meter';
-import type { Call, Caller, Engine, Metered, Reply } from './model';
+import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
 import { prefer } from './prefer';
 import { answerQuestion } from './questions';
-import { isUnread, takeIn } from './receive';
-import { toAnswer } from './reply';
+import { isUnread, receiveIfSmall } from './receive';
 import type { HttpRequest } from './request';
+import { toAnswer } from './to-answer';
 import { validate } from './validate';
 
 /**
  * A request's way to the API: every step in its order. A refusal is noted by the step that finds it, and the first in
  * this order is the one that is answered: limit, fault, path, key, preference, parameters, body, records.
  */
-export async function answer(engine: Engine, request: HttpRequest): Promise<Reply> {
+export async function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
   const startedAt = performance.now();
   // 1. Which operation it means.
   const call = identify(engine, request);
@@ -34,7 +34,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Repl
   const question = answerQuestion(engine, call);
   if (question !== undefined) {
     const { headers } = await peek(engine.contract, caller);
-    const reply = toReply(engine, call, caller, undefined, question, headers);
+    const reply = withCommonHeaders(engine, call, caller, undefined, question, headers);
     logRequest(engine, call, caller, { startedAt, answer: reply, result: question });
     return reply;
   }
@@ -44,25 +44,25 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Repl
   // 5. The faults that strike it delay it, break it off or answer it; a request over the limit meets none.
   const isServed = allowance.refusal === undefined;
   const effect = isServed ? await caller.state.faults.strike(call.operation?.id, caller.keyName) : undefined;
-  const fault = effect && (await disturb(engine, caller, call, allowance, effect));
+  const fault = effect && (await applyFaults(engine, caller, call, allowance, effect));
   if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
-    if (isUnread(call)) await takeIn(call);
-    if (!fault.isStale) noteInJournal(engine, call, caller, { startedAt, fault });
+    if (isUnread(call)) await receiveIfSmall(call);
+    if (!fault.isStale) addToJournal(engine, call, caller, { startedAt, fault });
     return { abort: fault.abort ?? 'EMPTY_RESPONSE' };
   }
 
   // 6.–8. What it is for, unless something refuses it.
   const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
   const result = refusal ?? (await perform(engine, call, caller, allowance));
-  if (isUnread(call)) await takeIn(call);
+  if (isUnread(call)) await receiveIfSmall(call);
 
   // 9. The reply, with the headers of the steps before.
-  const reply = toReply(engine, call, caller, call.operation, result, allowance.headers);
+  const reply = withCommonHeaders(engine, call, caller, call.operation, result, allowance.headers);
   // What somebody asked to go wrong need not be as the contract has it.
   if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply);
   // Here the journal and the log listen. A client that has gone got nothing.
   const sent = request.isAbandoned ? undefined : reply;
-  noteInJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
+  addToJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
   return reply;
 }
 
@@ -86,7 +86,7 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
 }
 
 /** An answer with the headers that every reply has. */
-function toReply(
+function withCommonHeaders(
   { contract, cors }: Engine,
   { request }: Call,
   { source }: Caller,

@@ -1,5 +1,5 @@
 import type { Contract, SecurityScheme } from '../../openapi/contract';
-import { challengeOf, INVALID, type Presented } from '../errors/challenge';
+import { challengeOf, INVALID, type SentCredential } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
@@ -14,17 +14,17 @@ import type { Call, Caller, Engine } from './model';
  */
 export async function authenticate({ contract, worlds }: Engine, call: Call): Promise<Caller> {
   const schemes = schemesFor(contract, call);
-  const presented: Presented[] = [];
+  const sent: SentCredential[] = [];
   // Any one of the schemes lets a caller in, whatever is sent by the others.
   for (const scheme of schemes) {
     const value = credentialOf(scheme, call);
     if (value === undefined) continue;
     const holder = await worlds.holderOf(value, call.request.connection);
     if (holder?.key.revoked === false) return callerWith(holder);
-    presented.push({ scheme, value });
+    sent.push({ scheme, value });
   }
   const isOpen = call.operation?.security.length === 0;
-  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call);
+  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, sent, call);
   return callerAt(worlds.main, call.request.address, refusal);
 }
 
@@ -85,11 +85,11 @@ function credentialOf(scheme: SecurityScheme, { request, query }: Call): string 
 function refuse(
   contract: Contract,
   schemes: readonly SecurityScheme[],
-  presented: readonly Presented[],
+  sent: readonly SentCredential[],
   { request }: Call,
 ): Problem {
-  const challenge = challengeOf(contract, schemes, presented);
-  if (presented.length > 0) return unauthorized(challenge, INVALID);
+  const challenge = challengeOf(contract, schemes, sent);
+  if (sent.length > 0) return unauthorized(challenge, INVALID);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');
   const other =
     isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';

@@ -2,7 +2,7 @@ import { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import { createSecrets } from '../observe/secrets';
-import type { Call, Caller, Disturbance, Engine } from './model';
+import type { AppliedFaults, Call, Caller, Engine } from './model';
 
 /** What is known of a request at the end of its way, beside its call and its caller. */
 export interface Ending {
@@ -11,11 +11,11 @@ export interface Ending {
   /** What was sent; undefined where nothing was. */
   readonly answer?: Answer | undefined;
   readonly result?: Outcome | Problem | undefined;
-  readonly fault?: Disturbance | undefined;
+  readonly fault?: AppliedFaults | undefined;
 }
 
 /** Enters a request into the journal of the caller's world, and into the log. */
-export function noteInJournal(engine: Engine, call: Call, caller: Caller, ending: Ending): void {
+export function addToJournal(engine: Engine, call: Call, caller: Caller, ending: Ending): void {
   const { answer } = ending;
   const { method, rawHeaders } = call.request;
   caller.state.journal.add({

@@ -2,7 +2,7 @@ import type { AllowanceHeaders, Contract } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import { UNUSED } from '../world/rules/account';
-import { peek as foretell } from '../world/rules/spending';
+import { peek as peekAt } from '../world/rules/spending';
 import type { Decision } from '../world/stores/ledger';
 import type { Caller, Metered } from './model';
 
@@ -15,7 +15,7 @@ export async function meter({ allowanceHeaders }: Contract, caller: Account): Pr
   // With the limits off nothing is ever used.
   const decision = world.planLimits
     ? await state.ledger.spend(account, allowances, source.now)
-    : foretell(UNUSED, allowances, second);
+    : peekAt(UNUSED, allowances, second);
   return meteredBy(allowanceHeaders, decision, second, refusalOf(decision, second));
 }
 
@@ -25,7 +25,7 @@ export async function peek({ allowanceHeaders }: Contract, caller: Account): Pro
   const second = secondsOf(source.now);
   const decision = world.planLimits
     ? await state.ledger.peek(account, allowances, source.now)
-    : foretell(UNUSED, allowances, second);
+    : peekAt(UNUSED, allowances, second);
   return meteredBy(allowanceHeaders, decision, second, undefined);
 }
 

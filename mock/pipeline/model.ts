@@ -27,7 +27,7 @@ export interface Engine {
 }
 
 /** What becomes of a request: an answer, or a connection that is broken off in its place. */
-export type Reply = Answer | { readonly abort: Abort };
+export type AnswerOrAbort = Answer | { readonly abort: Abort };
 
 // A request's way, step by step: each step adds to what is known, and none takes anything back.
 
@@ -83,8 +83,8 @@ export interface Metered {
   readonly refusal: Problem | undefined;
 }
 
-/** After `disturb`: what the faults of the caller's world do to the request. */
-export interface Disturbance {
+/** After `applyFaults`: what the faults of the caller's world do to the request. */
+export interface AppliedFaults {
   /** The last fault that struck it. */
   readonly faultId: string | undefined;
   /** What it is answered instead. */

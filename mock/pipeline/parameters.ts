@@ -42,25 +42,25 @@ const NO_QUERY = new URLSearchParams();
 interface Reader {
   readonly parameter: Parameter;
   readonly isArray: boolean;
-  readonly whenAbsent: unknown;
-  readonly judge: Validator;
+  readonly defaultValue: unknown;
+  readonly validate: Validator;
 }
 
 const readersOf = memoized(({ parameters }: Operation): readonly Reader[] =>
-  parameters.filter(isJudged).map((parameter) => ({
+  parameters.filter(isValidated).map((parameter) => ({
     parameter,
     isArray: typesOf(parameter.schema).includes('array'),
-    whenAbsent: wordOf(parameter.schema, 'default'),
-    judge: validatorOf(parameter.schema, 'request'),
+    defaultValue: wordOf(parameter.schema, 'default'),
+    validate: validatorOf(parameter.schema, 'request'),
   })),
 );
 
 /** OpenAPI 3.0.3 §4.7.12.2.1: header parameters of these names are not part of the contract. */
-const FOREIGN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 /** Objects spread over a query (`deepObject` and the like) are let through unread. */
-function isJudged({ in: place, name, schema }: Parameter): boolean {
-  return !(place === 'header' && FOREIGN_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
+function isValidated({ in: place, name, schema }: Parameter): boolean {
+  return !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
 }
 
 /** Every occurrence of a parameter, decoded; `undefined` in it where the percent-encoding is broken. */
@@ -89,7 +89,7 @@ function headerOf(request: WithHeaders, name: string): readonly string[] {
 }
 
 function readOne(
-  { parameter, isArray, whenAbsent, judge }: Reader,
+  { parameter, isArray, defaultValue, validate }: Reader,
   texts: readonly (string | undefined)[],
   operation: Operation,
 ): unknown {
@@ -100,12 +100,12 @@ function readOne(
   };
   if (texts.length === 0) {
     if (parameter.required) throw refuse('is missing');
-    return whenAbsent;
+    return defaultValue;
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
   if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
   const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
-  const violation = judge(value);
+  const violation = validate(value);
   if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
   return value;
 }

@@ -8,7 +8,7 @@ import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
 import type { Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
-import { isUnread, takeIn } from './receive';
+import { isUnread, receiveIfSmall } from './receive';
 
 /**
  * The documented reply that a request asks for by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example`
@@ -36,7 +36,7 @@ async function documentedReply(
   preferred: Preferred,
 ): Promise<Outcome> {
   // No refusal: its body is waited for as if it were read.
-  if (isUnread(call)) await takeIn(call, PATIENCE_MS);
+  if (isUnread(call)) await receiveIfSmall(call, BODY_TIMEOUT_MS);
   const chosen = chooseReply(operation, preferred);
   const applied = { 'Preference-Applied': appliedOf(preferred) };
   const { status } = chosen;
@@ -51,15 +51,15 @@ async function documentedReply(
 
 function preferredBy({ request, query }: Call, operation: Operation): Preferred | undefined {
   const header = request.headers.prefer;
-  const hasTwin = query.includes('__');
-  if (header === undefined && !hasTwin) return undefined;
+  const mayBeInQuery = query.includes('__');
+  if (header === undefined && !mayBeInQuery) return undefined;
   // Node joins what comes in several fields.
   const byHeader = parsePrefer(String(header ?? ''));
-  const byQuery = new URLSearchParams(hasTwin ? query : '');
+  const byQuery = new URLSearchParams(mayBeInQuery ? query : '');
   const wanted = (name: string) => {
-    const twin = `__${name}`;
-    const isParameter = operation.parameters.some((one) => one.in === 'query' && one.name === twin);
-    return byHeader.get(name) || (isParameter ? undefined : byQuery.get(twin)) || undefined;
+    const queryName = `__${name}`;
+    const isParameter = operation.parameters.some((one) => one.in === 'query' && one.name === queryName);
+    return byHeader.get(name) || (isParameter ? undefined : byQuery.get(queryName)) || undefined;
   };
   const [code, example] = [wanted('code'), wanted('example')];
   if (code !== undefined) return { code, example };
@@ -83,7 +83,7 @@ function errorExample({ status, media, example }: Chosen): Example | undefined {
   return media.examples.find(({ value }) => Number(statusIn(media, value) ?? status) === status);
 }
 
-const PATIENCE_MS = 30_000;
+const BODY_TIMEOUT_MS = 30_000;
 
 const appliedOf = (preferred: Preferred): string =>
   (['code', 'example'] as const)

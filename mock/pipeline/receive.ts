@@ -19,25 +19,25 @@ export function receive({ request, received }: Call, limit: number): Promise<Buf
 }
 
 /** Bytes of a body that is waited for though nothing depends on it. */
-const SMALL = 2 ** 16;
+const SMALL_BODY = 2 ** 16;
 /** Milliseconds that a reply which is certain waits for such a body. */
-const PATIENCE_MS = 50;
+const SMALL_BODY_TIMEOUT_MS = 50;
 
 /**
  * Takes in a small body that nothing depends on any more: the journal shows what was sent, and the connection can carry
  * another request. A large one, one that is not coming, and one that waits for a go-ahead is not waited for, and the
  * reply closes the connection.
  *
- * @param patienceMs how long it is waited for
+ * @param timeoutMs how long it is waited for
  */
-export async function takeIn(call: Call, patienceMs = PATIENCE_MS): Promise<void> {
+export async function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> {
   const { headers } = call.request;
-  if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL) return;
-  const patience = new AbortController();
-  const tooLong = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false });
+  if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY) return;
+  const timer = new AbortController();
+  const tooLong = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
   // Whatever is wrong with it changes nothing any more.
   await Promise.race([receive(call, BODY_LIMIT), tooLong]).catch(() => undefined);
-  patience.abort();
+  timer.abort();
   tooLong.catch(() => undefined);
 }
 

@@ -23,7 +23,7 @@ export interface HttpRequest extends WithHeaders {
    *
    * @returns how to stop
    */
-  onAbandoned(hear: () => void): () => void;
+  onAbandoned(listener: () => void): () => void;
   /**
    * Reads the body, decoded as its `Content-Encoding` says; to be called once.
    *

@@ -12,11 +12,11 @@ import { drain } from './drain';
  */
 export function abort(request: IncomingMessage, response: ServerResponse, kind: Abort, random: Random): void {
   // Node gives a response its socket when those before it are out.
-  if (response.socket === null) response.once('socket', (socket: Socket) => breakOff(request, socket, kind, random));
-  else breakOff(request, response.socket, kind, random);
+  if (response.socket === null) response.once('socket', (socket: Socket) => abortOn(request, socket, kind, random));
+  else abortOn(request, response.socket, kind, random);
 }
 
-function breakOff(request: IncomingMessage, socket: Socket, kind: Abort, random: Random): void {
+function abortOn(request: IncomingMessage, socket: Socket, kind: Abort, random: Random): void {
   if (kind === 'CONNECTION_RESET_BY_PEER') reset(socket);
   else void closeAfter(BYTES[kind](random), request, socket);
 }

@@ -16,7 +16,7 @@ export interface ByteSource {
   /** Whether the client has left before the body was whole: no event will tell so any more. */
   readonly isCutOff: boolean;
   /** Calls back, once, when it turns out that the rest will never come. */
-  onBreak(hear: (reason: Problem) => void): void;
+  onBodyFailure(listener: (reason: Problem) => void): void;
 }
 
 /**
@@ -63,6 +63,6 @@ export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
     decoded.on('end', finish);
     decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
     stream.on('error', () => fail(malformedRequest('the body ended too early')));
-    source.onBreak(fail);
+    source.onBodyFailure(fail);
   });
 }

@@ -15,7 +15,7 @@ export interface Connections {
   /** The last request that came on a connection. Requests are answered in their order: with it all are. */
   lastOn(socket: Socket): Exchange | undefined;
   /** From now on every reply closes its connection. */
-  windUp(): void;
+  beginShutdown(): void;
   /** Closes the connections on which nothing is under way. */
   closeIdle(): void;
 }
@@ -23,7 +23,7 @@ export interface Connections {
 export function watchConnections(server: Server): Connections {
   /** Those that are open. */
   const open = new Map<Socket, { last: Exchange | undefined }>();
-  let isWindingUp = false;
+  let isShuttingDown = false;
   server.on('connection', (socket: Socket) => {
     open.set(socket, { last: undefined });
     socket.once('close', () => open.delete(socket));
@@ -40,12 +40,12 @@ export function watchConnections(server: Server): Connections {
         if (before.response.headersSent && closes(before.response)) return false;
         shareHeaders(before.request, exchange.request);
       }
-      if (isWindingUp) close(exchange.response);
+      if (isShuttingDown) close(exchange.response);
       connection.last = exchange;
       return true;
     },
-    windUp() {
-      isWindingUp = true;
+    beginShutdown() {
+      isShuttingDown = true;
       for (const { last } of [...open.values()]) {
         if (last === undefined) continue;
         const { response } = last;

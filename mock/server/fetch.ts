@@ -21,8 +21,8 @@ export function createFetch(handle: Handler): MockFetch {
   return async (input, init) => {
     const request = toRequest(input, init);
     request.signal.throwIfAborted();
-    const reply = await orAborted(request.signal, toHttpRequest(request, connection).then(handle));
-    if ('abort' in reply) return breakOff(reply.abort);
+    const reply = await unlessAborted(request.signal, toHttpRequest(request, connection).then(handle));
+    if ('abort' in reply) return abortedResponse(reply.abort);
     return 'stream' in reply ? streamResponse(request, reply) : toResponse(request, reply);
   };
 }
@@ -55,19 +55,19 @@ async function toHttpRequest(request: Request, connection: object): Promise<Http
     get isAbandoned() {
       return signal.aborted;
     },
-    onAbandoned(hear) {
-      signal.addEventListener('abort', hear, { once: true });
-      return () => signal.removeEventListener('abort', hear);
+    onAbandoned(listener) {
+      signal.addEventListener('abort', listener, { once: true });
+      return () => signal.removeEventListener('abort', listener);
     },
     readBody(limit) {
       const coding = request.headers.get('content-encoding') ?? undefined;
       const stream = Readable.from([bytes], { objectMode: false });
-      return readBytes({ stream, coding, isCutOff: false, onBreak: () => {} }, limit);
+      return readBytes({ stream, coding, isCutOff: false, onBodyFailure: () => {} }, limit);
     },
   };
 }
 
-async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -97,7 +97,7 @@ const CAUSES: Readonly<Record<Exclude<Abort, 'MALFORMED_RESPONSE_CHUNK'>, { code
   RANDOM_DATA_THEN_CLOSE: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/' },
 };
 
-function breakOff(kind: Abort): Response {
+function abortedResponse(kind: Abort): Response {
   if (kind === 'MALFORMED_RESPONSE_CHUNK') {
     // The head comes whole, and the body breaks.
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
@@ -110,13 +110,13 @@ function breakOff(kind: Abort): Response {
 function streamResponse({ method, signal }: Request, { status, headers, stream }: StreamReply): Response {
   const init = { ...head(status), headers: toHeaders(headers) };
   if (method === 'HEAD') {
-    stream({ ...NOWHERE, isOver: true });
+    stream({ ...CLOSED_SINK, isOver: true });
     return new Response(null, init);
   }
   return new Response(toReadable(signal, stream), init);
 }
 
-const NOWHERE: EventSink = {
+const CLOSED_SINK: EventSink = {
   waiting: 0,
   isOver: true,
   write() {},
@@ -127,7 +127,7 @@ const NOWHERE: EventSink = {
 };
 
 /** Bytes that the reader has not asked for: those that wait for it are counted from the first. */
-const AHEAD = 0;
+const HIGH_WATER_MARK = 0;
 
 function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream<Uint8Array> {
   const closed: (() => void)[] = [];
@@ -135,7 +135,7 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
   let isOver = signal.aborted;
   const close = (): void => {
     isOver = true;
-    for (const hear of closed.splice(0)) hear();
+    for (const listener of closed.splice(0)) listener();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -147,7 +147,7 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
         });
         begin({
           get waiting() {
-            return AHEAD - (controller.desiredSize ?? AHEAD);
+            return HIGH_WATER_MARK - (controller.desiredSize ?? HIGH_WATER_MARK);
           },
           get isOver() {
             return isOver;
@@ -162,17 +162,17 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
             if (!isOver) controller.error(new TypeError('terminated'));
             close();
           },
-          onceDrained: (hear) => drained.push(hear),
-          onceClosed: (hear) => closed.push(hear),
+          onceDrained: (listener) => drained.push(listener),
+          onceClosed: (listener) => closed.push(listener),
         });
       },
       pull() {
-        const hearing = drained;
+        const listeners = drained;
         drained = [];
-        for (const hear of hearing) hear();
+        for (const listener of listeners) listener();
       },
       cancel: close,
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
+    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
   );
 }

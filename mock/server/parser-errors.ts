@@ -4,13 +4,13 @@ import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from 
 import { pairsOf } from '../http/raw-headers';
 import { answerUnreadable } from '../pipeline/answer-unreadable';
 import type { Engine } from '../pipeline/model';
-import { breakOff } from './broken-off';
+import { failBody } from './body-failure';
 import { type Connections, isOver } from './connections';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
 /** A client that never closes its side of a refused connection is left behind after this time. */
-const LINGER_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 /**
  * Answers what Node's HTTP parser refuses, and what never becomes a whole request, in the contract's envelope; then the
@@ -40,7 +40,7 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
       last.response.once('close', refuse);
     } else {
       // The end of this very request can't be read: its own reply, which may be under way, says so and is the last.
-      breakOff(last.request, problemOf(error));
+      failBody(last.request, problemOf(error));
     }
   });
 }
@@ -51,7 +51,7 @@ async function sendUnreadable(engine: Engine, problem: Problem, socket: Socket):
   if (!socket.writable) return;
   const lines = pairsOf([...headers, 'Connection', 'close']).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', bytes].join('\r\n'));
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }
 
 function problemOf({ code, reason, message }: ParserError): Problem {

@@ -27,16 +27,16 @@ function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
     write: (event) => response.write(event),
     end: () => response.end(),
     destroy: () => response.destroy(),
-    onceDrained: (hear) => response.once('drain', hear),
-    onceClosed(hear) {
+    onceDrained: (listener) => response.once('drain', listener),
+    onceClosed(listener) {
       const { socket } = request;
       const close = (): void => {
         response.off('close', close);
         socket.off('close', close);
-        hear();
+        listener();
       };
       response.once('close', close);
-      // A response that waits for its turn on the connection does not hear when that is closed.
+      // A response that waits for its turn on the connection does not listener when that is closed.
       socket.once('close', close);
     },
   };

@@ -95,7 +95,7 @@ export async function listen(
 async function shutDown(server: Server, connections: Connections): Promise<void> {
   // Node's own `close` cuts off every connection without a request, also one whose request has just been sent.
   server.closeIdleConnections = () => {};
-  connections.windUp();
+  connections.beginShutdown();
   const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   let sweep: NodeJS.Timeout | undefined;
   const grace = setTimeout(() => {

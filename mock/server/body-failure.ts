@@ -3,19 +3,19 @@ import type { Problem } from '../errors/problems';
 
 /** Where a message has the reason why its rest will never come: that may be known before anybody reads the body. */
 const REASON = Symbol('reason');
-const BROKEN_OFF = 'brokenOff';
+const BODY_FAILURE = 'bodyFailure';
 
-type Breakable = IncomingMessage & { [REASON]?: Problem };
+type Message = IncomingMessage & { [REASON]?: Problem };
 
 /** Says to whoever reads the message's body, now or later, that its rest will never come. */
-export function breakOff(message: Breakable, reason: Problem): void {
+export function failBody(message: Message, reason: Problem): void {
   message[REASON] = reason;
-  message.emit(BROKEN_OFF, reason);
+  message.emit(BODY_FAILURE, reason);
 }
 
 /** Calls back when the message is broken off; at once where it is already. */
-export function whenBrokenOff(message: Breakable, hear: (reason: Problem) => void): void {
+export function onBodyFailure(message: Message, listener: (reason: Problem) => void): void {
   const known = message[REASON];
-  if (known === undefined) message.on(BROKEN_OFF, hear);
-  else hear(known);
+  if (known === undefined) message.on(BODY_FAILURE, listener);
+  else listener(known);
 }
