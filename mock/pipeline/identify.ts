@@ -4,7 +4,7 @@ import type { HttpRequest } from './request';
 
 type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
 
-/** Which operation the request means. What is wrong with its target is noted, and answered after the metering. */
+/** Finds the operation that is requested. What is wrong with the target is noted here and answered after metering. */
 export function identify(engine: Identifying, request: HttpRequest): Call {
   const { path, query } = splitTarget(request.target);
   const resolved = resolve(engine, request, path);
@@ -39,7 +39,7 @@ function resolve(engine: Identifying, { method, defect }: HttpRequest, path: str
   }
 }
 
-/** What there is at a path that the contract does not have: something to read, and `*`, which means all of the API. */
+/** A path that the contract does not have: a document, `*` for the whole API, or an unknown one. */
 function resolveOutsideContract({ contract, documentAt }: Identifying, method: string, path: string): Resolved {
   const { operations, prefix } = contract;
   const document = documentAt(path);
@@ -49,7 +49,7 @@ function resolveOutsideContract({ contract, documentAt }: Identifying, method: s
     return { allowed: DOCUMENT_METHODS, document, refusal };
   }
   if (path === '*' && method === 'OPTIONS') {
-    // RFC 9110 §9.3.7: the question is about the server as a whole.
+    // RFC 9110 §9.3.7: OPTIONS * asks about the server as a whole.
     const methods = new Set<string>([...operations.map((operation) => operation.method), 'HEAD', 'OPTIONS']);
     return { allowed: [...methods] };
   }

@@ -8,15 +8,15 @@ import type { Abort } from '../world/stores/faults';
 import { readBytes } from './bytes';
 import type { Handler } from './handler';
 
-/** The mock without a socket, as `fetch` would ask it (WHATWG Fetch). A path alone is asked of `http://localhost`. */
+/** `fetch` (WHATWG) that reaches the mock without a socket. A path without an origin is taken as one of `http://localhost`. */
 export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Adapts the mock to WHATWG `Request` and `Response`. Where a server would break the connection off, it rejects as
- * `fetch` does, with a TypeError; where the request's signal is aborted, with the signal's reason.
+ * Adapts the mock to WHATWG `Request` and `Response`. Where a server would abort the connection, it rejects with a
+ * TypeError, as `fetch` does; when the request's signal is aborted, with the signal's reason.
  */
 export function createFetch(handle: Handler): MockFetch {
-  // All that is asked through one function counts as one client.
+  // All requests through one function count as one client's.
   const connection = {};
   return async (input, init) => {
     const request = toRequest(input, init);
@@ -27,7 +27,7 @@ export function createFetch(handle: Handler): MockFetch {
   };
 }
 
-/** What is a request already is taken as it is, since it may be of another library's or realm's making. */
+/** A request is passed on as it is: it may come from another library or realm, which `new Request` would not accept. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://localhost'), init);
   return input instanceof URL || init !== undefined ? new Request(input, init) : input;
@@ -40,7 +40,7 @@ async function toHttpRequest(request: Request, connection: object): Promise<Http
   const sent = [
     ['host', host],
     ...request.headers,
-    // What a client would say of it on the wire.
+    // A client would send it over a socket.
     ...(bytes.length === 0 || request.headers.has('content-length') ? [] : [['content-length', `${bytes.length}`]]),
   ];
   return {
@@ -99,7 +99,7 @@ const CAUSES: Readonly<Record<Exclude<Abort, 'MALFORMED_RESPONSE_CHUNK'>, { code
 
 function abortedResponse(kind: Abort): Response {
   if (kind === 'MALFORMED_RESPONSE_CHUNK') {
-    // The head comes whole, and the body breaks.
+    // The head arrives, then the body fails.
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     return new Response(body, { ...head(200), headers: { 'Content-Type': 'application/json' } });
   }
@@ -126,7 +126,7 @@ const CLOSED_SINK: EventSink = {
   onceClosed() {},
 };
 
-/** Bytes that the reader has not asked for: those that wait for it are counted from the first. */
+/** Nothing is queued ahead of the reader, so `desiredSize` counts the bytes that wait for it. */
 const HIGH_WATER_MARK = 0;
 
 function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream<Uint8Array> {

@@ -8,7 +8,7 @@ import { type ByteSource, readBytes } from './bytes';
 import { framingDefect } from './framing';
 import { hasBody } from './has-body';
 
-/** A request that Node's server has received. A class, since its getters read what many requests never ask for. */
+/** A request that Node's server has received. A class with getters, since many requests never need most of this. */
 export class NodeRequest implements HttpRequest, ByteSource {
   readonly method: string;
   readonly target: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventSink, StreamReply } from '../control/event-stream';
 import { pairsOf } from '../http/raw-headers';
 
-/** Sends a reply that goes on for as long as its client stays; HEAD's is over with its headers. */
+/** Sends a reply that lasts as long as its client stays; to HEAD, its headers alone. */
 export function sendStream(
   request: IncomingMessage,
   response: ServerResponse,
@@ -36,7 +36,7 @@ function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
         listener();
       };
       response.once('close', close);
-      // A response that waits for its turn on the connection does not listener when that is closed.
+      // A response that waits for its turn on the connection gets no `close` of its own.
       socket.once('close', close);
     },
   };
