@@ -117,7 +117,7 @@ function streamResponse({ method, signal }: Request, { status, headers, stream }
 }
 
 const CLOSED_SINK: EventSink = {
-  waiting: 0,
+  waitingBytes: 0,
   isOver: true,
   write() {},
   end() {},
@@ -146,7 +146,7 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
           close();
         });
         begin({
-          get waiting() {
+          get waitingBytes() {
             return HIGH_WATER_MARK - (controller.desiredSize ?? HIGH_WATER_MARK);
           },
           get isOver() {

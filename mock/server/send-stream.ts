@@ -18,7 +18,7 @@ export function sendStream(
 
 function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
   return {
-    get waiting() {
+    get waitingBytes() {
       return response.writableLength;
     },
     get isOver() {
