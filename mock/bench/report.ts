@@ -4,7 +4,7 @@ import { ratios, type Spread, spread } from './statistics';
 import { asMarkdown, asText, type Table } from './table';
 import { against, bytesPerRecord, type Judgement, judge, type Target, type Unit } from './targets';
 
-export type Style = 'text' | 'markdown';
+type Style = 'text' | 'markdown';
 
 /** Everything that a run has measured, for people. */
 export function report(results: Results, style: Style): string {

@@ -36,7 +36,7 @@ export interface Scenario {
 }
 
 /** The shipped keys that the conformance suite is shown with in the README: its own, and one whose allowance it may use up. */
-export interface Keys {
+interface Keys {
   readonly main: string;
   readonly limit: string;
 }

@@ -4,7 +4,7 @@ import type { Sent, Turn } from './model';
 import type { Running } from './server';
 
 /** Who takes part, and in which rounds: 1 is each, 2 each second. */
-export interface Contestant {
+interface Contestant {
   readonly running: Running;
   readonly requests: readonly Sent[];
   readonly every: number;

@@ -20,7 +20,7 @@ import { shape } from '../values/shape';
 import type { Source } from '../values/source';
 import type { Problem } from './problems';
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly mediaType: string;
   readonly body: unknown;
 }

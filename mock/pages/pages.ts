@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Outcome } from '../http/outcome';
 
 /** The pages for a person to look at, by the folder that the build leaves each in. */
-export type PageFolder = 'console' | 'docs';
+type PageFolder = 'console' | 'docs';
 
 export const HTML = 'text/html; charset=utf-8';
 export const SCRIPT = 'text/javascript; charset=utf-8';

@@ -18,7 +18,7 @@ import type { WithHeaders } from '../http/header-values';
 import type { Call } from './model';
 
 /** Values of parameters by name. */
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the parameters of a request and validates each against its schema; absent ones get their default.

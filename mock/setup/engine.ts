@@ -7,7 +7,7 @@ import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import type { Worlds } from '../world/model';
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly cors: readonly string[];
   readonly checkReplies: boolean;
   readonly access: Access;

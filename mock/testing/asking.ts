@@ -14,7 +14,7 @@ export async function mockOf(
   };
 }
 
-export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export const REFUSED = {
   description: 'Refused.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

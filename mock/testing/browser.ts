@@ -16,7 +16,7 @@ const FLAGS = [
 const PATIENCE_MS = 60_000;
 
 /** Opens an address in a page of its own, with no cookies, storage or settings of another's. */
-export type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
+type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
  * A group of tests in Chromium; skipped where there is none, which `tell-of-chromium.ts` tells at the end. A test fails

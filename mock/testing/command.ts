@@ -4,21 +4,21 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** The built command, as a user has it. */
-export const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
+const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill();
 });
 
-export interface Ended {
+interface Ended {
   /** The exit status; null where a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Running {
+interface Running {
   readonly baseUrl: string;
   /** What it has written to standard output so far. */
   stdout(): string;

@@ -23,7 +23,7 @@ export async function createControlClient({ baseUrl }: Pick<StartedMock, 'baseUr
 }
 
 /** A sentence for each promise that a reply of the control plane breaks. */
-export function complaintsOf({ contract, match }: Control, exchange: Exchange): readonly string[] {
+function complaintsOf({ contract, match }: Control, exchange: Exchange): readonly string[] {
   const { method, path, status, headers, text } = exchange;
   const matched = match(method, `/__admin${path}`);
   const operation = matched.kind === 'operation' ? matched.operation : undefined;

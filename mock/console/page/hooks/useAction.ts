@@ -2,7 +2,7 @@ import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../link/api';
 import { LinkContext } from '../link/link-context';
 
-export interface Action {
+interface Action {
   readonly failure: string | undefined;
   /** Does something, then tells that the world changed; what goes wrong becomes the failure. */
   run(action: () => Promise<void>): void;

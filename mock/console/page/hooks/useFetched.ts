@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../link/api';
 import { useEnded } from '../link/link-context';
 
-export interface Fetched<T> {
+interface Fetched<T> {
   /** The last that was read; undefined before the first. */
   readonly value: T | undefined;
   /** Why the last attempt was refused. That nobody answers is no failure here: the page says so once, at its top. */

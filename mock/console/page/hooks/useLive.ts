@@ -4,7 +4,7 @@ import { follow, type Link } from '../link/live';
 import { isSame, KEPT, withArrived } from '../model/journal';
 import type { RecordedRequest } from '../model/model';
 
-export interface Live {
+interface Live {
   readonly link: Link;
   /** Newest first. */
   readonly journal: readonly RecordedRequest[];

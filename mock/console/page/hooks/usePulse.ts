@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-export interface Pulse {
+interface Pulse {
   /** Counts up whenever it is time to read again. */
   readonly pulse: number;
   /** At once. */

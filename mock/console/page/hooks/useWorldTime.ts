@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useEnded } from '../link/link-context';
 import { type ClockReading, offsetAt, worldTime } from '../model/clock-reading';
 
-export interface WorldTime {
+interface WorldTime {
   /** Unix milliseconds, by the world's clock. */
   readonly now: number;
   readonly offsetSeconds: number;

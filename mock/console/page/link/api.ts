@@ -22,11 +22,11 @@ export class ApiError extends Error {
   }
 }
 
-export interface Records extends RecordsHead {
+interface Records extends RecordsHead {
   readonly records: readonly JsonObject[];
 }
 
-export interface RecordsQuestion {
+interface RecordsQuestion {
   readonly collection: string | undefined;
   readonly contains: string;
   readonly limit: number;
@@ -35,7 +35,7 @@ export interface RecordsQuestion {
 /** The control API of one world. Each call throws an `ApiError` where it is refused, a `TypeError` where nobody answers. */
 export type Api = ReturnType<typeof createApi>;
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Where the control API is, with a slash at the end. */
   readonly base: string;
   /** A session's id; none: the default world. */

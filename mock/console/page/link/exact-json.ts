@@ -58,7 +58,7 @@ export function writeJson(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof JsonNumber);

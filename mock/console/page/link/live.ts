@@ -19,7 +19,7 @@ export interface Followed {
   stream(lastEventId: number, signal: AbortSignal): Promise<Response>;
 }
 
-export interface Follower {
+interface Follower {
   link(link: Link): void;
   /** The whole journal, newest first: what was known before is void. */
   journal(requests: readonly RecordedRequest[]): void;
@@ -29,7 +29,7 @@ export interface Follower {
   changed(): void;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly signal: AbortSignal;
   readonly hasToken: boolean;
   /** Resolves after so many milliseconds. */

@@ -7,7 +7,7 @@ export interface ServerSentEvent {
 }
 
 /** Takes pieces of a stream as they come, cut anywhere, and gives the events that are complete. */
-export type EventParser = (text: string) => readonly ServerSentEvent[];
+type EventParser = (text: string) => readonly ServerSentEvent[];
 
 /** §9.2.6, but for `retry`, which this page decides for itself. Comments are left out. */
 export function createEventParser(): EventParser {

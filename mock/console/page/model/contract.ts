@@ -7,7 +7,7 @@ export interface ContractSummary {
   readonly credentials: readonly Credential[];
 }
 
-export interface OperationSummary {
+interface OperationSummary {
   readonly id: string;
   /** Any one of them lets a caller in; none where everybody may. */
   readonly credentials: readonly Credential[];
