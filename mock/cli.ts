@@ -19,7 +19,7 @@ async function run(args: readonly string[]): Promise<void> {
   stopOnSignals(close, engine.log);
 }
 
-/** The first signal ends the mock in peace, a second one at once. */
+/** The first signal shuts down gracefully, a second one at once. */
 function stopOnSignals(close: () => Promise<void>, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

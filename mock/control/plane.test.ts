@@ -114,8 +114,8 @@ describe('a body', () => {
 
   test('that is larger than any world is refused before it is sent', async () => {
     const head = `PUT /__admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 ** 28 + 1}\r\n\r\n`;
-    const heard = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
-    expect(firstReply(heard)).toMatchObject({ status: 413, body: expect.stringContaining('larger than 268435456') });
+    const received = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
+    expect(firstReply(received)).toMatchObject({ status: 413, body: expect.stringContaining('larger than 268435456') });
   });
 
   test('that nobody asked for is no matter', async () => {

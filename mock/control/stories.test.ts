@@ -141,11 +141,11 @@ test('whoever reads along is told of what a program changes in process', async (
   const reading = new AbortController();
   const stream = await fetch(`${new URL(mock.baseUrl).origin}/__admin/requests/stream`, { signal: reading.signal });
   const reader = stream.body?.getReader();
-  const heard = async () => new TextDecoder().decode((await reader?.read())?.value);
-  expect(await heard()).toContain('retry');
+  const received = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await received()).toContain('retry');
   mock.clock.advance(60);
-  expect(await heard()).toBe('event: change\ndata: {}\n\n');
+  expect(await received()).toBe('event: change\ndata: {}\n\n');
   await mock.faults.add({ status: 500 });
-  expect(await heard()).toBe('event: change\ndata: {}\n\n');
+  expect(await received()).toBe('event: change\ndata: {}\n\n');
   reading.abort();
 });

@@ -272,9 +272,9 @@ async function watched(): Promise<{ mock: Listening; engine: ControlEngine; list
   let listeners = 0;
   const count = (journal: Journal) => {
     const { listen: begin } = journal;
-    journal.listen = (hear) => {
+    journal.listen = (listener) => {
       listeners += 1;
-      const stop = begin(hear);
+      const stop = begin(listener);
       let stopped = false;
       return () => {
         if (!stopped) listeners -= 1;

@@ -5,8 +5,8 @@ import { editedDocument } from '../testing/edited';
 describe('a request is let in by its API key', () => {
   let mock: Mock;
   const ask = (authorization?: string) => {
-    const asked = request(mock.app).get('/v1/pets?limit=1');
-    return authorization === undefined ? asked : asked.set('Authorization', authorization);
+    const sending = request(mock.app).get('/v1/pets?limit=1');
+    return authorization === undefined ? sending : sending.set('Authorization', authorization);
   };
 
   beforeAll(async () => {

@@ -172,6 +172,6 @@ test('a contract that has the headers but no plans is kept all the same: nobody 
   const { app, clock } = await createMock({ document });
   clock.freeze();
   const { status, headers } = await request(app).get('/v1/pets?limit=1').auth('demo-free', { type: 'bearer' });
-  const told = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
-  expect([status, ...told]).toEqual([200, '2147483647', '2147483647', String(Math.floor(clock.now() / 1000))]);
+  const allowance = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
+  expect([status, ...allowance]).toEqual([200, '2147483647', '2147483647', String(Math.floor(clock.now() / 1000))]);
 });

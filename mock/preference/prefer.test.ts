@@ -230,7 +230,7 @@ describe('a request to the mock of the shipped contract', () => {
     test('the next requests of the connection are served, one whose body comes late among them', async () => {
       const head = (line: string, ...headers: readonly string[]) =>
         `${[line, 'Host: a', AUTH, ...headers].join('\r\n')}\r\n\r\n`;
-      const heard = await sendRaw(mock.baseUrl, [
+      const received = await sendRaw(mock.baseUrl, [
         head('GET /v1/pets HTTP/1.1', 'Prefer: code=503'),
         head('GET /v1/pets?limit=1 HTTP/1.1'),
         head('POST /v1/pets HTTP/1.1', 'Prefer: code=500', 'Content-Length: 29'),
@@ -243,15 +243,15 @@ describe('a request to the mock of the shipped contract', () => {
         '1\r\n{\r\n0\r\n\r\n',
         head('GET /v1/pets/0 HTTP/1.1', 'Connection: close'),
       ]);
-      expect(statusesOf(heard)).toEqual([503, 200, 500, 400, 404]);
+      expect(statusesOf(received)).toEqual([503, 200, 500, 400, 404]);
     });
 
     test('a body that is larger than need be closes the connection', async () => {
-      const heard = await sendRaw(mock.baseUrl, [
+      const received = await sendRaw(mock.baseUrl, [
         `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${AUTH}\r\nPrefer: code=503\r\nContent-Length: 100000\r\n\r\n`,
         'x'.repeat(100_000),
       ]);
-      expect([statusesOf(heard), heard.closed]).toEqual([[503], true]);
+      expect([statusesOf(received), received.closed]).toEqual([[503], true]);
     });
 
     test('requests at the same time are served each as it asks', async () => {

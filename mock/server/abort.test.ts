@@ -148,12 +148,12 @@ describe('an aborted request', () => {
   });
 
   it.each(KINDS)('of %s whose client has gone is left alone', async (kind) => {
-    let tell: (exchange: Parameters<RequestListener>) => void;
+    let resolveExchange: (exchange: Parameters<RequestListener>) => void;
     const gone = new Promise<Parameters<RequestListener>>((resolve) => {
-      tell = resolve;
+      resolveExchange = resolve;
     });
     const baseUrl = await serve((...exchange) => {
-      exchange[0].socket.once('close', () => tell(exchange));
+      exchange[0].socket.once('close', () => resolveExchange(exchange));
       client.resetAndDestroy();
     });
     const client = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) });
@@ -169,15 +169,15 @@ async function endOf(
   chunks: readonly (string | Buffer)[] = [get('/')],
 ): Promise<{ bytes: Buffer; error: string | undefined }> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) });
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   let error: string | undefined;
-  socket.on('data', (bytes) => heard.push(bytes));
+  socket.on('data', (bytes) => received.push(bytes));
   socket.on('error', (failure: NodeJS.ErrnoException) => {
     error = failure.code;
   });
   for (const chunk of chunks) socket.write(chunk);
   await new Promise((resolve) => socket.once('close', resolve));
-  return { bytes: Buffer.concat(heard), error };
+  return { bytes: Buffer.concat(received), error };
 }
 
 function failureOf(baseUrl: string): Promise<string | undefined> {

@@ -49,13 +49,13 @@ describe('the bytes of a body', () => {
   });
 
   it('are given up when the rest will never come', async () => {
-    let tell: (reason: Problem) => void = () => {};
+    let fail: (reason: Problem) => void = () => {};
     const reading = readBytes(
-      { ...bringing(), stream: new Readable({ read() {} }), onBodyFailure: (listener) => (tell = listener) },
+      { ...bringing(), stream: new Readable({ read() {} }), onBodyFailure: (listener) => (fail = listener) },
       9,
     );
     const reason = { status: 408 } as Problem;
-    tell(reason);
+    fail(reason);
     await expect(reading).rejects.toBe(reason);
   });
 });

@@ -25,9 +25,9 @@ describe('on one connection', () => {
   beforeEach(() => mock.reset());
 
   test('a good request is answered before the 400 for what comes after it', async () => {
-    const heard = await send(`${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}JUNK\r\n\r\n`);
-    expect(statusesOf(heard)).toEqual([201, 400]);
-    expect(heard.closed).toBe(true);
+    const received = await send(`${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}JUNK\r\n\r\n`);
+    expect(statusesOf(received)).toEqual([201, 400]);
+    expect(received.closed).toBe(true);
     expect(await stored()).toBe(1);
   });
 
@@ -37,22 +37,22 @@ describe('on one connection', () => {
     ['that nobody asked for', head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 100')],
     ['that turns out not to be one', post('Transfer-Encoding: chunked')],
   ])('a body %s is answered once, though its end never comes', async (_, request) => {
-    const heard = await send(request, 'no', 200, '\r\n');
-    expect(statusesOf(heard)).toHaveLength(1);
-    expect(heard.text).toMatch(/^Connection: close\r$/m);
-    expect(heard.closed).toBe(true);
+    const received = await send(request, 'no', 200, '\r\n');
+    expect(statusesOf(received)).toHaveLength(1);
+    expect(received.text).toMatch(/^Connection: close\r$/m);
+    expect(received.closed).toBe(true);
   });
 
   test('nothing is done that is asked for after a reply that closes it', async () => {
     const good = `${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}`;
-    const heard = await send(post('Content-Length: 5'), 100, `later${good}`);
-    expect(statusesOf(heard)).toEqual([401]);
+    const received = await send(post('Content-Length: 5'), 100, `later${good}`);
+    expect(statusesOf(received)).toEqual([401]);
     expect(await stored()).toBe(0);
   });
 
   test('a body that nobody asked for does not stand in the way of the next request', async () => {
-    const heard = await send(`${head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 5')}hello${GET}`);
-    expect(statusesOf(heard)).toEqual([200, 200]);
+    const received = await send(`${head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 5')}hello${GET}`);
+    expect(statusesOf(received)).toEqual([200, 200]);
   });
 
   test('a client that reads only after it has sent everything comes to read why it is refused', async () => {
@@ -73,8 +73,8 @@ describe('on one connection', () => {
   });
 
   test('a body that is broken in the middle leaves no trace', async () => {
-    const heard = await send(post(AUTH, 'Transfer-Encoding: chunked'), `1d\r\n${GOOD}\r\nzz\r\n`);
-    expect(statusesOf(heard)).toEqual([400]);
+    const received = await send(post(AUTH, 'Transfer-Encoding: chunked'), `1d\r\n${GOOD}\r\nzz\r\n`);
+    expect(statusesOf(received)).toEqual([400]);
     expect(await stored()).toBe(0);
   });
 
@@ -82,9 +82,9 @@ describe('on one connection', () => {
     'a target that no router can read (%s) gets a 404 in its turn',
     async (target) => {
       const last = head('GET /v1/pets HTTP/1.1', AUTH, 'Connection: close');
-      const heard = await send(GET, head(`GET ${target} HTTP/1.1`, AUTH), last);
-      expect(statusesOf(heard)).toEqual([200, 404, 200]);
-      expect(heard.text).toContain('"code":"unknown_path"');
+      const received = await send(GET, head(`GET ${target} HTTP/1.1`, AUTH), last);
+      expect(statusesOf(received)).toEqual([200, 404, 200]);
+      expect(received.text).toContain('"code":"unknown_path"');
     },
   );
 
@@ -102,8 +102,8 @@ describe('on one connection', () => {
     const expecting = (...headers: readonly string[]) => post('Expect: 100-continue', ...headers);
 
     test('gets it when its body will be read', async () => {
-      const heard = await send(expecting(AUTH, `Content-Length: ${GOOD.length}`), 100, GOOD);
-      expect(statusesOf(heard)).toEqual([100, 201]);
+      const received = await send(expecting(AUTH, `Content-Length: ${GOOD.length}`), 100, GOOD);
+      expect(statusesOf(received)).toEqual([100, 201]);
     });
 
     test.each([
@@ -125,10 +125,10 @@ describe('on one connection', () => {
 
 test('a request that comes in while the mock ends is answered as the last of its connection', async () => {
   const mock = await startMock();
-  const heard = sendRaw(mock.baseUrl, [GET, 150, GET]);
+  const received = sendRaw(mock.baseUrl, [GET, 150, GET]);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await mock.close();
-  const { text, closed } = await heard;
+  const { text, closed } = await received;
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1);
   expect(closed).toBe(true);
@@ -139,10 +139,10 @@ describe('at the end of the mock', () => {
 
   test('a stream ends with a chunk of nothing, as a reply that is whole', async () => {
     const mock = await startMock();
-    const heard = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+    const received = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
     await new Promise((resolve) => setTimeout(resolve, 100));
     await mock.close();
-    const { text, closed } = await heard;
+    const { text, closed } = await received;
     expect(text).toMatch(/\r\n\r\n[\da-f]+\r\nretry: 1000\n\n\r\n0\r\n\r\n$/);
     expect(closed).toBe(true);
   });
@@ -150,11 +150,11 @@ describe('at the end of the mock', () => {
   test('requests that are recorded after a stream has ended harm nobody', async () => {
     const mock = await startMock();
     await mock.faults.add({ delayMs: 150, status: 503 });
-    const heard = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+    const received = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
     const slow = sendRaw(mock.baseUrl, [GET], { patience: 3000 });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await mock.close();
     expect(statusesOf(await slow)).toEqual([503]);
-    expect((await heard).text).toMatch(/\r\n0\r\n\r\n$/);
+    expect((await received).text).toMatch(/\r\n0\r\n\r\n$/);
   });
 });

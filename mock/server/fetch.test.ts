@@ -4,8 +4,8 @@ import { createMock, type Mock } from '../index';
 const KEY = { authorization: 'Bearer demo-business' };
 
 /** What a call is rejected with. */
-const reasonOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const reasonOf = (response: Promise<unknown>): Promise<unknown> =>
+  response.then(
     () => 'answered',
     (reason: unknown) => reason,
   );
@@ -99,10 +99,10 @@ describe('mock.fetch', () => {
   it('is given up with its signal, which ends a delay', async () => {
     await mock.faults.add({ delayMs: 60_000 });
     const leaving = new AbortController();
-    const asked = reasonOf(mock.fetch('/v1/pets', { headers: KEY, signal: leaving.signal }));
+    const response = reasonOf(mock.fetch('/v1/pets', { headers: KEY, signal: leaving.signal }));
     await new Promise((resolve) => setTimeout(resolve, 20));
     leaving.abort(new Error('changed my mind'));
-    expect(await asked).toEqual(new Error('changed my mind'));
+    expect(await response).toEqual(new Error('changed my mind'));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await mock.requests())[0]).toMatchObject({ status: null });
     expect(await reasonOf(mock.fetch('/v1/pets', { signal: leaving.signal }))).toEqual(new Error('changed my mind'));

@@ -15,13 +15,13 @@ interface EngineOptions {
   readonly log: Log;
 }
 
-/** All that a mock is made of. */
+/** Everything that a mock consists of. */
 export interface MockEngine extends ControlEngine {
-  /** The value of a key that may be shown to anybody: the first, where the keys are the shipped demo ones. */
+  /** The value of a key that may be shown to anybody: the first of the shipped demo keys, if these are used. */
   readonly demoKey: string | undefined;
 }
 
-/** Derives from the contract, once, what every request needs. */
+/** Derives once from the contract what every request needs. */
 export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
   const { demoKey } = options;
   return {

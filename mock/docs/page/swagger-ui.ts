@@ -20,7 +20,7 @@ interface System {
   readonly React: { createElement(type: Component, properties: object | null, ...children: unknown[]): unknown };
 }
 
-/** Takes the place of components, by their names. */
+/** Replaces components, by their names. */
 export interface Plugin {
   readonly wrapComponents: Readonly<Record<string, (original: Component, system: System) => Component>>;
 }
