@@ -40,7 +40,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
 
     session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
-    await page.getByRole('alert').getByText('What you see is the last that it told.').waitFor();
+    await page.getByRole('alert').getByText('The page shows its last known state.').waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
     await rows(page).getByRole('button').click();
     expect(await page.getByRole('region', { name: 'GET /v1/pets/2' }).textContent()).toContain('Content-Length');

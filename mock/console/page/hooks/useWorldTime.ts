@@ -8,7 +8,7 @@ interface WorldTime {
   readonly offsetSeconds: number;
 }
 
-/** The time in the world, every second anew; that at which it ended, where it has. */
+/** The world's time, updated every second; if the world has ended, the time of its end. */
 export function useWorldTime(reading: ClockReading | undefined): WorldTime | undefined {
   const [, tick] = useState(0);
   const ended = useEnded();
