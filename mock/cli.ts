@@ -35,6 +35,7 @@ function stopOnSignals(close: () => Promise<void>, log: Log): void {
 }
 
 function explainListening(error: unknown, { host, port }: Options): unknown {
+  // What `listen` rejects with is an error of Node, or has no `code`.
   const { code } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is taken; name another with --port, or 0 for a free one`,

@@ -6,7 +6,7 @@ import { against, bytesPerRecord, type Judgement, judge, type Target, type Unit 
 
 type Style = 'text' | 'markdown';
 
-/** Everything that a run has measured, for people. */
+/** The results of a run as text. */
 export function report(results: Results, style: Style): string {
   const draw = style === 'text' ? asText : asMarkdown;
   return [heading(results), ...tables(results).map(draw)].join('\n\n');

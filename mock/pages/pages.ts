@@ -26,6 +26,7 @@ export function readPage(folder: PageFolder, name: string): string | undefined {
   try {
     return readFileSync(join(dirname(require.resolve('#package.json')), 'dist', folder, name), 'utf8');
   } catch (error) {
+    // `readFileSync` throws errors of Node.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }

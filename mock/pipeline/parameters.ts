@@ -104,6 +104,7 @@ function readOne(
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
   if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
+  // The cast is true: `undefined` was refused above.
   const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
   const violation = validate(value);
   if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
