@@ -46,7 +46,7 @@ describe('the README says what is true:', () => {
     await mock.stop();
   });
 
-  test('its command judges the mock, and finds nothing', async () => {
+  test('its command runs the suite on the mock, and finds nothing', async () => {
     const mock = await startCommand(['--log', 'silent']);
     const local = (blocks('sh')[1] ?? '')
       .replace('npm run conformance --', `node ${join(ROOT, 'dist/bin/animal-store-conformance.js')}`)

@@ -120,7 +120,7 @@ test.each([
   expect(bench.stderr().trim().split('\n')).toHaveLength(1);
 });
 
-test('--help tells the flags, and ends with 0', async () => {
+test('--help lists the flags, and ends with 0', async () => {
   const bench = start(['--help']);
   expect(await bench.ended).toBe(0);
   expect(bench.stdout()).toContain('--smoke');

@@ -122,7 +122,7 @@ it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
   30_000,
 );
 
-it('a session that was closed is not kept by a connection that goes on after it', async () => {
+it('a closed session is not kept in memory by a connection that stays open', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (key: string) =>
     new Promise<Socket>((resolve, reject) => {

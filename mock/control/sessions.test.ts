@@ -57,7 +57,7 @@ const PET = { name: 'Nova', categoryId: 1 };
 describe('a session', () => {
   beforeEach(() => start());
 
-  it('is told with a key for each of the mock’s, and when it ends', async () => {
+  it("is returned with a key for each of the mock's keys, and the time of its end", async () => {
     const before = Date.now();
     const session = await open();
     expect(Object.keys(session)).toEqual(expect.arrayContaining(['id', 'apiKeys', 'openedAt', 'expiresAt']));
@@ -114,7 +114,7 @@ describe('a session', () => {
     }
   });
 
-  it('does not read what is in the default world, and is not reset with it', async () => {
+  it('does not see the default world, and is not reset with it', async () => {
     const session = await open();
     const statusOf = async (key: string) => (await ask(key, 'GET', '/pets/1')).status;
     await control('PUT', `/sessions/${session.id}/state`, { records: {} });
@@ -158,12 +158,12 @@ describe('a session', () => {
     expect((await control('GET', '/sessions')).json).toEqual([expect.objectContaining({ id: other.id })]);
   });
 
-  it.each(['default', 'nobody', '__proto__', 'constructor', '%00', 'a%2Fb'])('is not to be had as %j', async (id) => {
+  it.each(['default', 'nobody', '__proto__', 'constructor', '%00', 'a%2Fb'])('does not exist as %j', async (id) => {
     expect((await control('GET', `/sessions/${id}/clock`)).status).toBe(404);
     expect((await control('DELETE', `/sessions/${id}`)).status).toBe(404);
   });
 
-  it('tells the values of its keys once, and the mock those of its own never', async () => {
+  it("shows the values of its keys only once, and never those of the mock's keys", async () => {
     const session = await open();
     await ask(session.apiKeys.free, 'POST', '/pets', PET);
     await fetch(`${mock.baseUrl}/pets?api_key=${session.apiKeys.free}`, {
@@ -275,7 +275,7 @@ describe('the plans of a session', () => {
     return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
   };
 
-  it('are those of the mock, but for those that it names', async () => {
+  it('are those of the mock, except for those that it names', async () => {
     await start();
     const { apiKeys } = await open({ plans: { Free: { minute: 3, day: 10 }, Pro: 'unlimited' } });
     expect(await limitOf(apiKeys.free)).toEqual([200, '3', '2']);
@@ -300,7 +300,7 @@ describe('the plans of a session', () => {
     expect((await ask(none.apiKeys.pro)).status).toBe(200);
   });
 
-  it('are enforced where the session gives figures, though the mock enforces none', async () => {
+  it('are enforced if the session sets limits, even if the mock enforces none', async () => {
     await start({ planLimits: false });
     const [scarce, plain, empty] = [
       await open({ plans: { Free: { minute: 1 } } }),
@@ -320,7 +320,7 @@ describe('the plans of a session', () => {
 describe('an idle session', () => {
   const idsOpen = async () => (await opened()).map(({ id }) => id);
 
-  it('is forgotten after its time, by the real one', async () => {
+  it('ends after its time to live, in real time', async () => {
     await start();
     const [short, moved, long] = [await open({ timeToLive: 1 }), await open({ timeToLive: 1 }), await open()];
     const stream = await fetch(`${new URL(mock.baseUrl).origin}/__admin/sessions/${short.id}/requests/stream`);
@@ -354,8 +354,8 @@ describe('an idle session', () => {
   });
 });
 
-describe('so many sessions as may be', () => {
-  it.each([0, 1, 10])('are %d at the most, also when all are asked for at once', async (maxSessions) => {
+describe('the most sessions', () => {
+  it.each([0, 1, 10])('are %d, even if all are opened at once', async (maxSessions) => {
     await start({ maxSessions });
     const answers = await Promise.all(Array.from({ length: 50 }, () => control('POST', '/sessions')));
     const refused = answers.filter(({ status }) => status === 429);
@@ -372,7 +372,7 @@ describe('so many sessions as may be', () => {
     expect((await control('GET', '/sessions')).json).toHaveLength(maxSessions);
   });
 
-  it('leave room again when one is closed or ends, and say when that is', async () => {
+  it('leave room again when one is closed or ends, and the refusal says when that is', async () => {
     await start({ maxSessions: 2 });
     await open({ timeToLive: 60 });
     const { id } = await open({ timeToLive: 600 });

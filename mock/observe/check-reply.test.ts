@@ -33,7 +33,7 @@ describe('a reply', () => {
     expect(broken({ status: 404, bytes: '{"code":"x","message":"x","status":404}' }, 'getPet')).toEqual([]);
   });
 
-  it('keeps it whatever the case of header names, and with parameters of the content type', () => {
+  it('keeps it with header names in any case, and with parameters of the content type', () => {
     const headers = {
       'x-ratelimit-limit': '60',
       'X-RATELIMIT-REMAINING': '0',
@@ -47,7 +47,7 @@ describe('a reply', () => {
     expect(broken({ status: 302 })).toEqual(['listPets: 302 falls under default, which is for errors']);
   });
 
-  it('breaks it with a status that is nowhere documented', async () => {
+  it('breaks it with a status that is not documented', async () => {
     const edited = await contractOf(shippedWith({ '/paths/~1pets/get/responses/default': undefined }));
     expect(broken({ status: 418 }, 'listPets', edited)).toEqual(['listPets: the status 418 is not documented']);
   });
@@ -96,7 +96,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('may have any body where none is described', async () => {
+  it('may have any body if none is described', async () => {
     const edited = await contractOf(shippedWith({ '/paths/~1pets/get/responses/200/content': undefined }));
     expect(broken({ bytes: 'anything' }, 'listPets', edited)).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('a Prefer header', () => {
     expect(parsed(header)).toEqual(preferences);
   });
 
-  it('gives back whatever value was written into it, whatever stands around it', () => {
+  it('returns any value that was written into it, whatever is around it', () => {
     const value = fc.stringMatching(/^[\t\x20-\x7e]+$/);
     const around = fc.constantFrom('', ' ', 'other', 'return=minimal; a="b, c"', 'x="\\","', 'code="', 'a=b=c');
     fc.assert(
@@ -51,7 +51,7 @@ describe('a Prefer header', () => {
     );
   });
 
-  it('can be anything at all', () => {
+  it('can be any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a=,;"\\ \t\né') }), (header) => {
         for (const name of parsePrefer(header).keys()) expect(name).toMatch(/^a+$/);
@@ -72,7 +72,7 @@ describe('Preference-Applied', () => {
     // No header holds them; the value may be left out.
     ['größe', 'code'],
     ['a\nb', 'code'],
-  ])('tells %j as %j', (value, text) => {
+  ])('writes %j as %j', (value, text) => {
     expect(writePreference('code', value)).toBe(text);
   });
 });

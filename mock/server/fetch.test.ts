@@ -26,7 +26,7 @@ describe('mock.fetch', () => {
     expect(await response.json()).toHaveLength(2);
   });
 
-  it('takes a Request, as handlers of MSW have one', async () => {
+  it('takes a Request, as MSW handlers get one', async () => {
     const request = new Request('http://api.example/v1/pets', {
       method: 'POST',
       headers: { ...KEY, 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ describe('mock.fetch', () => {
     expect((await mock.fetch(foreign)).status).toBe(200);
   });
 
-  it('reads a body as its Content-Encoding says', async () => {
+  it('decodes a body by its Content-Encoding', async () => {
     const headers = { ...KEY, 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const body = gzipSync('{"name":"Rex","categoryId":1}');
     expect((await mock.fetch('/v1/pets', { method: 'POST', headers, body })).status).toBe(201);
@@ -63,7 +63,7 @@ describe('mock.fetch', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
   });
 
-  it('is in the journal as it would be over a socket', async () => {
+  it('appears in the journal as a request over a socket does', async () => {
     const body = '{"name":"Rex","categoryId":1}';
     await mock.fetch('http://api.example/v1/pets?a=b', { method: 'POST', headers: KEY, body });
     const [entry] = await mock.requests();
@@ -89,14 +89,14 @@ describe('mock.fetch', () => {
     expect((await mock.requests())[0]).toMatchObject({ status: null, fault: '1' });
   });
 
-  it('has a head and a body that breaks at MALFORMED_RESPONSE_CHUNK', async () => {
+  it('gets a head and a body that fails from MALFORMED_RESPONSE_CHUNK', async () => {
     await mock.faults.add({ abort: 'MALFORMED_RESPONSE_CHUNK' });
     const response = await mock.fetch('/v1/pets', { headers: KEY });
     expect(response.status).toBe(200);
     expect(await reasonOf(response.text())).toBeInstanceOf(TypeError);
   });
 
-  it('is given up with its signal, which ends a delay', async () => {
+  it('rejects when its signal is aborted, even during a delay', async () => {
     await mock.faults.add({ delayMs: 60_000 });
     const leaving = new AbortController();
     const response = reasonOf(mock.fetch('/v1/pets', { headers: KEY, signal: leaving.signal }));
@@ -108,13 +108,13 @@ describe('mock.fetch', () => {
     expect(await reasonOf(mock.fetch('/v1/pets', { signal: leaving.signal }))).toEqual(new Error('changed my mind'));
   });
 
-  it('leads to the control plane and the pages too, which let in no page of elsewhere', async () => {
+  it('reaches the control plane and the pages too, which refuse requests of other origins', async () => {
     expect((await mock.fetch('/__admin/health')).status).toBe(200);
     expect((await mock.fetch('http://evil.example/__admin/health')).status).toBe(403);
     expect(await (await mock.fetch('/openapi.yaml')).text()).toContain('openapi: ');
   });
 
-  it('streams requests along, until the reader leaves', async () => {
+  it('streams requests until the reader leaves', async () => {
     const response = await mock.fetch('/__admin/requests/stream');
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();

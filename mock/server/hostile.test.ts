@@ -98,23 +98,23 @@ describe('whatever is sent', () => {
     if (received.text !== '') expectEnvelope(received, 400);
   });
 
-  test('a client that breaks off is not missed', async () => {
+  test('a client that leaves in the middle of a request causes no error', async () => {
     const received = await send([post('Content-Length: 100'), GOOD], { patience: 30 });
     expect(received).toEqual({ text: '', closed: false });
   });
 
-  test('two requests in one breath are both answered', async () => {
+  test('two requests in one packet are both answered', async () => {
     const request = keptAlive('GET /v1/pets HTTP/1.1', AUTH);
     const { text } = await send([request + request]);
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  test('a target that is a whole URL is answered by its path', async () => {
+  test('a target that is an absolute URL is answered by its path', async () => {
     const received = await send([head('GET http://a/v1/pets?limit=5 HTTP/1.1', AUTH)]);
     expect(firstReply(received)?.body).toBe('[]');
   });
 
-  test('no text in any place of a request makes the mock fail or speak out of its envelope', async () => {
+  test('no text anywhere in a request makes the mock fail or answer outside of its envelope', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'TRACE'),

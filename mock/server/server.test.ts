@@ -5,7 +5,7 @@ import { sendRaw } from '../testing/socket';
 import { serve } from './served';
 import { listen } from './server';
 
-test('a request that Express gives up on is reported, and its connection closed', async () => {
+test('a request that Express fails to handle is logged, and its connection is closed', async () => {
   const app = express();
   app.use((_request, _response, next) => next(new Error('nobody takes it')));
   const reported: unknown[] = [];

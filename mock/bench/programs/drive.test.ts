@@ -52,12 +52,12 @@ test('sends the requests in turn, and counts and times what is answered', async 
   expect([...seen].sort()).toEqual(['GET /v1/one k ', 'POST /v1/two  {"a":1}']);
 });
 
-test('sends as many as are asked for, where that is asked', async () => {
+test('sends a given number of requests', async () => {
   const { outcome } = await drive((_request, response) => response.end('[]'), { requests: 10 });
   expect(outcome).toMatchObject({ requests: 10 });
 });
 
-test('an answer that is no success is a failure of the measuring', async () => {
+test('an answer that is not a success is a failure', async () => {
   const { outcome } = await drive((request, response) =>
     response.writeHead(request.method === 'GET' ? 200 : 429).end(),
   );

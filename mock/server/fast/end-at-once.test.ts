@@ -76,7 +76,7 @@ function toChunks(sent: readonly (readonly { method: string; version: string }[]
   return [...chunks, LAST];
 }
 
-it('says what Node says, to the byte, to requests in turn and to those that come before the reply to the last', () =>
+it('sends the same bytes as Node, for sequential and for pipelined requests', () =>
   fc.assert(
     fc.asyncProperty(replies, packets, async (reply, sent) => {
       const chunks = toChunks(sent, reply);
@@ -85,7 +85,7 @@ it('says what Node says, to the byte, to requests in turn and to those that come
     { numRuns: 60 },
   ));
 
-it('says all of what is too much for one packet', async () => {
+it('sends everything that is too large for one packet', async () => {
   const body = '€'.repeat(2 ** 20);
   const reply = { status: 200, headers: [...DATE, 'Content-Length', String(Buffer.byteLength(body))], body };
   const chunks = ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'];
@@ -94,7 +94,7 @@ it('says all of what is too much for one packet', async () => {
   expect(Buffer.from(text, 'latin1').toString().endsWith(body)).toBe(true);
 });
 
-it('leaves it to an end that an app around the mock has put in place', async () => {
+it('uses an `end` that an app around the mock has replaced', async () => {
   const wrapped: Ending = (response, body) => {
     const { end } = response;
     response.end = (chunk: unknown) => end.call(response, `${String(chunk)}!`, 'utf8');
@@ -105,7 +105,7 @@ it('leaves it to an end that an app around the mock has put in place', async () 
   expect(text).toMatch(/\r\n\r\nok!$/);
 });
 
-it('harms nobody where the client has left', async () => {
+it('causes no error if the client has left', async () => {
   let outcome: string | undefined;
   const server = createServer((request, response) => {
     request.socket.once('close', () => {
