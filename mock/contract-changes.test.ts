@@ -5,7 +5,7 @@ import { type Draft, editedDocument } from './testing/edited';
 
 const NEW = { name: 'Rex', categoryId: 1 };
 
-/** Without `checkReplies` writing to standard error there is nothing wrong with any reply. */
+/** Every reply is valid if `checkReplies` writes nothing to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -79,7 +79,7 @@ describe('the mock follows the document:', () => {
           readOnly: true,
         };
         document.components.schemas.Pet.allOf[1].required.push('addedAt');
-        // They show animals without the field, and would be refused.
+        // The examples have no such field, and would be invalid.
         for (const [path, method, status] of [
           ['/pets', 'get', 200],
           ['/pets', 'post', 201],

@@ -1,7 +1,7 @@
 import { body, mockOf, replies, reply, resourceAt } from './testing/asking';
 import type { Draft } from './testing/edited';
 
-/** What a document may lawfully say and few do; each reply is judged, and a broken one reported to standard error. */
+/** Valid but rare documents; each reply is checked, and an invalid one reported to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);

@@ -69,7 +69,7 @@ describe('the README says what is true:', () => {
   test('the example in TypeScript is one of our tests', () => {
     const [, example = ''] = blocks('ts');
     const ours = readFileSync(join(__dirname, 'in-process.test.ts'), 'utf8');
-    // The package's own name stands for its entry; the order of names and the breaks of lines are the formatter's.
+    // The package's name stands for its entry file; the order of names and the line breaks depend on the formatter.
     expect(normal(example.replace("'animal-store-contract'", "'./index'"))).toBe(normal(ours));
   });
 

@@ -58,7 +58,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/1', '/v1/pets/1']);
     expect(new URL(page.url()).search).toBe('');
-    // What was asked of the session as it ended.
+    // The requests that the session's end made fail.
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 

@@ -18,7 +18,7 @@ const request = (id: number): RecordedRequest => ({
 });
 const eventOf = (id: number) => `id: ${id}\nevent: request\ndata: ${JSON.stringify(request(id))}\n\n`;
 
-/** What happened while a mock was followed that behaves, attempt by attempt, as it is told; then the page is left. */
+/** Follows a mock that behaves as given for each attempt, and returns what the follower got. */
 async function followed(
   attempts: readonly (readonly [journal: readonly number[], stream: string] | Error)[],
   { session = undefined as string | undefined, hasToken = false } = {},

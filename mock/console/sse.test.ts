@@ -17,7 +17,7 @@ describe('a parser of server-sent events', () => {
     ['\r', STREAM.replaceAll('\n', '\r')],
   ])('takes a stream with line ends %j in chunks cut anywhere', (_, stream) => {
     const parse = createEventParser();
-    // The last line end may be the half of one, so that it takes a following character to end it.
+    // The last character may be half of a line end, so another one has to follow.
     const events = [...stream, ':'].flatMap((character) => parse(character));
     expect(events).toEqual(EVENTS);
   });

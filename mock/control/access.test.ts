@@ -15,7 +15,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** A request with the very headers that are given, `Host` included, as no `fetch` would send it. */
+/** A request with exactly the given headers, `Host` included, which `fetch` would not send. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asked = send(url, { method, headers, agent: false }, (response) => {
@@ -32,7 +32,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
   });
 }
 
-/** A mock that is made for an address, and listens on a loopback one. */
+/** A mock that is configured for an address, but listens on a loopback one. */
 async function madeFor(setup: Setup): Promise<Listening> {
   const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
   return listen(serve(engine), '127.0.0.1', 0);
@@ -149,7 +149,7 @@ describe('the control plane on a loopback address', () => {
     if (status !== 200) expect(JSON.parse(reply?.body ?? '')).toMatchObject({ status });
   });
 
-  // What they lead to is the API, which has nothing there, or the control plane behind its guard: never past it.
+  // They reach the API, which has no such path, or the control plane with its checks, but never without these.
   it.each([
     '/__ADMIN/health',
     '/%5F_admin/health',

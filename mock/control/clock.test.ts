@@ -119,7 +119,7 @@ test.each<readonly [unknown, string]>([
     { action: 'set', instant: '2026-01-01T00:00:00' },
     '/instant must be a text in the format date-time, not "2026-01-01T00:00:00".',
   ],
-  // A leap second, and two whose year has five digits or a sign in UTC.
+  // A leap second, and two instants whose year in UTC has five digits or a sign.
   ...['2016-12-31T23:59:60Z', '9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00'].map(
     (instant) =>
       [{ action: 'set', instant }, `/instant must be an instant that the clock can show, not "${instant}".`] as const,

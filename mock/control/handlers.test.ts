@@ -47,7 +47,7 @@ test("both take and reply the same, except for the session's id and its 404", ()
   }
 });
 
-/** Where in the document a part stands is all in which twins differ. */
+/** Without the pointers into the document, which differ for the two paths. */
 function withoutPlace(part: unknown): unknown {
   return JSON.parse(JSON.stringify(part ?? null, (name, value: unknown) => (name === 'pointer' ? undefined : value)));
 }

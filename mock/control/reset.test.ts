@@ -45,7 +45,7 @@ describe.each<[string, () => Promise<unknown>]>([
   test('is answered, and leaves no record, no allowance and no journal entry', async () => {
     const fresh = await mock.state();
     const held = await begin();
-    // What the request itself has used before the reset.
+    // What the request used before the reset.
     expect((await mock.allowances.list())[0]).toMatchObject({ name: 'free', windows: [{ used: 1 }, { used: 1 }] });
     await reset();
     const { status, body } = await finish(held);
@@ -125,7 +125,7 @@ test('a client in the program uses the clock and the faults of after a reset', a
   expect(await faults.add({ status: 503 })).toMatchObject({ id: '1' });
 });
 
-/** What a stream says up to a word. */
+/** Reads a stream up to a word. */
 async function readUntil(stream: Response, word: string): Promise<string> {
   const reader = stream.body?.getReader();
   let text = '';

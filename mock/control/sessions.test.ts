@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-/** The mock of all tests, as at its start; one of its own where a test has options. */
+/** The shared mock, reset to its start; a new one for a test with options. */
 async function start(options?: StartOptions): Promise<void> {
   mock = options === undefined ? shared : await startMock(options);
   control = await createControlClient(mock);
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect([await found(one.apiKeys.pro), await found(other.apiKeys.free), await found('demo-free')]).toEqual([
       200, 404, 404,
     ]);
-    // Each numbers for itself.
+    // Each world has its own ids.
     expect((await ask(other.apiKeys.free, 'POST', '/pets', PET)).json).toEqual(made.json);
   });
 
@@ -136,7 +136,7 @@ describe('a session', () => {
     const seven = await chances(7);
     expect(await chances(7)).toBe(seven);
     expect(await chances(8)).not.toBe(seven);
-    // The mock's own is 1.
+    // The mock's own seed is 1.
     expect(await chances()).toBe(await chances(1));
   });
 
@@ -182,11 +182,11 @@ describe('a session', () => {
       replies.push(await control('POST', `${world}/faults`, { key: 'nobody', status: 500 }));
       replies.push(await control('PUT', `${world}/state`, { allowances: { nobody: { windows: {} } } }));
     }
-    const told = new TextDecoder().decode((await stream.body?.getReader().read())?.value);
-    const all = [...replies.map(({ text }) => text), told].join('\n');
-    expect(told).toContain('retry: 1000');
+    const events = new TextDecoder().decode((await stream.body?.getReader().read())?.value);
+    const all = [...replies.map(({ text }) => text), events].join('\n');
+    expect(events).toContain('retry: 1000');
     const secrets = [...Object.values(session.apiKeys), 'demo-free', 'demo-pro', 'demo-business', 'demo-enterprise'];
-    // What a client puts where no key belongs is not known to be one.
+    // A key of another mock in a place that is not meant for keys can't be recognized.
     const shown = all
       .replaceAll(`api_key=${session.apiKeys.free}`, '')
       .replaceAll(`"query":"${session.apiKeys.free}"`, '');
@@ -326,7 +326,7 @@ describe('an idle session', () => {
     const stream = await fetch(`${new URL(mock.baseUrl).origin}/__admin/sessions/${short.id}/requests/stream`);
     await control('PUT', `/sessions/${moved.id}/clock`, { action: 'freeze' });
     await control('PUT', `/sessions/${long.id}/clock`, { action: 'advance', seconds: 86_400 });
-    // Its stream ends with it: nobody has asked for it.
+    // Its stream ends with it, without any further request.
     expect(await stream.text()).toBe('retry: 1000\n\n');
     while ((await idsOpen()).length > 1) await pause(20);
     expect(await idsOpen()).toEqual([long.id]);
@@ -344,11 +344,11 @@ describe('an idle session', () => {
   ])('is used by %s, and lasts for longer', async (_, use) => {
     await start();
     const session = await open();
-    const told = async () => (await opened())[0];
-    expect(await told()).toEqual({ id: session.id, openedAt: session.openedAt, expiresAt: session.expiresAt });
+    const events = async () => (await opened())[0];
+    expect(await events()).toEqual({ id: session.id, openedAt: session.openedAt, expiresAt: session.expiresAt });
     await pause(5);
     await use(session);
-    const after = await told();
+    const after = await events();
     expect(after?.openedAt).toBe(session.openedAt);
     expect(Date.parse(after?.expiresAt ?? '')).toBeGreaterThan(Date.parse(session.expiresAt));
   });
@@ -412,8 +412,8 @@ test('200 sessions used at once each see only their own', async () => {
     expect(new Date(struck.headers.get('date') ?? '').getUTCFullYear()).toBe(2100 + number);
     return [id, ...Object.values(apiKeys)];
   };
-  const told = await Promise.all(Array.from({ length: 200 }, (_, number) => use(number)));
-  expect(new Set(told.flat()).size).toBe(200 * 5);
+  const events = await Promise.all(Array.from({ length: 200 }, (_, number) => use(number)));
+  expect(new Set(events.flat()).size).toBe(200 * 5);
   expect((await control('GET', '/sessions')).json).toHaveLength(200);
   expect((await control('GET', '/requests')).json).toEqual([]);
 }, 30_000);

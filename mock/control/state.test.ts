@@ -49,7 +49,7 @@ test('shows records, allowances, clock and faults', async () => {
 });
 
 describe('written to another mock', () => {
-  /** The state without what the real time has moved on in between. */
+  /** The state without what depends on real time. */
   const comparable = (text: string): string => text.replace(/"offsetSeconds":[^,}]+/, '');
 
   const step = fc.oneof(
@@ -97,7 +97,7 @@ describe('written to another mock', () => {
         expect(written.status).toBe(200);
         expect(comparable(written.text)).toBe(comparable(state));
         expect(comparable(await get(elsewhere))).toBe(comparable(state));
-        // It is not told alike only: it goes on alike.
+        // Both also behave the same from here on.
         expect(await other.allowances.list()).toEqual(await mock.allowances.list());
         expect(await post(other, 'next')).toBe(await post(mock, 'next'));
         mock.clock.set(NOON);

@@ -3,7 +3,7 @@ import { type StartedMock, startMock } from '../index';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
 
-/** What a frontend's tests want of the control plane, from end to end. */
+/** Stories from the tests of a frontend, end to end. */
 let mock: StartedMock;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const post = (key: string, init: RequestInit = {}, of: StartedMock = mock) =>
     ...init,
   });
 
-/** Resolves when the journal has so many requests. */
+/** Resolves when the journal has this many requests. */
 async function journalOf(length: number): Promise<Awaited<ReturnType<StartedMock['requests']>>> {
   for (;;) {
     const requests = await mock.requests();
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a client that gives up on a slow service is in the journal all the same, without a reply', async () => {
-  // It is known of at once: nobody waits for ten minutes.
+  // The journal has it at once, not after the delay of ten minutes.
   await mock.faults.add({ delayMs: 600_000 });
   await expect(post('demo-free', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
   const [request] = await journalOf(1);

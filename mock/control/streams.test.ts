@@ -11,20 +11,20 @@ import type { EventSink } from './event-stream';
 import type { ControlEngine } from './model';
 import { createStreams } from './streams';
 
-interface Told {
+interface ReceivedEvent {
   readonly id: string | undefined;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A client that reads a stream on a connection of its own. */
+/** A client that reads a stream on a new connection. */
 interface Reader {
   readonly response: Response;
-  /** The events so far, when there are so many; comments and `retry` are none. */
-  events(count: number): Promise<readonly Told[]>;
-  /** All that came so far, when anything has. */
+  /** Waits for this many events, without comments and `retry`. */
+  events(count: number): Promise<readonly ReceivedEvent[]>;
+  /** Waits for the first bytes, and returns everything so far. */
   beginning(): Promise<string>;
-  /** All that came, when the stream is over. */
+  /** Waits for the end of the stream, and returns everything. */
   rest(): Promise<string>;
   leave(): void;
 }
@@ -35,7 +35,7 @@ async function read(url: string, headers: Record<string, string> = {}): Promise<
   let text = '';
   const over = (async () => {
     const decoder = new TextDecoder();
-    // Who leaves reads no further.
+    // A client that leaves stops reading.
     for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true });
   })().catch(() => undefined);
   return {
@@ -56,10 +56,10 @@ async function read(url: string, headers: Record<string, string> = {}): Promise<
   };
 }
 
-function eventsIn(text: string): readonly Told[] {
+function eventsIn(text: string): readonly ReceivedEvent[] {
   const blocks = text.split('\n\n').slice(0, -1);
   return blocks.flatMap((block) => {
-    // Of a stream, nothing but CR and LF ends a line; of a regular expression, more.
+    // Only CR, LF and CRLF end a line of an event stream; in a regular expression `.` and `$` know more line ends.
     const lines = block.split(/\r\n|\r|\n/);
     const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
     const event = field('event');
@@ -69,9 +69,9 @@ function eventsIn(text: string): readonly Told[] {
   });
 }
 
-const idsOf = (events: readonly Told[]): readonly (string | undefined)[] => events.map(({ id }) => id);
+const idsOf = (events: readonly ReceivedEvent[]): readonly (string | undefined)[] => events.map(({ id }) => id);
 
-/** Comes to hold, or the test takes too long. */
+/** Waits until a condition is true; the test's time limit applies. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
@@ -160,7 +160,7 @@ describe('a stream of requests', () => {
   it('begins with everything that was missed, however much, and continues with what came meanwhile', async () => {
     const wanted = 120;
     const big = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
-    // Unreadable as JSON, and kept to its 64 KiB: 7 MiB in all.
+    // Not JSON, and the journal keeps 64 KiB of each: 7 MiB in all.
     for (let sent = 0; sent < wanted; sent += 1)
       await (await fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers: big, body: 'x'.repeat(2 ** 16) })).text();
     const reader = await read(`${admin}/requests/stream`, { 'last-event-id': '0' });
@@ -266,7 +266,7 @@ describe('a stream of requests', () => {
   });
 });
 
-/** A mock whose journal tells who listens. */
+/** A mock whose journal counts its listeners. */
 async function watched(): Promise<{ mock: Listening; engine: ControlEngine; listeners: () => number }> {
   const engine = await setUp({ planLimits: false }, createLog('silent', process.stderr), () => {});
   let listeners = 0;
@@ -302,7 +302,7 @@ async function watched(): Promise<{ mock: Listening; engine: ControlEngine; list
 
 const streamHead = (path = '/__admin/requests/stream') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** A client that asks for a stream and reads nothing of it. */
+/** A client that opens a stream and reads nothing. */
 async function unread(mock: Listening, head = streamHead()): Promise<Socket> {
   const { hostname, port } = new URL(mock.origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -324,7 +324,7 @@ const sendBig = async (mock: Listening, key = 'demo-free') => {
   return response.status;
 };
 
-// No request waits for a client: an event is handed to Node, which puts aside what the client's connection does not take.
+// No request waits for a slow client: Node buffers the events that the client's connection does not take.
 describe('a client that reads nothing', () => {
   it('is dropped once a mebibyte waits, while the mock serves others', async () => {
     const { mock, listeners } = await watched();
@@ -332,7 +332,7 @@ describe('a client that reads nothing', () => {
     const quick = await read(`${mock.origin}/__admin/requests/stream`);
     await until(() => listeners() === 2);
     let sent = 0;
-    // The systems of both ends take some mebibytes before any wait here.
+    // The operating systems of both ends buffer some MiB before any bytes wait here.
     while (listeners() === 2 && sent < 2000) {
       expect(await sendBig(mock)).toBe(400);
       sent += 1;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const operation = ({ operations }: Contract, id: string): Operation | undefined =>
   operations.find((candidate) => candidate.id === id);
 
-/** The body of an error where the contract's own is edited. */
+/** The body of an error under an edited contract. */
 async function bodyWith(edits: Edits, problem = GONE) {
   const edited = await contractOf(shippedWith(edits));
   return errorBody(edited, operation(edited, 'getPet'), problem, SOURCE);
@@ -124,7 +124,7 @@ describe('an error', () => {
       ...WITHOUT_EXAMPLES,
     };
     expect((await bodyWith(edits)).body).toMatchObject({ status: 404, code: 'not_found', message: 'There is none.' });
-    // A schema that can't even be compiled never comes through the reader; should one come all the same, it costs nothing.
+    // The reader refuses a schema that can't be compiled, but an error must be sent even with one.
     const schema = { type: 'object', properties: { text: { type: 'string', pattern: '(', 'x-error': 'message' } } };
     const { envelope } = contract;
     if (envelope === undefined) throw new Error('the contract has no envelope');

@@ -16,7 +16,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 const LISTED = { status: 200, headers: HEADERS, bytes: '[{"id":1,"name":"Kiwi","categoryId":1}]' };
 
-/** What a reply of an operation, the one that lists if none is named, breaks when it differs so from a good one. */
+/** What is reported for a reply that differs from a valid one; the operation is listPets by default. */
 function broken(change: Partial<typeof LISTED>, id = 'listPets', of: Contract = contract): readonly string[] {
   const operation = of.operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`no operation ${id}`);

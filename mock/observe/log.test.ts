@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createLog, LOG_LEVELS, type LogEntry, type LogLevel } from './log';
 
-/** A log and all that it has written. */
+/** A log, and everything that it has written. */
 function written(level: LogLevel) {
   const texts: string[] = [];
   const out = new Writable({

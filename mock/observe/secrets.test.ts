@@ -3,7 +3,7 @@ import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/con
 import { editedDocument } from '../testing/edited';
 import { createSecrets } from './secrets';
 
-/** The one key that there is. */
+/** The only key. */
 const isKey = (text: string): boolean => text === 'demo-ann';
 
 let bearer: Contract;

@@ -97,7 +97,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
       ...Array(9).fill('rate_limit_exceeded'),
       'temporarily_banned',
     ]);
-    // The allowance is back, the ban is not over.
+    // The allowance is complete again, but the ban is not over.
     mock.clock.advance(30);
     const banned = await list('demo-free');
     expect(banned.status).toBe(429);

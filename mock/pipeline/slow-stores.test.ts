@@ -8,7 +8,7 @@ import type { OpenedSession, Worlds } from '../world/model';
 import { slowStores } from '../world/testing/slow-stores';
 import { createWorlds } from '../world/worlds';
 
-// The whole mock on stores that answer later: nothing on the way may take an answer for one that is there at once.
+// The whole mock on stores that answer later: no step of the pipeline may assume that an answer is there at once.
 
 const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
 const THREE_A_DAY = [{ window: 'day', requests: 3, seconds: 86_400 }];

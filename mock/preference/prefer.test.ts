@@ -11,7 +11,7 @@ import { sendRaw, statusesOf } from '../testing/socket';
 const KEY = 'demo-business';
 const PETS = 'GET /pets';
 
-/** Without `checkReplies` writing to standard error there is nothing wrong with any reply. */
+/** Every reply is valid if `checkReplies` writes nothing to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -283,7 +283,7 @@ describe('a preference follows the document:', () => {
     content: { 'application/json': { schema: ERROR, examples } },
   });
 
-  /** The mock of a document in which the list has these replies; a 400 of the mock's own may not be among them. */
+  /** The mock of a document in which the list has these replies, which may lack the 400 that the mock itself uses. */
   async function listOf(responses: object, more: (operation: Draft) => void = () => {}) {
     const edit = (document: Draft) => {
       const { get } = document.paths['/pets'];

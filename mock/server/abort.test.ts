@@ -12,7 +12,7 @@ const KINDS: readonly Abort[] = [
   'MALFORMED_RESPONSE_CHUNK',
   'RANDOM_DATA_THEN_CLOSE',
 ];
-/** Silence does not count as an end. */
+/** Long, since a silent connection must not count as closed. */
 const PATIENT = { patience: 3000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
@@ -163,7 +163,7 @@ describe('an aborted request', () => {
   });
 });
 
-/** What comes on a connection of its own until it is closed, and the error that it is closed with. */
+/** Everything that is received on a new connection until it is closed, and the error that it is closed with. */
 async function endOf(
   baseUrl: string,
   chunks: readonly (string | Buffer)[] = [get('/')],

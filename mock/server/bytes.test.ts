@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Problem } from '../errors/problems';
 import { type ByteSource, readBytes } from './bytes';
 
-/** A body that comes in these parts, and is over. */
+/** A body that consists of these chunks. */
 function bringing(...parts: readonly (string | Buffer)[]): ByteSource {
   const stream = new Readable({ read() {} });
   for (const part of parts) stream.push(Buffer.from(part));

@@ -3,7 +3,7 @@ import { createMock, type Mock } from '../index';
 
 const KEY = { authorization: 'Bearer demo-business' };
 
-/** What a call is rejected with. */
+/** The reason that a promise is rejected with. */
 const reasonOf = (response: Promise<unknown>): Promise<unknown> =>
   response.then(
     () => 'answered',
@@ -125,7 +125,7 @@ describe('mock.fetch', () => {
     await mock.reset();
     expect(await next()).toContain('event: change');
     await reader.cancel();
-    // Nobody is left to be told.
+    // No listener is left.
     for (let nth = 0; nth < 120; nth += 1) await (await mock.fetch('/__admin/requests/stream')).body?.cancel();
     expect((await mock.fetch('/__admin/requests/stream')).status).toBe(200);
   });

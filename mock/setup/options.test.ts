@@ -9,7 +9,7 @@ import { ContractError, createMock, type MockOptions, type StartOptions, startMo
 import { flagsOf, PROGRAM } from './flags';
 import { OPTIONS } from './options';
 
-/** What a program without types may pass. */
+/** What an untyped program may pass. */
 const start = (options: unknown) => startMock(options as StartOptions);
 
 describe('the table', () => {
@@ -84,7 +84,7 @@ describe('the flag and the option', () => {
 
   test.each(withText)('%s take the same values, with the same meaning, and expect the same (%s)', (name, flag, row) => {
     for (const text of TEXTS) {
-      // A text of digits is a flag's way to give a number.
+      // A flag gives a number as a string of digits.
       const isNumber =
         'default' in row && typeof row.default === 'number' && text.trim() !== '' && !Number.isNaN(Number(text));
       const input = isNumber && /^-?\d+$|\./.test(text) ? Number(text) : text;

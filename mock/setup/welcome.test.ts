@@ -7,19 +7,19 @@ import { welcome } from './welcome';
 const LOOPBACK = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
 const ORIGIN = 'http://127.0.0.1:4010';
 
-/** What is said under an edited contract, line by line. */
+/** The lines that are printed under an edited contract. */
 async function linesWith(edits: Edits): Promise<readonly string[]> {
   return textOf(await contractOf(shippedWith(edits)), 'demo-free').split('\n');
 }
 
-/** What is said under the shipped contract. */
+/** What is printed under the shipped contract. */
 const textWith = async (demoKey: string | undefined, access = LOOPBACK): Promise<string> =>
   textOf(await loadContract(SHIPPED_DOCUMENT), demoKey, access);
 
 const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK): string =>
   welcome({ contract, match: createMatcher(contract), demoKey, access }, ORIGIN);
 
-/** The arguments that a shell gives to curl, with a key of the reader's in the environment. */
+/** The arguments that a shell passes to curl, with the user's key in the environment. */
 const wordsOf = (command: string, key: string): readonly string[] =>
   execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], { env: { API_KEY: key }, encoding: 'utf8' })
     .trimEnd()

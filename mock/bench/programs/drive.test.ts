@@ -11,7 +11,7 @@ const requests: Job['requests'] = [
   { method: 'POST', path: '/two', headers: {}, body: '{"a":1}' },
 ];
 
-/** What the program says of a server, and what that server was sent. */
+/** The program's outcome for a server, and what that server received. */
 async function drive(
   listener: RequestListener,
   length: Job['length'] = { seconds: 0.1 },
@@ -34,7 +34,7 @@ async function drive(
   program.send({ baseUrl: `http://127.0.0.1:${port}/v1`, requests, connections: 2, length } satisfies Job);
   const [outcome] = (await once(program, 'message')) as [Outcome];
   program.disconnect();
-  // It ends when nobody is there to give it a job.
+  // It ends when its parent disconnects.
   await once(program, 'exit');
   server.closeAllConnections();
   server.close();

@@ -13,7 +13,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** What a server that ends its replies so is received to say to these requests. */
+/** What a server that ends its replies in this way sends for these requests. */
 async function received(end: Ending, reply: Reply, chunks: readonly (string | number)[]): Promise<string> {
   const server = createServer((request, response) => {
     const { status, headers } = reply;
@@ -53,15 +53,15 @@ const request = fc.record({
   version: fc.constantFrom('1.1', '1.1', '1.1', '1.0'),
 });
 
-/** Requests that come together, and then others that come after their replies. */
+/** First pipelined requests, then others that are sent after the replies. */
 const packets = fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
 
 const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 const PAUSE_MS = 5;
 
 /**
- * What to send, the last of it a request that closes the connection. Nothing comes after such a one: what Node has not
- * read when it closes a connection makes a reset of it, which may overtake the reply.
+ * The chunks to send; the last request closes the connection. Nothing is sent after it: unread data makes Node reset the
+ * connection, and the reset may overtake the reply.
  */
 function toChunks(sent: readonly (readonly { method: string; version: string }[])[], { headers }: Reply) {
   const chunks: (string | number)[] = [];
