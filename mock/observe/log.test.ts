@@ -51,12 +51,12 @@ describe('a log', () => {
     log.failed('out of luck');
     log.failed(Object.assign(new Error('no stack'), { stack: undefined }));
     log.broken('listPets: the status 302 is not documented');
-    expect(text()).toBe('FAULT out of luck\nFAULT no stack\nBROKEN REPLY listPets: the status 302 is not documented\n');
+    expect(text()).toBe('ERROR out of luck\nERROR no stack\nBROKEN REPLY listPets: the status 302 is not documented\n');
   });
 
   it('shows where an error came from', () => {
     const { log, text } = written('silent');
     log.failed(new TypeError('not a thing'));
-    expect(text()).toMatch(/^FAULT TypeError: not a thing\n +at .*log\.test\.ts/);
+    expect(text()).toMatch(/^ERROR TypeError: not a thing\n +at .*log\.test\.ts/);
   });
 });

@@ -45,7 +45,7 @@ export function createLog(level: LogLevel, out: Writable): Log {
         `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
       );
     },
-    failed: (error) => line(`FAULT ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    failed: (error) => line(`ERROR ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     broken: (what) => line(`BROKEN REPLY ${what}`),
   };
 }

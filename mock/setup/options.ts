@@ -118,10 +118,10 @@ export const OPTIONS = {
     kind: onOff,
     default: true,
   },
-  /** What the control plane asks for; beyond this machine it is off without one. */
+  /** Token that the control plane requires; without one it is off if other machines can reach the mock. */
   adminToken: {
     flag: '--admin-token <token>',
-    help: 'what the control plane asks for; beyond this machine it is off without one',
+    help: 'token that the control plane requires; without one it is off if other machines can reach the mock',
     kind: token,
     env: 'ANIMAL_STORE_ADMIN_TOKEN',
     isSecret: true,
@@ -133,10 +133,10 @@ export const OPTIONS = {
     kind: presence,
     default: false,
   },
-  /** What decides made-up values and the chances of faults. Default: 1. */
+  /** Seed of the generated values and of the chances of faults. Default: 1. */
   seed: {
     flag: '--seed <number>',
-    help: 'what decides made-up values and the chances of faults',
+    help: 'seed of the generated values and of the chances of faults',
     kind: whole(-(2 ** 31), 2 ** 32 - 1),
     default: 1,
   },
