@@ -6,8 +6,9 @@ import { type Contract, ContractError, loadContract, SHIPPED_DOCUMENT } from '..
 import { CHECKS } from './checks';
 import type { RunOptions } from './engine/options';
 import { plan } from './engine/plan';
+import { CannotJudge } from './engine/probe';
 import { createProgress } from './engine/progress';
-import { CannotJudge, run } from './engine/run';
+import { run } from './engine/run';
 import { exitCodeOf, verdictOf } from './model/outcome';
 import { commandLine, type Flags, toRunOptions, UsageError } from './options/flags';
 import { ORACLES } from './oracles';

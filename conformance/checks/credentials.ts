@@ -1,4 +1,5 @@
 import { firstValue } from '../arbitraries';
+import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
 import type { Credential } from '../model/exchange';
@@ -9,7 +10,7 @@ import type { Subject } from '../model/subject';
 import { bodyOf } from '../model/subject';
 import { knownBody } from '../model/valid';
 import type { Verdict } from '../model/verdict';
-import { brief, fail, PASS, unjudged } from '../model/verdict';
+import { fail, PASS, unjudged } from '../model/verdict';
 import { fetchPath } from '../steps/fetch-path';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;

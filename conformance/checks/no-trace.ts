@@ -8,9 +8,9 @@ import { bodyOf, refusalStatus } from '../model/subject';
 import { knownBody } from '../model/valid';
 import type { Verdict } from '../model/verdict';
 import { inconclusive, PASS } from '../model/verdict';
-import { findTrace } from '../steps/find-trace';
 import { markOf, refusedMark } from '../steps/mark';
-import { judgeNewcomers } from '../steps/newcomers';
+import { requestListsForTrace } from '../steps/request-lists-for-trace';
+import { sendAmongLists } from '../steps/send-among-lists';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {
@@ -60,7 +60,7 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0) return inconclusive('nothing was refused');
-  return findTrace(context, refused, (record) => record[mark] === text);
+  return requestListsForTrace(context, refused, (record) => record[mark] === text);
 }
 
 /** The least body with a broken choice, and others where there is none to break. */
@@ -74,7 +74,7 @@ async function judgeRefused(context: CaseContext): Promise<Verdict> {
   const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
   if (chosen === undefined) return PASS;
   const request = toRequest(operation, { body: chosen.value });
-  return judgeNewcomers(context, NEWCOMERS, () => repeat(context, request));
+  return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
 }
 
 async function judgeKeyless(context: CaseContext): Promise<Verdict> {
@@ -82,7 +82,7 @@ async function judgeKeyless(context: CaseContext): Promise<Verdict> {
   if (operation.security.length === 0) return PASS;
   const { body } = knownBody(context, context.subject);
   const request = toRequest(operation, { body, credential: 'none' });
-  return judgeNewcomers(context, NEWCOMERS, () => repeat(context, request));
+  return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
 }
 
 /** Enough that as many newcomers are no accident. */
@@ -104,6 +104,6 @@ async function judgeUnauthorized(context: CaseContext): Promise<Verdict> {
   const body = { ...knownBody(context, subject).body, [mark]: refusedMark(context) };
   const exchange = await context.send(toRequest(subject.operation, { body, credential: 'none' }));
   return isRefusal(exchange)
-    ? findTrace(context, [exchange], (record) => record[mark] === refusedMark(context))
+    ? requestListsForTrace(context, [exchange], (record) => record[mark] === refusedMark(context))
     : inconclusive('it was not refused');
 }

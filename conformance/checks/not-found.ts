@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
+import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
 import { isRefusal, isSuccess, outcomeOf } from '../model/exchange';
+import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import type { Verdict } from '../model/verdict';
-import { brief, fail, PASS, skip, unjudged } from '../model/verdict';
+import { fail, PASS, skip, unjudged } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** What does not exist is not found. */
@@ -45,9 +47,9 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { subject, known, options } = context;
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;
-  const taken = known.records(resource.name);
+  const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
-  const unknown = drawn.filter((id) => !taken.has(id)).slice(0, 2);
+  const unknown = drawn.filter((id) => !records.has(keyOf(id))).slice(0, 2);
   let found: Verdict = skip('every id that was drawn exists');
   for (const id of unknown) {
     const exchange = await context.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
@@ -86,7 +88,7 @@ const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
 async function judgeNear(context: CaseContext, make: (id: bigint) => string): Promise<Verdict> {
   const { resource } = context.subject.part ?? {};
   const record = resource === undefined ? undefined : await fetchSomeRecord(context, resource);
-  const id = resource === undefined || record === undefined ? undefined : idOf(record, resource);
+  const id = record?.id;
   if (resource === undefined || (typeof id !== 'bigint' && !Number.isInteger(id)))
     return skip('there is no record to be near to');
   const near = make(BigInt(id as number | bigint));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isObject, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
+import { brief } from '../model/brief';
 import type { CaseContext, Check } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { isSuccess } from '../model/exchange';
@@ -12,7 +13,7 @@ import type { Subject } from '../model/subject';
 import { bodyOf } from '../model/subject';
 import { knownBody } from '../model/valid';
 import type { Verdict } from '../model/verdict';
-import { brief, fail, PASS, skip } from '../model/verdict';
+import { fail, PASS, skip } from '../model/verdict';
 import { requestWholeList } from '../steps/request-whole-list';
 
 /** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
@@ -118,9 +119,10 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
 
 /** Of a random body, the fields whose values the server has shown itself. */
 function chosen({ known, subject }: CaseContext, body: unknown): JsonRecord {
-  const resource = subject.part?.resource.name ?? '';
   if (!isObject(body)) return {};
   return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => known.values(resource, name).some((one) => sameJson(one, value))),
+    Object.entries(body).filter(([name, value]) =>
+      known.values(subject.part?.resource, name).some((one) => sameJson(one, value)),
+    ),
   );
 }

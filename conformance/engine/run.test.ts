@@ -6,7 +6,8 @@ import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
 import { plan } from './plan';
-import { CannotJudge, run } from './run';
+import { CannotJudge } from './probe';
+import { run } from './run';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
 

@@ -1,21 +1,20 @@
 import type { Contract } from '../../openapi/contract';
-import type { Clause, Level } from './clause';
+import type { Clause } from './clause';
 import type { Exchange, Request } from './exchange';
 import type { Known } from './known';
+import type { Rule } from './rule';
 import type { Subject } from './subject';
 import type { Target } from './target';
 import type { Verdict } from './verdict';
 
 /**
- * A check is a value. Its id never changes its meaning.
+ * A check sends what has to be sent to judge a rule. Where what comes back is judged by the relation of the same id, its
+ * cases send alone.
  *
- * Its cases are values too, so that a small budget is spent on the most telling case of every check before the second
+ * Its cases are values, so that a small budget is spent on the most telling case of every check before the second
  * one of any.
  */
-export interface Check {
-  readonly id: string;
-  readonly title: string;
-  readonly level: Level;
+export interface Check extends Rule {
   readonly applies: (subject: Subject) => boolean;
   readonly clause: (subject: Subject) => Clause;
   readonly cases: (subject: Subject, options: CaseOptions) => readonly Case[];
@@ -41,6 +40,7 @@ export interface Case {
   readonly tier: 1 | 2 | 3;
   /** The most requests that it sends. */
   readonly cost: number;
+  /** No verdict: the relation of the same id judges what was sent. */
   readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
 }
 
@@ -51,12 +51,25 @@ export interface CaseContext {
   readonly subject: Subject;
   readonly options: CaseOptions;
   readonly known: Known;
+  readonly notes: RunNotes;
   /**
-   * Sends a request; every oracle judges the exchange.
+   * Sends a request; every oracle and relation judges the exchange.
    *
    * @throws OutOfBudget when it may not be sent any more
    */
   send(request: Request): Promise<Exchange>;
   /** Waits, within the time that is left. */
   wait(milliseconds: number): Promise<void>;
+}
+
+/** What one case of a run leaves for those after it. */
+export interface RunNotes {
+  exhaustion: Exhaustion | undefined;
+}
+
+/** What using up the allowance of the limit key has shown. */
+export interface Exhaustion {
+  /** The first 429. */
+  readonly refused: Exchange;
+  readonly limit: number;
 }

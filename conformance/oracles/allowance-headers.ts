@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Credential } from '../model/exchange';
-import type { Fault, Oracle } from '../model/oracle';
+import type { Oracle, OracleBreach } from '../model/oracle';
 import type { Target } from '../model/target';
 import { allowanceOf, longestWindow, serverTime, TOLERANCE_S } from './allowance';
 
@@ -20,23 +20,23 @@ export const allowanceHeaders: Oracle = {
     if (response === undefined || Object.values(contract.allowanceHeaders).every((name) => name === undefined))
       return undefined;
     const { limit, remaining, reset } = allowanceOf(response, contract.allowanceHeaders);
-    const faults: Fault[] = [];
+    const breaches: OracleBreach[] = [];
     if (limit !== undefined && remaining !== undefined && remaining > limit) {
-      faults.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
+      breaches.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
     }
     const figures = response.status === 401 ? undefined : planFigures(contract, target, credential);
     if (limit !== undefined && figures !== undefined && !figures.includes(limit)) {
-      faults.push({
+      breaches.push({
         key: 'limit',
         expected: `a limit of ${figures.join(' or ')}, as the plan has it`,
         actual: `a limit of ${limit}`,
       });
     }
     if (reset !== undefined)
-      faults.push(
+      breaches.push(
         ...judgeReset(reset, serverTime(response), milliseconds / 1000, longestWindow(contract), response.status),
       );
-    return faults;
+    return breaches;
   },
 };
 
@@ -46,7 +46,7 @@ function judgeReset(
   took: number,
   longest: number | undefined,
   status: number,
-): readonly Fault[] {
+): readonly OracleBreach[] {
   const [earliest, latest] = PLAUSIBLE;
   if (reset < earliest || reset > latest) {
     return [{ key: 'reset unit', expected: 'a reset as Unix time in seconds', actual: `a reset of ${reset}` }];

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import { brief } from '../model/brief';
 import type { Cell, Finding, Outcome } from '../model/finding';
-import { brief } from '../model/verdict';
 import { createdIds, type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
 

@@ -1,7 +1,8 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import type { RunOptions } from '../engine/options';
-import { CannotJudge, run } from '../engine/run';
+import { CannotJudge } from '../engine/probe';
+import { run } from '../engine/run';
 import type { Finding } from '../model/finding';
 import { verdictOf } from '../model/outcome';
 import type { Behaviour } from './server/behaviour';

@@ -6,12 +6,12 @@ import { sameJson } from '../model/same-json';
 export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
   const { resource } = subject.part ?? {};
   if (resource === undefined) return {};
-  const records = [...known.records(resource.name).values()];
+  const records = [...known.collection(resource).records.values()];
   return Object.fromEntries(
     resource.filters.flatMap(({ property }) => {
       const counts = known
-        .values(resource.name, property)
-        .map((value) => ({ value, count: records.filter((record) => sameJson(record[property], value)).length }));
+        .values(resource, property)
+        .map((value) => ({ value, count: records.filter(({ latest }) => sameJson(latest[property], value)).length }));
       const rarest = counts.sort((a, b) => a.count - b.count)[0];
       return rarest === undefined ? [] : [[property, rarest.value] as const];
     }),

@@ -1,8 +1,8 @@
-import type { CaseContext, Check } from '../../model/check';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import type { Verdict } from '../../model/verdict';
 import { fail, PASS, skip, unjudged } from '../../model/verdict';
 import { allowanceOf, serverTime, TOLERANCE_S } from '../../oracles/allowance';
-import { aCase, afterExhaustion, applies, clause, type Exhaustion } from './exhaustion';
+import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 
 /** The time that Retry-After names is the time that the reset header names. */
 export const limitsRetryAfterAgrees: Check = {

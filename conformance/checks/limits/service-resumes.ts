@@ -1,9 +1,9 @@
-import type { CaseContext, Check } from '../../model/check';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
 import type { Verdict } from '../../model/verdict';
 import { fail, PASS, unjudged } from '../../model/verdict';
 import { allowanceOf, serverTime } from '../../oracles/allowance';
-import { aCase, afterExhaustion, applies, clause, type Exhaustion, smallest } from './exhaustion';
+import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
 /** After the time that was told, the key is served again. */
 export const limitsServiceResumes: Check = {

@@ -1,12 +1,13 @@
+import { brief } from '../model/brief';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { maximumOf } from '../model/records';
 import type { Verdict } from '../model/verdict';
-import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
+import { fail, inconclusive, PASS, skip } from '../model/verdict';
 import { requestWholeList } from './request-whole-list';
 
 /** Looks for a record that should not be there in every list that shows it all. */
-export async function findTrace(
+export async function requestListsForTrace(
   context: CaseContext,
   refused: readonly Exchange[],
   isTrace: (record: Readonly<Record<string, unknown>>) => boolean,

@@ -1,9 +1,10 @@
+import { brief } from '../model/brief';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { idOf } from '../model/records';
 import { toRequest } from '../model/request';
 import type { Verdict } from '../model/verdict';
-import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
+import { fail, inconclusive, PASS, skip } from '../model/verdict';
 import { requestWholeList } from './request-whole-list';
 
 /**
@@ -13,7 +14,7 @@ import { requestWholeList } from './request-whole-list';
  *
  * @param provoke sends so many requests that are refused, and brings their exchanges
  */
-export async function judgeNewcomers(
+export async function sendAmongLists(
   context: CaseContext,
   count: number,
   provoke: () => Promise<readonly Exchange[]>,

@@ -1,0 +1,46 @@
+import { brief } from '../model/brief';
+import { keyOf } from '../model/known';
+import { listingOf, passes } from '../model/listing';
+import { idOf } from '../model/records';
+import type { Relation } from '../model/relation';
+import { differenceBreach } from './compare';
+
+/** A created record is in the list, where the list shows it all. */
+export const listed: Relation = {
+  id: 'created.listed',
+  title: 'A created record is in the list',
+  level: 'MUST',
+  reportedFor: 'create',
+  applies: ({ part }) =>
+    part?.role === 'create' && part.resource.operations.list !== undefined && part.resource.idProperty !== undefined,
+  clause: ({ part, operation }) => ({
+    sentence: 'The list returns the records.',
+    pointer: part?.resource.operations.list?.pointer ?? operation.pointer,
+  }),
+  judge: (exchange, { role, resource }, known) => {
+    const { credential, path } = exchange.request;
+    const listing = role === 'list' && credential === 'main' ? listingOf(exchange, resource) : undefined;
+    if (listing?.isPlain !== true) return undefined;
+    const { records, hosts } = known.collection(resource, path);
+    const shown = new Map(listing.records.map((record) => [keyOf(idOf(record, resource)), record]));
+    const showing = listing.filters.length === 0 ? 'list' : 'filtered list';
+    // Once it was listed, it is an older record.
+    const judged = [...records].filter(
+      ([key, one]) =>
+        one.isCreated &&
+        !one.shownIn.has(showing) &&
+        (shown.has(key) || (listing.isWhole && passes(listing, one.first.record))),
+    );
+    if (judged.length === 0) return undefined;
+    for (const [key, one] of judged) {
+      const record = shown.get(key);
+      if (record === undefined) {
+        const expected = `the record ${brief(one.id)} in a list that shows ${listing.records.length} and could show more`;
+        return [{ expected, actual: 'a list without it', key: 'not listed', earlier: one.first.shownBy }];
+      }
+      const breach = hosts.has(key) ? undefined : differenceBreach(resource, one, record, exchange);
+      if (breach !== undefined) return [{ ...breach, key: `${breach.name} differs in the list` }];
+    }
+    return [];
+  },
+};
