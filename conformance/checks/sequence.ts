@@ -59,8 +59,12 @@ async function judge(context: CaseContext, runs: number, seed: number): Promise<
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'list' }) },
   );
   let shortest: Verdict = PASS;
+  let left = runs * LONGEST;
   await fc.check(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: LONGEST }), async (steps) => {
+      // A shorter sequence is looked for as far as the cost allows.
+      if (steps.length > left) return true;
+      left -= steps.length;
       const verdict = await play(context, steps);
       if (verdict.outcome !== 'fail') return true;
       shortest = verdict;

@@ -38,7 +38,7 @@ export interface Case {
   readonly name: string;
   /** 1: enough to find most faults. 2: thorough. 3: random. */
   readonly tier: 1 | 2 | 3;
-  /** The most requests that it sends. */
+  /** The most requests that it sends, apart from those that make the parents that the whole run works below. */
   readonly cost: number;
   /** No verdict: the relation of the same id judges what was sent. */
   readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
