@@ -1,7 +1,7 @@
 import { type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 
 /** A body that breaks one constraint of its schema, and which. */
-export interface Broken {
+interface Broken {
   readonly what: string;
   /** A JSON value. */
   readonly value: unknown;

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type Schema, validatorOf } from '../../openapi/contract';
 
 /** A text that breaks real servers, and what is special about it. */
-export interface Text {
+interface Text {
   readonly what: string;
   readonly value: string;
   /** Whether a server may well refuse it all the same. */

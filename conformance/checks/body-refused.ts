@@ -2,15 +2,12 @@ import { parseJson, stringifyJson } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import type { Exchange } from '../model/exchange';
-import { outcomeOf } from '../model/exchange';
+import { type Exchange, outcomeOf } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
-import type { Subject } from '../model/subject';
-import { bodyOf, refusalStatus } from '../model/subject';
+import { bodyOf, refusalStatus, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { fail, PASS, skip, unjudged } from '../model/verdict';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchPath, leadsNowhere, NOWHERE } from '../steps/fetch-path';
 import { markOf, refusedMark } from '../steps/mark';
 

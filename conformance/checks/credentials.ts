@@ -2,15 +2,12 @@ import { firstValue } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import type { Credential } from '../model/exchange';
-import { outcomeOf } from '../model/exchange';
+import { type Credential, outcomeOf } from '../model/exchange';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
-import type { Subject } from '../model/subject';
-import { bodyOf } from '../model/subject';
+import { bodyOf, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { fail, PASS, unjudged } from '../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../model/verdict';
 import { fetchPath } from '../steps/fetch-path';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;

@@ -4,7 +4,8 @@ import type { Case, Check } from '../model/check';
 import type { JsonRecord } from '../model/records';
 import { skip, type Verdict } from '../model/verdict';
 import { filter } from '../relations/filter';
-import { listCase, longestPage } from '../steps/request-list';
+import { longestPage } from '../steps/request-list';
+import { listCase } from './list-case';
 
 export const listFilter: Check = {
   ...filter,

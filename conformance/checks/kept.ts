@@ -4,8 +4,8 @@ import { createdIn } from '../model/known';
 import { inconclusive, type Verdict } from '../model/verdict';
 import { kept } from '../relations/kept';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { requestWholeList } from '../steps/request-list';
 import { isReadable, requestRecord } from '../steps/request-record';
-import { requestWholeList } from '../steps/request-whole-list';
 
 export const recordsKept: Check = {
   ...kept,
@@ -24,8 +24,8 @@ const WHOLE_LIST: Case = {
   cost: 2,
   run: async (context) => {
     const { resource } = context.subject.part ?? {};
-    const list = resource && (await requestWholeList(context, resource));
-    return list?.records === undefined ? inconclusive('there is no list') : [];
+    const listed = resource && (await requestWholeList(context, resource));
+    return listed?.listing === undefined ? inconclusive('there is no list') : [];
   },
 };
 

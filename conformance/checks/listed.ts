@@ -5,7 +5,7 @@ import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { listed } from '../relations/listed';
 import { createRecord } from '../steps/create-record';
 import { rarestChoices } from '../steps/rarest-choices';
-import { requestWholeList } from '../steps/request-whole-list';
+import { requestWholeList } from '../steps/request-list';
 
 export const createdListed: Check = {
   ...listed,
@@ -33,9 +33,9 @@ async function createAndList(context: CaseContext): Promise<Verdict | readonly V
   const id = idOf(made.record, resource);
   let isJudged = false;
   for (const query of [{}, ...filters]) {
-    const list = await requestWholeList(context, resource, query);
-    const isThere = list?.records?.some((record) => sameJson(idOf(record, resource), id)) === true;
-    if (list?.isWhole === true || isThere) isJudged = true;
+    const { listing } = (await requestWholeList(context, resource, query)) ?? {};
+    const isThere = listing?.records.some((record) => sameJson(idOf(record, resource), id)) === true;
+    if (listing?.isWhole === true || isThere) isJudged = true;
   }
   if (isJudged) return [];
   return maximumOf(resource) === undefined

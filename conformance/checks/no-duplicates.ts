@@ -1,6 +1,7 @@
 import type { Check } from '../model/check';
 import { noDuplicates } from '../relations/no-duplicates';
-import { listCase, longestPage } from '../steps/request-list';
+import { longestPage } from '../steps/request-list';
+import { listCase } from './list-case';
 
 export const listNoDuplicates: Check = {
   ...noDuplicates,

@@ -1,13 +1,11 @@
 import { brokenBodies } from '../arbitraries/broken';
 import type { CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import type { Exchange, Request } from '../model/exchange';
-import { isRefusal } from '../model/exchange';
+import { type Exchange, isRefusal, type Request } from '../model/exchange';
 import { toRequest } from '../model/request';
 import { bodyOf, refusalStatus } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { inconclusive, PASS } from '../model/verdict';
+import { inconclusive, PASS, type Verdict } from '../model/verdict';
 import { markOf, refusedMark } from '../steps/mark';
 import { requestListsForTrace } from '../steps/request-lists-for-trace';
 import { sendAmongLists } from '../steps/send-among-lists';

@@ -9,8 +9,7 @@ import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
-import type { Verdict } from '../model/verdict';
-import { fail, PASS, skip, unjudged } from '../model/verdict';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** What does not exist is not found. */

@@ -1,6 +1,6 @@
 import type { Check } from '../model/check';
 import { defaultPageSize, pageSize } from '../relations/page-size';
-import { listCase } from '../steps/request-list';
+import { listCase } from './list-case';
 
 export const listPageSize: Check = {
   ...pageSize,

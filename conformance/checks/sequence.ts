@@ -3,18 +3,14 @@ import { isObject, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { CaseContext, Check } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { isSuccess } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
-import { idOf, namedOf, recordOf } from '../model/records';
+import { type Exchange, isSuccess } from '../model/exchange';
+import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
-import type { Subject } from '../model/subject';
-import { bodyOf } from '../model/subject';
+import { bodyOf, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { fail, PASS, skip } from '../model/verdict';
-import { requestWholeList } from '../steps/request-whole-list';
+import { fail, PASS, skip, type Verdict } from '../model/verdict';
+import { requestWholeList } from '../steps/request-list';
 
 /** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
 type Step =
@@ -106,9 +102,11 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
       const listed = await requestWholeList(context, resource);
       if (listed === undefined) continue;
       exchanges.push(listed.exchange);
-      const lost = listed.isWhole
-        ? [...model.keys()].find((id) => !listed.records?.some((record) => sameJson(idOf(record, resource), id)))
-        : undefined;
+      const { listing } = listed;
+      const lost =
+        listing?.isWhole === true
+          ? [...model.keys()].find((id) => !listing.records.some((record) => sameJson(idOf(record, resource), id)))
+          : undefined;
       if (lost !== undefined)
         return fail({
           expected: `the record ${brief(lost)} in the list`,

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { RunEvents } from './options';
 
 /** A line on a terminal that tells how far the run is; nothing where there is no terminal. */
-export interface ProgressLine extends RunEvents {
+interface ProgressLine extends RunEvents {
   /** Takes the line away. */
   end(): void;
 }

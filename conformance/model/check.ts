@@ -27,7 +27,7 @@ export interface CaseOptions {
   readonly limits: LimitOptions | undefined;
 }
 
-export interface LimitOptions {
+interface LimitOptions {
   /** The most requests that using up the key's allowance may take. */
   readonly most: number;
   readonly waitForReset: boolean;

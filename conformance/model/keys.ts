@@ -92,7 +92,7 @@ const WRONG: Readonly<Record<string, Form>> = {
 };
 
 /** The value that goes over the wire; undefined where there is no key to send. */
-export function wireValue(credential: Credential, keys: Keys): string | undefined {
+function wireValue(credential: Credential, keys: Keys): string | undefined {
   if (credential === 'main') return keys.main;
   if (credential === 'limit') return keys.limit;
   if (credential === 'none') return undefined;

@@ -3,7 +3,7 @@ import type { RunRecord } from './finding';
 /** What a whole run comes to. */
 export type RunVerdict = 'pass' | 'fail' | 'inconclusive' | 'error';
 
-export interface Strictness {
+interface Strictness {
   /** What counts as a violation beside violations. */
   readonly failOn: readonly ('warning' | 'inconclusive')[];
 }

@@ -10,7 +10,7 @@ import {
 import type { Request } from './exchange';
 
 /** The parameters of a request's query. */
-export interface Query {
+interface Query {
   /** The values of those that the contract names and that fit their schemas, by name. */
   readonly values: ReadonlyMap<string, unknown>;
   /** Whether these are all that the query has and all that the operation asks for: a server has to take it. */

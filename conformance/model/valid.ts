@@ -4,8 +4,7 @@ import { arbitraryOf, firstValue } from '../arbitraries';
 import type { CaseContext } from './check';
 import { createdIn } from './known';
 import type { JsonRecord } from './records';
-import type { Subject } from './subject';
-import { bodyOf } from './subject';
+import { bodyOf, type Subject } from './subject';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {

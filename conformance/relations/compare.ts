@@ -25,7 +25,7 @@ interface Difference {
  * The first property in which a record is another than it was, of those that the contract names in both replies: what
  * else a server shows is its own business, and a list may show less of a record than a read.
  */
-export function differenceOf(resource: Resource, before: Sighting, now: Sighting): Difference | undefined {
+function differenceOf(resource: Resource, before: Sighting, now: Sighting): Difference | undefined {
   const named = namesIn(now.shownBy, resource);
   return [...namesIn(before.shownBy, resource).keys()]
     .filter((name) => named.has(name))

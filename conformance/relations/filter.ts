@@ -1,5 +1,4 @@
-import type { Resource } from '../../openapi/contract';
-import { own } from '../../openapi/contract';
+import { own, type Resource } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
 import { type Collection, type KnownRecord, keyOf } from '../model/known';

@@ -9,7 +9,7 @@ import { isRemoved } from '../model/removal';
 import { differenceBreach, isHeld } from './compare';
 
 /** A read of a record that an earlier exchange has shown, and in what it is another. */
-export interface Reading {
+interface Reading {
   readonly record: KnownRecord;
   readonly breach: Breach | undefined;
 }

@@ -2,7 +2,7 @@ import type { Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
 
-export interface CurlOptions {
+interface CurlOptions {
   readonly baseUrl: string;
   /** Names of headers that the user had sent with every request; their values are not repeated. */
   readonly headerNames: readonly string[];

@@ -22,7 +22,7 @@ export interface Proof {
 }
 
 /** How much the suite may ask of a server, and how long it waits for each reply. */
-export interface Bounds {
+interface Bounds {
   readonly maxRequests: number;
   readonly timeoutMs: number;
 }

@@ -3,7 +3,7 @@ import { inTurns, type Proof, prove } from './prove';
 import type { Fault, Lawful } from './server/cases';
 
 /** What came of having the suite judge the whole proving ground within a budget. */
-export interface Tally {
+interface Tally {
   readonly budget: number;
   /** Faults that no violation was found of. */
   readonly missed: readonly string[];

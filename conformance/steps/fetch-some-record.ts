@@ -1,7 +1,7 @@
 import type { Resource } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import type { KnownRecord } from '../model/known';
-import { requestWholeList } from './request-whole-list';
+import { requestWholeList } from './request-list';
 
 /** A record that the server has, listed where none is known; one of before this run rather than one that it made. */
 export async function fetchSomeRecord(context: CaseContext, resource: Resource): Promise<KnownRecord | undefined> {

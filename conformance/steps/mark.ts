@@ -1,7 +1,6 @@
 import { propertiesOf, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
-import type { Subject } from '../model/subject';
-import { bodyOf } from '../model/subject';
+import { bodyOf, type Subject } from '../model/subject';
 
 /** The property whose text tells the refused records from all others. */
 export function markOf({ operation }: Subject): string | undefined {

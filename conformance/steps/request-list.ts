@@ -1,52 +1,34 @@
-import { type Resource, successOf } from '../../openapi/contract';
-import type { Case, CaseContext } from '../model/check';
-import { type Exchange, outcomeOf } from '../model/exchange';
-import { type JsonRecord, maximumOf, recordsOf } from '../model/records';
+import type { Resource } from '../../openapi/contract';
+import type { CaseContext } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { type Listing, listingOf } from '../model/listing';
+import { type JsonRecord, maximumOf } from '../model/records';
 import { toRequest } from '../model/request';
-import type { Subject } from '../model/subject';
-import { inconclusive, type Verdict } from '../model/verdict';
 
-/** The records that a list has shown. */
-export interface Listed {
+/** What came of asking for a list; no listing where it was not served. */
+interface Listed {
   readonly exchange: Exchange;
-  readonly records: readonly JsonRecord[];
+  readonly listing: Listing | undefined;
 }
 
-export const isList = ({ part }: Subject): boolean => part?.role === 'list';
-
-/** A case of one list request, which the relations judge. */
-export function listCase(
-  name: string,
-  tier: 1 | 2,
-  ask: (context: CaseContext, resource: Resource) => { readonly query: JsonRecord } | Verdict,
-): Case {
-  return {
-    name,
-    tier,
-    cost: 1,
-    run: async (context) => {
-      const { resource } = context.subject.part ?? {};
-      if (resource === undefined) return [];
-      const asked = ask(context, resource);
-      if (!('query' in asked)) return asked;
-      const listed = await requestList(context, asked.query, resource);
-      return 'records' in listed ? [] : listed;
-    },
-  };
-}
-
-/** Asks for a list just as the query says; why there is none where that fails. */
+/** Asks for a list just as the query says; undefined where the resource has none. */
 export async function requestList(
   context: CaseContext,
-  query: JsonRecord,
   resource: Resource,
-): Promise<Listed | Verdict> {
+  query: JsonRecord,
+): Promise<Listed | undefined> {
   const { list } = resource.operations;
-  if (list === undefined) return inconclusive('there is no list');
+  if (list === undefined) return undefined;
   const exchange = await context.send(toRequest(list, { query }));
-  const records = exchange.response?.status === successOf(list)?.status ? recordsOf(exchange, resource) : undefined;
-  return records === undefined ? inconclusive(`there is no list: ${outcomeOf(exchange)}`) : { exchange, records };
+  return { exchange, listing: listingOf(exchange, resource) };
 }
+
+/** Asks for a list that is as long as its page size allows. */
+export const requestWholeList = (
+  context: CaseContext,
+  resource: Resource,
+  query: JsonRecord = {},
+): Promise<Listed | undefined> => requestList(context, resource, { ...longestPage(resource), ...query });
 
 /** A query that asks for the longest page. */
 export function longestPage(resource: Resource): JsonRecord {

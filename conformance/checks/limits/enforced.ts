@@ -1,9 +1,7 @@
 import type { CaseContext, Check, Exhaustion } from '../../model/check';
-import type { Exchange, Request } from '../../model/exchange';
-import { isSuccess, outcomeOf } from '../../model/exchange';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
 import { toRequest } from '../../model/request';
-import type { Verdict } from '../../model/verdict';
-import { fail, inconclusive, PASS, unjudged } from '../../model/verdict';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf } from '../../oracles/allowance';
 import { type Baseline, baselineOf, flowsBack, isNewWindow, mayHaveFlowedBack } from './baseline';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';

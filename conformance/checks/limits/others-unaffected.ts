@@ -1,8 +1,7 @@
 import { successOf } from '../../../openapi/contract';
 import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, unjudged } from '../../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */

@@ -1,6 +1,5 @@
 import type { CaseContext, Check, Exhaustion } from '../../model/check';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, skip, unjudged } from '../../model/verdict';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, serverTime, TOLERANCE_S } from '../../oracles/allowance';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 

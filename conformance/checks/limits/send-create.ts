@@ -7,7 +7,7 @@ import { markOf } from '../../steps/mark';
 import { rarestChoices } from '../../steps/rarest-choices';
 
 /** A create with the limit key, and how its record could be told from others. */
-export interface MarkedCreate {
+interface MarkedCreate {
   readonly exchange: Exchange;
   readonly mark: string;
   readonly text: string;

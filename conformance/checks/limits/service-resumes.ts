@@ -1,7 +1,6 @@
 import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, unjudged } from '../../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, serverTime } from '../../oracles/allowance';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
