@@ -40,14 +40,14 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function judge(contract: Contract, options: RunOptions, flags: Flags, version: string): Promise<number> {
   const progress = createProgress(process.stderr, flags.quiet !== true);
-  const record = await run(contract, CHECKS, options, progress).finally(() => progress.end());
+  const result = await run(contract, CHECKS, options, progress).finally(() => progress.end());
   const failOn = flags.strict === true ? [...flags.failOn, 'warning' as const] : flags.failOn;
-  const verdict = verdictOf(record, { failOn });
+  const verdict = verdictOf(result, { failOn });
   const tool = { name: 'animal-store-conformance', version };
   const context: ReportContext = {
     contract,
     options,
-    record,
+    result,
     verdict,
     tool,
     redact: redactor(options.keys, Object.values(options.headers)),

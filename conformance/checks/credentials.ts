@@ -13,7 +13,7 @@ import { fetchPath } from '../steps/fetch-path';
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
 
-/** Who brings no key does not come in. */
+/** A request without a key is refused. */
 export const credentialsRequired: Check = {
   id: 'credentials.required',
   title: 'A request without a key is refused',
@@ -31,7 +31,7 @@ export const credentialsRequired: Check = {
   ],
 };
 
-/** Who brings a wrong key does not come in either, however near the right one it is. */
+/** A request with a wrong key is refused, however similar to the right one. */
 export const credentialsChecked: Check = {
   id: 'credentials.checked',
   title: 'A request with a wrong key is refused',
@@ -53,7 +53,7 @@ function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false
   return { name, tier, cost: 2, run: (context) => judge(context, name, credential, isFull) };
 }
 
-/** Everything else in the request is right, so that nothing but the credential can be what is answered. */
+/** Everything else in the request is valid, so that the reply is to the credential alone. */
 async function judge(context: CaseContext, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
   const { subject } = context;
   const { operation } = subject;

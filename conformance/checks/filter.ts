@@ -19,7 +19,7 @@ function casesOf(resource: Resource): readonly Case[] {
     const each = (paging: JsonRecord, tier: 1 | 2) =>
       (schema.enum ?? [undefined]).map((value) => filterCase(name, property, value, paging, tier));
     return [
-      // One case, so that a choice that no record has is asked for before records are created.
+      // One case, so that each choice is asked for before this run creates records: one that no record has, too.
       inOne('each choice', each(longestPage(resource), 1)),
       ...each({}, 2),
       ...small.flatMap((paging) => each(paging, 2)),
@@ -50,5 +50,5 @@ function filterCase(name: string, property: string, choice: unknown, paging: Jso
   });
 }
 
-/** Of a null or an object there is no one way to write it into a query. */
+/** A null or an object can be written into a query in several ways. */
 const isPlain = (value: unknown): boolean => value !== null && typeof value !== 'object';

@@ -17,7 +17,7 @@ export const recordsKept: Check = {
 
 const MOST_REREAD = 60;
 
-/** One list holds many records against what was shown of them first. */
+/** One list compares many records with what was shown of them first. */
 const WHOLE_LIST: Case = {
   name: 'all records of the first list',
   tier: 1,
@@ -54,7 +54,7 @@ const ALL_CREATED: Case = {
   },
 };
 
-/** Reads records again, save those that requests below them may have changed. */
+/** Reads records again, except the one that the run works below. */
 async function requestRecords(
   context: CaseContext,
   resource: Resource,

@@ -26,7 +26,7 @@ async function createAndList(context: CaseContext): Promise<Verdict | readonly V
   const filters = resource.filters.flatMap(({ parameter, property }) =>
     choices[property] === undefined ? [] : [{ [parameter.name]: choices[property] }],
   );
-  // The lists are asked for before too, so that one that a server remembers shows.
+  // Also before the create, so that a server that caches lists is found out.
   for (const query of filters) await requestWholeList(context, resource, query);
   const made = await createRecord(context, choices);
   if (!('record' in made)) return made;

@@ -10,7 +10,7 @@ export const createdNewId: Check = {
   cases: () => [{ name: 'two records', tier: 1, cost: 3, run: createTwo }],
 };
 
-/** The same body twice: it is a new record all the same. */
+/** The same body twice makes two records. */
 async function createTwo(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
   const { part } = context.subject;
   if (part === undefined) return [];

@@ -61,7 +61,7 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
   return requestListsForTrace(context, refused, (record) => record[mark] === text);
 }
 
-/** The least body with a broken choice, and others where there is none to break. */
+/** The least body with a broken choice; where there is no choice, with another constraint broken. */
 async function judgeRefused(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
   const media = bodyOf(operation);
@@ -83,7 +83,7 @@ async function judgeKeyless(context: CaseContext): Promise<Verdict> {
   return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
 }
 
-/** Enough that as many newcomers are no accident. */
+/** Enough for as many new records to be no accident. */
 const NEWCOMERS = 3;
 
 async function repeat(context: CaseContext, request: Request): Promise<readonly Exchange[]> {

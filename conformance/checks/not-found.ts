@@ -41,7 +41,7 @@ export const missingNotFound: Check = {
   },
 };
 
-/** Two random ids at most: that a server has one by chance is possible, both is not. */
+/** At most two random ids: a server may have one of them by chance, not both. */
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { subject, known, options } = context;
   const { resource } = subject.part ?? {};
@@ -66,7 +66,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   return found;
 }
 
-/** Integers far from where ids begin; of other schemas anything. */
+/** For integers, values far from where ids begin; for other schemas any value. */
 function unlikely(schema: Schema): fc.Arbitrary<unknown> {
   if (!typesOf(schema).includes('integer')) return arbitraryOf(schema);
   const { minimum, maximum, format } = schema;
@@ -76,7 +76,7 @@ function unlikely(schema: Schema): fc.Arbitrary<unknown> {
   return fc.bigInt({ min, max }).map(Number);
 }
 
-/** What a careless reading of a path takes for the id of a record. */
+/** What a careless reader of paths takes for the id of a record. */
 const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
   { what: 'the id of a record, and letters', make: (id) => `${id}abc` },
   { what: 'the id of a record and 2^32', make: (id) => String(id + 2n ** 32n) },
@@ -103,7 +103,7 @@ function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
   return candidates.map((value) => ({ id: String(value), isLawful: fits(value) === undefined }));
 }
 
-/** A server may hold an odd id for a bad request as well as for an unknown one; what it may not do is to find another record. */
+/** A server may answer an odd id with 404 or as a bad request. It must not find another record. */
 async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: boolean): Promise<Verdict> {
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;

@@ -24,7 +24,7 @@ export const parametersRefused: Check = {
 const isJudged = (parameter: Parameter): boolean =>
   (parameter.in === 'query' || parameter.in === 'path') && brokenTexts(parameter).length > 0;
 
-/** In a URL everything is text: what a value breaks, its text has to break too. */
+/** In a URL everything is text: only values whose text breaks the schema too can be sent. */
 function brokenTexts(parameter: Parameter): readonly string[] {
   const isNumeric = typesOf(parameter.schema).includes('integer');
   const values = brokenValues(parameter).map(({ value }) => value);

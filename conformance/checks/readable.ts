@@ -26,7 +26,7 @@ function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord): Case {
   return { name, tier, cost: 2, run };
 }
 
-/** Of each field the value that most servers stumble over; a server that refuses it is judged elsewhere. */
+/** For each field the value that most servers get wrong. Whether they may refuse it is judged elsewhere. */
 function tellingFields({ operation }: Subject): JsonRecord {
   const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema }) => {
     if (schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];

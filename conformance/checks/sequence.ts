@@ -20,7 +20,7 @@ type Step =
 
 const LONGEST = 6;
 
-/** In whatever order it is used, the store remembers what it has shown. */
+/** Whatever the order of creates, reads and lists, the server shows what it has stored. */
 export const sequenceModel: Check = {
   id: 'sequence.model',
   title: 'In any order of use, the store remembers',
@@ -58,7 +58,7 @@ async function judge(context: CaseContext, runs: number, seed: number): Promise<
   let left = runs * LONGEST;
   await fc.check(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: LONGEST }), async (steps) => {
-      // A shorter sequence is looked for as far as the cost allows.
+      // The search for a shorter sequence ends where the cost would be exceeded.
       if (steps.length > left) return true;
       left -= steps.length;
       const verdict = await play(context, steps);
@@ -80,7 +80,7 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
   const exchanges: Exchange[] = [];
   for (const step of steps) {
     if (step.kind === 'create') {
-      // A body of known values, with the choices that the server is free to refuse left to the other checks.
+      // Known values alone: those that the server is free to refuse are tried by other checks.
       const { body } = knownBody(context, context.subject, chosen(context, step.choice));
       const exchange = await context.send(toRequest(context.subject.operation, { body }));
       const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
@@ -119,7 +119,7 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
   return PASS;
 }
 
-/** Of a random body, the fields whose values the server has shown itself. */
+/** The fields of a random body whose values the server has shown itself. */
 function chosen({ known, subject }: CaseContext, body: unknown): JsonRecord {
   if (!isObject(body)) return {};
   return Object.fromEntries(

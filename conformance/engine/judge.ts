@@ -17,15 +17,15 @@ export interface Judge {
   /** What the exchanges so far have shown of the server's records. */
   readonly known: Known;
   /**
-   * Judges an exchange by every chosen oracle and relation, and learns from it. Exchanges come in the order in which they
-   * took place, one after the other.
+   * Judges an exchange by every chosen oracle and relation, and learns from it. Exchanges come in the order in which
+   * they took place, and none begins before the one before it has ended.
    */
   observe(exchange: Exchange): void;
   cells(): readonly Cell[];
   findings(): readonly Finding[];
 }
 
-/** @param results where it is gathered what comes of it; others may add to it */
+/** @param results collects the outcomes; a run adds those of its checks */
 export function createJudge(
   contract: Contract,
   target: Target,

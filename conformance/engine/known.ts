@@ -9,13 +9,13 @@ import {
 } from '../../openapi/contract';
 import { type Collection, type Known, type KnownRecord, keyOf, upTo } from '../model/known';
 
-/** What is known, as `learn` may change it. */
+/** What is known, for `learn` to change. */
 export interface KnownStore extends Known {
   at(resource: Resource, path: Readonly<Record<string, unknown>>): CollectionStore;
   /** Every collection that anything is known of. */
   collections(): readonly CollectionStore[];
   forget(collection: CollectionStore): void;
-  /** The resources with a record above an operation in the paths. */
+  /** The resources one of whose records an operation's path goes through. */
   hostsOf(operation: Operation): readonly Resource[];
 }
 

@@ -10,8 +10,8 @@ import type { CollectionStore, KnownStore } from './known';
  * Takes in what an exchange shows of the server's records, and what it may have changed. This is the one place where a
  * record becomes known, another or gone, and it depends on the contract and the exchange alone.
  *
- * What is not plain is not learnt: other keys may have other records, and a query that the contract gives no meaning may
- * have them shown in part.
+ * Replies to other keys are not learnt from, since those may have other records; nor are those to queries that the
+ * contract does not explain, since they may show records in part.
  */
 export function learn(known: KnownStore, exchange: Exchange): void {
   const { operation, path } = exchange.request;
@@ -39,7 +39,7 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
     const { request, response } = exchange;
     const record = response?.status === successOf(request.operation)?.status ? recordOf(exchange) : undefined;
     if (record === undefined || !isPlain(exchange)) return;
-    // A reply that shows another record than was asked for is no sight of that one.
+    // A reply may show another record than was asked for.
     if (keyOf(idOf(record, collection.resource)) === idInPath(exchange, collection.resource))
       see(collection, record, exchange, 'read');
   },
@@ -72,7 +72,7 @@ function see(
   isCreated = false,
 ): void {
   const id = idOf(record, resource);
-  // Nobody could ask for a record by anything but a number or a text.
+  // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
   const before = records.get(keyOf(id));
   records.set(keyOf(id), {
@@ -97,7 +97,7 @@ function idInPath({ request: { path } }: Exchange, { idParameter }: Resource): s
   return id === undefined ? undefined : keyOf(id);
 }
 
-/** Whether what it shows is all there is to see: by the main key, and with nothing in the query. */
+/** Whether it was asked with the main key and without a query: then it shows the whole record. */
 const isPlain = ({ request }: Exchange): boolean =>
   request.credential === 'main' && queryOf(request).isLawful && queryOf(request).values.size === 0;
 

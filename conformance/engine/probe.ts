@@ -10,7 +10,7 @@ export class CannotJudge extends Error {
 }
 
 /**
- * Sends one request that every server has to answer, so that a wrong address or key is told at once.
+ * Sends one request that every server has to answer, so that a wrong address or key is reported at once.
  *
  * @throws CannotJudge
  */

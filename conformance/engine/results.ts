@@ -35,7 +35,7 @@ interface MutableCell {
   readonly reasons: Set<string>;
 }
 
-/** @param order ids of the rules, as they are to be told */
+/** @param order ids of the rules, in the order of the report */
 export function createResults(order: readonly string[]): Results {
   const cells = new Map<string, MutableCell>();
   const findings = new Map<string, Finding>();
@@ -93,7 +93,7 @@ export function createResults(order: readonly string[]): Results {
 /** Violations before warnings. */
 const rank = ({ outcome }: Finding): number => (outcome === 'fail' ? 0 : 1);
 
-/** Of two sightings of the same thing, the one with fewer exchanges is shown, else the one with the shorter requests. */
+/** Of two sightings of one finding, the one with fewer exchanges is shown, else the one with shorter requests. */
 const weightOf = ({ exchanges }: Pick<Finding, 'exchanges'>): number =>
   exchanges.length * 1e6 +
   exchanges.reduce((sum, { request }) => sum + request.target.length + (request.body?.length ?? 0), 0);

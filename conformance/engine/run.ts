@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosen } from '../model/choice';
-import type { RunRecord } from '../model/finding';
+import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
@@ -25,7 +25,7 @@ export async function run(
   checks: readonly Check[],
   options: RunOptions,
   events: RunEvents,
-): Promise<RunRecord> {
+): Promise<RunResult> {
   const planned = plan(contract, checks, options);
   if (planned.length === 0)
     throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
@@ -119,7 +119,7 @@ async function runCase(
   try {
     const verdicts = [await one.run(context)].flat();
     const isJudged = verdicts.length > 0 || results.judged(check, subject.operation) > before;
-    return isJudged ? verdicts : [skip('what came shows nothing that could be judged')];
+    return isJudged ? verdicts : [skip('the replies show nothing to judge')];
   } catch (error) {
     if (error instanceof OutOfBudget) return [inconclusive(error.message)];
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

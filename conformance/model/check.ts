@@ -8,8 +8,8 @@ import type { Target } from './target';
 import type { Verdict } from './verdict';
 
 /**
- * A check sends what has to be sent to judge a rule. Where what comes back is judged by the relation of the same id, its
- * cases send alone.
+ * A check sends the requests that it takes to judge a rule. Where the relation of the same id judges the replies, its
+ * cases only send.
  *
  * Its cases are values, so that a small budget is spent on the most telling case of every check before the second
  * one of any.
@@ -62,7 +62,7 @@ export interface CaseContext {
   wait(milliseconds: number): Promise<void>;
 }
 
-/** What one case of a run leaves for those after it. */
+/** What one case of a run leaves for later ones. */
 export interface RunNotes {
   exhaustion: Exhaustion | undefined;
 }

@@ -30,7 +30,7 @@ export interface Collection {
   readonly records: ReadonlyMap<string, KnownRecord>;
   /** The most records that one unfiltered list has shown. */
   readonly longest: number;
-  /** Keys of the records that a request has gone below in the paths: what happens there may change them. */
+  /** Keys of the records below which something was requested: what happens there may change them. */
   readonly hosts: ReadonlySet<string>;
 }
 
@@ -41,8 +41,8 @@ export interface Known {
   /** The collection below the parents that a path names; without a path, below those that the run has chosen. */
   collection(resource: Resource, path?: Readonly<Record<string, unknown>>): Collection;
   /**
-   * The value that the run has chosen for the last parameter of a path below which records lie. It is one and the same
-   * for the whole run, since what is known of the records below one parent is of no other.
+   * The value that the run has chosen for the last parameter of a path, to work below that parent. It stays the same
+   * for the whole run, since the records below another parent are other records.
    */
   parent(path: string): unknown;
   chooseParent(path: string, value: unknown): void;

@@ -14,7 +14,7 @@ export interface Listing {
   readonly filters: readonly { readonly property: string; readonly value: unknown }[];
   /** Whether page size and filters are all that was asked for: then the contract says what comes. */
   readonly isPlain: boolean;
-  /** Whether it holds everything that its filters leave: a page that is not full does. */
+  /** Whether it holds every record that the filters leave: a page that is not full does. */
   readonly isWhole: boolean;
 }
 
@@ -48,7 +48,7 @@ export const passes = ({ filters }: Listing, record: JsonRecord): boolean =>
 /** The value of a filter that may name several, where it names one. */
 const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
-/** An empty text may stand for no filter at all, and what several values mean the contract does not say. */
+/** The contract does not say what an empty value or several values mean. */
 const isOneValue = (value: unknown): boolean => value !== '' && value !== null && typeof value !== 'object';
 
 const holdsOneValue = ({ schema }: Resource, property: string): boolean =>

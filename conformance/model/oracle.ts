@@ -8,11 +8,11 @@ import type { Target } from './target';
 /** An oracle looks at every exchange, whoever sent it. */
 export interface Oracle extends Rule {
   readonly clause: (exchange: Exchange, contract: Contract) => Clause;
-  /** Undefined where it has nothing to say of such an exchange; else what it finds, nothing in a lawful one. */
+  /** Undefined where the oracle does not apply to the exchange; else what it finds. */
   readonly judge: (exchange: Exchange, before: History) => readonly OracleBreach[] | undefined;
 }
 
-/** A breach, and where the document has the words for it when that is not the place of the oracle's clause. */
+/** A breach, and its place in the document where that is another than the clause's. */
 export interface OracleBreach extends Breach {
   readonly pointer?: string;
 }

@@ -13,7 +13,7 @@ import type { Request } from './exchange';
 interface Query {
   /** The values of those that the contract names and that fit their schemas, by name. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Whether these are all that the query has and all that the operation asks for: a server has to take it. */
+  /** Whether the query has no other parameter, and all that are required: then a server has to accept it. */
   readonly isLawful: boolean;
 }
 
@@ -39,7 +39,7 @@ export function queryOf({ operation, target }: Pick<Request, 'operation' | 'targ
 const carriesCredential = ({ security }: Operation, name: string): boolean =>
   security.some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query' && scheme.parameter === name);
 
-/** The value that the occurrences of a parameter stand for; undefined where a lone value comes several times. */
+/** The value of a parameter's occurrences; undefined where a parameter of one value comes several times. */
 function valueIn({ schema, separator }: Parameter, texts: readonly string[]): unknown {
   const [only = ''] = texts;
   if (typesOf(schema).includes('array')) {
@@ -49,7 +49,7 @@ function valueIn({ schema, separator }: Parameter, texts: readonly string[]): un
   return texts.length === 1 ? fromText(schema, only) : undefined;
 }
 
-/** A text of a query or a header as the value that its schema speaks of; the text where it is none. */
+/** A text of a query or a header as a value of its schema's type; the text itself where it is none. */
 export function fromText(schema: Schema, text: string): unknown {
   const types = typesOf(schema);
   const isNumeric = types.includes('integer') || types.includes('number');

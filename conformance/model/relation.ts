@@ -7,15 +7,15 @@ import type { Rule } from './rule';
 import type { Subject } from './subject';
 
 /**
- * A relation holds what an exchange shows of records against what was asked for, and against what earlier exchanges have
+ * A relation compares what an exchange shows of records with what was asked for, and with what earlier exchanges have
  * shown. It looks at every exchange of a resource's operations, whoever sent it; a check of the same id sends the
  * requests that nobody else would send.
  */
 export interface Relation extends Rule {
-  /** The operation that it is reported for: the one exchanged, or the one of the resource that plays this part. */
+  /** The operation that a finding is reported for: that of the exchange, or the resource's list or create. */
   readonly reportedFor: 'exchanged' | 'list' | 'create';
   readonly applies: (subject: Subject) => boolean;
   readonly clause: (subject: Subject) => Clause;
-  /** Undefined where it has nothing to say of such an exchange; else what it finds, nothing in a lawful one. */
+  /** Undefined where the relation does not apply to the exchange; else what it finds. */
   readonly judge: (exchange: Exchange, part: Part, before: Known) => readonly Breach[] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange';
 
-/** Whether the day is over on which an operation was to be removed: by the server's clock, else by ours. */
+/** Whether the announced removal of an operation is over: by the server's clock, else by ours. */
 export function isRemoved({ request: { operation }, response, startedAt }: Exchange): boolean {
   const removal = operation.deprecation?.removal;
   const now = Date.parse(response?.headers.get('date') ?? '') || startedAt;

@@ -43,15 +43,15 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
 export const isKnownBody = ({ known }: CaseContext, { part }: Subject, body: JsonRecord): boolean =>
   Object.keys(body).every((name) => known.values(part?.resource, name).includes(own(body, name)));
 
-/** Whether a body keeps its schema: only such a one is owed success. */
+/** Whether a body fits its schema: a server has to accept no other. */
 export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>
   validatorOf(schema, 'request')(body) === undefined;
 
 type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
 
 /**
- * What each form of a schema requires may not be enough for any: it may ask for one property of several, or for what
- * goes with a choice. Then an example or a drawn body is the ground; the least body where that does not fit either.
+ * The required properties alone may not make a valid body: a schema may ask for one property of several, or for what
+ * goes with a choice. Then the body is built on an example or on a drawn one; where none fits, it is the least body.
  */
 function fittingBody(
   context: CaseContext,

@@ -11,7 +11,7 @@ export type Verdict =
 export interface Observation {
   readonly expected: string;
   readonly actual: string;
-  /** The exchanges that show it, in order; the last is the one that tells. */
+  /** The exchanges that show it, in order; the last one is the evidence. */
   readonly exchanges: readonly Exchange[];
   /** Observations with the same key are one finding, however often seen. */
   readonly key: string;
@@ -24,7 +24,7 @@ export const inconclusive = (reason: string): Verdict => ({ outcome: 'inconclusi
 
 /** The server broke its contract. */
 export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', observation });
-/** The server did what the contract would not have made one expect, and may have its reasons. */
+/** The server did what is allowed, and not what the contract lets one expect. */
 export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation });
 
 /** The order from best to worst; of several outcomes the worst stands for all. */
@@ -32,5 +32,5 @@ const ORDER: readonly Verdict['outcome'][] = ['skip', 'pass', 'inconclusive', 'w
 export const worst = (outcomes: readonly Verdict['outcome'][]): Verdict['outcome'] =>
   outcomes.reduce((worse, outcome) => (ORDER.indexOf(outcome) > ORDER.indexOf(worse) ? outcome : worse), 'skip');
 
-/** What a check can't judge because the exchange itself failed; the oracles have told of that. */
+/** What a check can't judge because the exchange itself failed; an oracle reports that. */
 export const unjudged = (exchange: Exchange): Verdict => inconclusive(`not judged: ${outcomeOf(exchange)}`);

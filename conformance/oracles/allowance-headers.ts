@@ -4,10 +4,10 @@ import type { Oracle, OracleBreach } from '../model/oracle';
 import type { Target } from '../model/target';
 import { allowanceOf, longestWindow, serverTime, TOLERANCE_S } from './allowance';
 
-/** Of a Unix time in seconds, what seconds since the start or milliseconds can't be mistaken for. */
+/** Bounds of a Unix time in seconds: milliseconds and durations lie outside. */
 const PLAUSIBLE: readonly [number, number] = [1e9, 1e11];
 
-/** What the rate limit headers tell makes sense. */
+/** The figures of the rate limit headers make sense. */
 export const allowanceHeaders: Oracle = {
   id: 'allowance.headers',
   title: 'The rate limit headers make sense',
@@ -62,7 +62,7 @@ function judgeReset(
       },
     ];
   }
-  // A ban may last longer than any window, and a 429 may tell its end.
+  // A ban may last longer than any window, and a 429 may announce its end.
   if (longest !== undefined && status !== 429 && reset > now + longest + slack) {
     return [
       {

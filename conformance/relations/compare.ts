@@ -14,7 +14,7 @@ import type { KnownRecord, Sighting } from '../model/known';
 import type { JsonRecord } from '../model/records';
 import { sameJson } from '../model/same-json';
 
-/** A property of a record that is not what it was. */
+/** A property of a record that has changed. */
 interface Difference {
   readonly name: string;
   readonly before: unknown;
@@ -22,8 +22,8 @@ interface Difference {
 }
 
 /**
- * The first property in which a record is another than it was, of those that the contract names in both replies: what
- * else a server shows is its own business, and a list may show less of a record than a read.
+ * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
+ * list may show less of a record than a read.
  */
 function differenceOf(resource: Resource, before: Sighting, now: Sighting): Difference | undefined {
   const named = namesIn(now.shownBy, resource);
@@ -47,7 +47,7 @@ function itemOf(schema: Schema | undefined, { listProperty }: Resource): Schema 
   return itemsOf(propertiesOf(schema).get(listProperty)?.schema);
 }
 
-/** What is said of a record that is not what it was. */
+/** The breach of a record that is not as it was shown first. */
 export function differenceBreach(
   resource: Resource,
   { first }: KnownRecord,

@@ -17,7 +17,7 @@ import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
 import { bodyOf } from '../model/subject';
 
-/** What was sent to create or change a record comes back in it, to the byte and to the digit. */
+/** The record in the reply to a create or a change has the values that were sent, exactly. */
 export const echoed: Relation = {
   id: 'created.echoed',
   title: 'What was created comes back unchanged',
@@ -31,7 +31,7 @@ export const echoed: Relation = {
     if (record === undefined || sent === undefined) return undefined;
     const name = echoedNames(exchange, resource).find((one) => {
       const value = own(sent, one);
-      // By a merge patch (RFC 7396) null takes a property away.
+      // In a merge patch (RFC 7396) null removes a property.
       if (value === undefined || (value === null && role === 'patch')) return false;
       return !sameJson(value, own(record, one));
     });
@@ -41,7 +41,7 @@ export const echoed: Relation = {
   },
 };
 
-/** The object that was sent, where it keeps its schema: what becomes of another is not said. */
+/** The object that was sent; undefined where it breaks its schema, since then nothing says what comes back. */
 function validBodyOf({ request: { operation, body = '' } }: Exchange): JsonRecord | undefined {
   const media = bodyOf(operation);
   const value = valueOfText(body);

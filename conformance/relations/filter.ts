@@ -75,7 +75,7 @@ function lostFrom(listing: Listing, resource: Resource, before: Collection): Bre
       };
 }
 
-/** What a filter has shown, and no other reply, is in the whole list without the filter. */
+/** A record that only filtered lists have shown is in the whole list too. */
 function judgeUnfiltered(listing: Listing, resource: Resource, before: Collection): readonly Breach[] | undefined {
   const shownByFilter = [...before.records.values()].filter(
     ({ shownIn }) => shownIn.size === 1 && shownIn.has('filtered list'),

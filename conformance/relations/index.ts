@@ -1,4 +1,9 @@
-/** Every relation, in the order in which an exchange is held to them. A check of the same id sends what it needs to see. */
+/**
+ * Every relation, in the order in which they judge an exchange.
+ *
+ * To add one: 1. a file here that exports a `Relation`; 2. a line in this list; 3. a check of the same id that sends
+ * what the relation has to see (see `conformance/checks/index.ts`).
+ */
 import type { Relation } from '../model/relation';
 import { acceptedList } from './accepted-list';
 import { echoed } from './echoed';

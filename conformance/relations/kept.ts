@@ -9,7 +9,7 @@ import type { Relation } from '../model/relation';
 import { differenceBreach, isHeld } from './compare';
 import { readingOf } from './reading';
 
-/** Records of before are still there and unchanged after others were created. */
+/** Older records are still there and unchanged after others were created. */
 export const kept: Relation = {
   id: 'records.kept',
   title: 'Older records stay as they are',
@@ -26,7 +26,7 @@ export const kept: Relation = {
 
 function judgeRead(exchange: Exchange, part: Part, known: Known): readonly Breach[] | undefined {
   const reading = readingOf(exchange, part, known);
-  // Whether a created record can be read at all is another question.
+  // The first read of a created record is judged by created.readable.
   if (reading === undefined || (reading.record.isCreated && !reading.record.shownIn.has('read'))) return undefined;
   return reading.breach === undefined ? [] : [reading.breach];
 }
@@ -54,13 +54,13 @@ function judgeList(exchange: Exchange, { resource }: Part, known: Known): readon
   return [];
 }
 
-/** Whether a created record is in lists of this kind at all is another question. */
+/** The first list that should show a created record is judged by created.listed. */
 const isOlder = ({ isCreated, shownIn }: KnownRecord, { filters }: Listing): boolean =>
   !isCreated || shownIn.has(filters.length === 0 ? 'list' : 'filtered list');
 
-/** A whole list owes what was seen without a filter; what a filter leaves is the filter's business. */
+/** A whole list has to show what was seen without a filter. Filtered lists are judged by list.filter. */
 const isOwed = ({ shownIn }: KnownRecord, { isWhole, filters }: Listing): boolean =>
   isWhole && filters.length === 0 && (shownIn.has('list') || shownIn.has('read'));
 
-/** Whether a filter leaves the records of one value, so that this value is the filter's business. */
+/** Whether a difference in a property is judged by list.filter. */
 const isFilteredBy = ({ filters }: Listing, name: string): boolean => filters.some(({ property }) => property === name);

@@ -24,7 +24,7 @@ export const listed: Relation = {
     const { records, hosts } = known.collection(resource, path);
     const shown = new Map(listing.records.map((record) => [keyOf(idOf(record, resource)), record]));
     const showing = listing.filters.length === 0 ? 'list' : 'filtered list';
-    // Once it was listed, it is an older record.
+    // Once it was listed, it is an older record: see records.kept.
     const judged = [...records].filter(
       ([key, one]) =>
         one.isCreated &&

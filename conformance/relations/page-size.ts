@@ -52,7 +52,7 @@ function judgeSize(
   const actual = `${records.length} records`;
   if (records.length > size) return [{ expected: `at most ${size} records`, actual, key: 'long page' }];
   if (request.credential !== 'main' || !hasAll(listing, resource)) return [];
-  // One list has shown more, so that there are enough to fill this page.
+  // One list has shown more, so there are enough records to fill this page.
   const { longest } = known.collection(resource, request.path);
   const there = Math.min(size, longest);
   if (records.length >= there) return [];
@@ -60,6 +60,6 @@ function judgeSize(
   return [{ expected, actual, key: 'short page' }];
 }
 
-/** Whether every record that was there before still is, and is asked for. */
+/** Whether the list has to be as long as longer ones were: it has no filter, and no record can have been deleted. */
 const hasAll = ({ isPlain, filters }: Listing, { operations }: Resource): boolean =>
   isPlain && filters.length === 0 && operations.delete === undefined;

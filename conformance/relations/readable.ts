@@ -18,7 +18,7 @@ export const readable: Relation = {
   }),
   judge: (exchange, part, known) => {
     const reading = readingOf(exchange, part, known);
-    // Once it was read, it is an older record.
+    // Once it was read, it is an older record: see records.kept.
     if (reading?.record.isCreated !== true || reading.record.shownIn.has('read')) return undefined;
     return reading.breach === undefined ? [] : [reading.breach];
   },

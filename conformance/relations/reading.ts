@@ -8,13 +8,13 @@ import { recordOf } from '../model/records';
 import { isRemoved } from '../model/removal';
 import { differenceBreach, isHeld } from './compare';
 
-/** A read of a record that an earlier exchange has shown, and in what it is another. */
+/** A read of a record that an earlier exchange has shown, and how it differs. */
 interface Reading {
   readonly record: KnownRecord;
   readonly breach: Breach | undefined;
 }
 
-/** Undefined where an exchange is no read of a known record, or nothing can be said of it. */
+/** Undefined where an exchange is no read of a known record, or its reply proves nothing. */
 export function readingOf(exchange: Exchange, { role, resource }: Part, known: Known): Reading | undefined {
   const { request, response } = exchange;
   if (role !== 'read' || request.credential !== 'main' || response === undefined) return undefined;
@@ -30,7 +30,7 @@ export function readingOf(exchange: Exchange, { role, resource }: Part, known: K
     return { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier } };
   const found = recordOf(exchange);
   if (found === undefined) return { record, breach: { expected, actual: 'no record', key: 'no record', earlier } };
-  // What is used below a record may change it.
+  // Requests below a record may change it.
   return {
     record,
     breach: collection.hosts.has(key) ? undefined : differenceBreach(resource, record, found, exchange),

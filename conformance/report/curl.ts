@@ -9,7 +9,7 @@ interface CurlOptions {
   readonly insecure: boolean;
 }
 
-/** A command that sends the same request again, save what it says of `Accept`. Keys are variables of the shell. */
+/** A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. */
 export function curlOf(request: Request, { baseUrl, headerNames, insecure }: CurlOptions): string {
   const { headers, query } = shownCarry(request);
   const fields = Object.entries(request.headers).filter(([name]) => name !== 'accept');

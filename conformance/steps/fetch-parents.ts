@@ -9,8 +9,8 @@ import { createRecord } from './create-record';
 import { fetchSomeRecord } from './fetch-some-record';
 
 /**
- * A request whose path leads to a parent that exists, where the check that sends it has not named one itself. The first
- * request below a resource makes or lists that parent.
+ * The request with ids of existing parents in its path, where the check has not given any. For the first request below
+ * a resource, the parent is created or listed.
  */
 export async function fetchParents(context: CaseContext, request: Request): Promise<Request> {
   const { operation, target, path } = request;
@@ -37,7 +37,7 @@ export function parentAt({ contract }: CaseContext, { path }: Operation, name: s
   );
 }
 
-/** A record of this run if it can be. */
+/** The id of a new record, else of one that the server has. */
 async function fetchHost(context: CaseContext, resource: Resource): Promise<unknown> {
   const { create } = resource.operations;
   if (create === undefined) return (await fetchSomeRecord(context, resource))?.id;

@@ -30,7 +30,7 @@ export async function fetchPath(
 
 export const NOWHERE = 'no record is known to try it on';
 
-/** Whether a 404 tells of the path alone: its values may be those of no record that the server has. */
+/** Whether a 404 may be due to the path: its id is none that the server has shown. */
 export function leadsNowhere({ known, subject: { part } }: CaseContext, { request, response }: Exchange): boolean {
   if (response?.status !== 404) return false;
   const { path, operation } = request;
@@ -42,7 +42,7 @@ export function leadsNowhere({ known, subject: { part } }: CaseContext, { reques
   );
 }
 
-/** What changes or deletes a record is tried on one that this run has made: those of others are not ours to touch. */
+/** Only records that this run has made are changed or deleted. */
 async function fetchId(context: CaseContext, { resource, role }: Part): Promise<unknown> {
   if (role === 'read' || resource.idProperty === undefined) return (await fetchSomeRecord(context, resource))?.id;
   const host = context.known.parent(resource.itemPath ?? '');

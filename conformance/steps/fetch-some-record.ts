@@ -3,7 +3,7 @@ import type { CaseContext } from '../model/check';
 import type { KnownRecord } from '../model/known';
 import { requestWholeList } from './request-list';
 
-/** A record that the server has, listed where none is known; one of before this run rather than one that it made. */
+/** A record that the server has, preferably one that this run did not create. Where none is known, it asks for a list. */
 export async function fetchSomeRecord(context: CaseContext, resource: Resource): Promise<KnownRecord | undefined> {
   const pick = () => {
     const all = [...context.known.collection(resource).records.values()];

@@ -2,7 +2,7 @@ import { propertiesOf, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { bodyOf, type Subject } from '../model/subject';
 
-/** The property whose text tells the refused records from all others. */
+/** The property whose text marks the records of refused requests. */
 export function markOf({ operation }: Subject): string | undefined {
   const media = bodyOf(operation);
   return [...propertiesOf(media?.schema ?? {}).values()].find(
@@ -15,6 +15,6 @@ export function markOf({ operation }: Subject): string | undefined {
   )?.name;
 }
 
-/** The text of every record of this run that the server should have refused. */
+/** The mark of every record of this run that the server should have refused. */
 export const refusedMark = ({ options }: Pick<CaseContext, 'options'>): string =>
   `Refused ${options.seed.toString(36)}`;

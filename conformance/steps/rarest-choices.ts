@@ -2,7 +2,7 @@ import type { CaseContext } from '../model/check';
 import type { JsonRecord } from '../model/records';
 import { sameJson } from '../model/same-json';
 
-/** A choice for each filter, so that a filtered list may be short enough: the one that the fewest records have. */
+/** For each filter the value that the fewest records have, so that the filtered list is likely to be short. */
 export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
   const { resource } = subject.part ?? {};
   if (resource === undefined) return {};

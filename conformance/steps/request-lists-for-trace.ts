@@ -5,7 +5,7 @@ import { maximumOf } from '../model/records';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
 import { requestWholeList } from './request-list';
 
-/** Looks for a record that should not be there in every list that shows it all. */
+/** Looks for a record that should not be there, in the whole list and in every filtered one. */
 export async function requestListsForTrace(
   context: CaseContext,
   refused: readonly Exchange[],

@@ -7,11 +7,11 @@ import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
 import { requestWholeList } from './request-list';
 
 /**
- * Whether records appear that nobody can be seen to have added, exactly when something is refused and never otherwise.
- * Other clients may add records at any time: so as many harmless requests are sent first, and where anything appears
- * during those, the server is too busy for a verdict.
+ * Sends requests that are refused between two whole lists, to see whether as many records appear. Other clients may add
+ * records at any time: so as many harmless requests are sent first, and where records appear during those, there is no
+ * verdict.
  *
- * @param provoke sends so many requests that are refused, and brings their exchanges
+ * @param provoke sends `count` requests; resolves to the exchanges that were refused
  */
 export async function sendAmongLists(
   context: CaseContext,

@@ -9,7 +9,7 @@ import { skip } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
 import { sendBody } from './send-body';
 
-/** Bodies: the least, everything, each choice, the documented examples, and the values that break real servers. */
+/** Bodies: the least, each choice, the documented examples, and the values that break real servers. */
 export function ofBodies(subject: Subject): readonly Case[] {
   const { operation } = subject;
   const media = bodyOf(operation);

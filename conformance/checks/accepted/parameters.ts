@@ -8,7 +8,7 @@ import { PASS } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
 import { judgeAccepted } from './judge';
 
-/** Optional query parameters: none, each at each of its telling values, and all combinations of one value each. */
+/** Optional query parameters: none, each with each of its telling values, and pairs of them. */
 export function ofParameters({ operation, part }: Subject): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
@@ -26,9 +26,9 @@ export function ofParameters({ operation, part }: Subject): readonly Case[] {
     run: async (context) => {
       const path = await fetchPath(context, context.subject);
       const exchange = await context.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
-      // A record that is not there any more is no fault of the parameters.
+      // The record may be gone: that says nothing about the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
-      // A list is judged by the relation.
+      // The relation judges lists.
       return part?.role === 'list' && exchange.response !== undefined ? [] : judgeAccepted(exchange, true);
     },
   }));

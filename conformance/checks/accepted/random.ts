@@ -39,7 +39,7 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
       return false;
     });
     await fc.check(property, { numRuns: examples, seed });
-    // A list is judged by the relation.
+    // The relation judges lists.
     if (part?.role === 'list') return [];
     return plainest.outcome === 'fail' ? [plainest, ...warnings] : warnings.length > 0 ? warnings : [PASS];
   };

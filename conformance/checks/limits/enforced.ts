@@ -33,7 +33,7 @@ async function useUp(context: CaseContext): Promise<Verdict> {
   if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
   if (!isSuccess(first) || remaining === undefined)
     return inconclusive('the limit key is not served, or nothing tells what is left');
-  // As many as are left, one that is refused, and another.
+  // As many as are left, then two that are refused.
   if (remaining + 3 > most)
     return inconclusive(`${remaining} requests are left of the allowance, and ${most} may be spent on it`);
   let base = baselineOf(first, allowanceOf(first.response, names));
@@ -78,7 +78,7 @@ async function useUp(context: CaseContext): Promise<Verdict> {
   return inconclusive(`${served} requests were served, and no more may be spent`);
 }
 
-/** What comes at once after the first 429 is refused too. */
+/** The request right after the first 429 is refused too. */
 async function staysRefused(
   context: CaseContext,
   request: Request,

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../model/records';
 import type { Subject } from '../../model/subject';
 import { inconclusive, type Verdict } from '../../model/verdict';
 
-/** The allowance is spent but once, by one case; each check judges its own part of what comes after. */
+/** One case spends the allowance; the other checks judge what comes after. */
 export const applies = ({ part, contract }: Subject): boolean => part?.role === 'list' && contract.plans.length > 0;
 
 export const clause = ({ operation }: Subject, sentence: string) => ({

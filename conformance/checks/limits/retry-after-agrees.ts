@@ -3,7 +3,7 @@ import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, serverTime, TOLERANCE_S } from '../../oracles/allowance';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 
-/** The time that Retry-After names is the time that the reset header names. */
+/** Retry-After and the reset header name the same time. */
 export const limitsRetryAfterAgrees: Check = {
   id: 'limits.retry-after-agrees',
   title: 'Retry-After agrees with the reset header',

@@ -21,7 +21,7 @@ export async function sendMarkedCreate(context: CaseContext): Promise<MarkedCrea
   const mark = markOf(subject);
   if (mark === undefined) return skip('no field can tell the record from others');
   const text = `Over the limit ${context.options.seed.toString(36)}`;
-  // With a value for each filter, so that a list short enough shows it.
+  // With a value for each filter, so that a filtered list short enough shows it.
   const { body } = knownBody(context, subject, rarestChoices(context));
   const request = toRequest(operation, { body: { ...body, [mark]: text }, credential: 'limit' });
   return { exchange: await context.send(request), mark, text };
