@@ -5,6 +5,7 @@ import type { Clause } from '../model/clause';
 import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import type { Known } from '../model/known';
+import { shownBy } from '../model/shown';
 import type { Target } from '../model/target';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
@@ -55,13 +56,14 @@ export function createJudge(
   const askRelations = (exchange: Exchange): void => {
     const part = known.partOf(exchange.request.operation);
     if (part === undefined) return;
+    const shown = shownBy(exchange, part, known);
     for (const relation of relations) {
       const role = relation.reportedFor === 'exchanged' ? part.role : relation.reportedFor;
       const operation = part.resource.operations[role];
       if (operation === undefined) continue;
       const subject = { contract, operation, part: { ...part, role } };
       if (!relation.applies(subject)) continue;
-      const breaches = relation.judge(exchange, part, known);
+      const breaches = relation.judge(shown);
       if (breaches !== undefined)
         results.add(relation, operation, judgementOf(exchange, breaches), () => relation.clause(subject));
     }

@@ -26,6 +26,8 @@ export interface CollectionStore extends Collection {
   readonly records: Map<string, KnownRecord>;
   readonly hosts: Set<string>;
   longest: number;
+  /** The values of a property of the records, until one of them changes. */
+  readonly values: Map<string, readonly unknown[]>;
 }
 
 /** @param given values known to be good, by property, as the user named them */
@@ -41,7 +43,7 @@ export function createKnown(
     const names = templateNames(resource.collectionPath);
     const parents = Object.fromEntries(names.map((name) => [name, keyOf(own(path, name))]));
     const key = stringifyJson([resource.collectionPath, ...Object.values(parents)]);
-    const found = collections.get(key) ?? { resource, parents, records: new Map(), hosts: new Set(), longest: 0 };
+    const found = collections.get(key) ?? newCollection(resource, parents);
     collections.set(key, found);
     return found;
   };
@@ -59,6 +61,7 @@ export function createKnown(
       forgotten.records.clear();
       forgotten.hosts.clear();
       forgotten.longest = 0;
+      forgotten.values.clear();
     },
     hostsOf: ({ path }) =>
       contract.resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`)),
@@ -67,10 +70,31 @@ export function createKnown(
     chooseParent: (path, value) => chosen.set(path, value),
     isNamed: (property) => given.has(property),
     values(resource, property) {
-      const records = resource === undefined ? [] : [...collection(resource).records.values()];
-      const seen = records.map(({ latest }) => own(latest, property));
-      const all = [...(given.get(property) ?? []), ...seen].filter((value) => value !== undefined);
-      return [...new Map(all.map((value) => [stringifyJson(value), value])).values()];
+      const named = given.get(property) ?? [];
+      if (resource === undefined) return distinct(named);
+      const { records, values } = at(resource, chosenPath(resource));
+      const known = values.get(property);
+      if (known !== undefined) return known;
+      const seen = [...records.values()].map(({ latest }) => own(latest, property));
+      const found = distinct([...named, ...seen].filter((value) => value !== undefined));
+      values.set(property, found);
+      return found;
     },
   };
 }
+
+const newCollection = (resource: Resource, parents: CollectionStore['parents']): CollectionStore => ({
+  resource,
+  parents,
+  records: new Map(),
+  hosts: new Set(),
+  longest: 0,
+  values: new Map(),
+});
+
+const distinct = (values: readonly unknown[]): readonly unknown[] => [
+  ...new Map(values.map((value) => [textOf(value), value])).values(),
+];
+
+/** Another text for each JSON value; most values are texts, which need no escapes for that. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? `"${value}` : stringifyJson(value));

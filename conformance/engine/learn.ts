@@ -4,6 +4,7 @@ import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
 import { queryOf } from '../model/query';
 import { idOf, type JsonRecord, recordOf } from '../model/records';
+import { sameJson } from '../model/same-json';
 import type { CollectionStore, KnownStore } from './known';
 
 /**
@@ -49,6 +50,7 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
     collection.records.delete(id);
+    collection.values.clear();
     collection.longest = 0;
     for (const other of known.collections()) if (isBelow(other, collection.resource, id)) known.forget(other);
   },
@@ -60,12 +62,13 @@ function change(collection: CollectionStore, exchange: Exchange): void {
   if (isRefusal(exchange) || id === undefined) return;
   const before = collection.records.get(id);
   collection.records.delete(id);
+  collection.values.clear();
   const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
   if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
 }
 
 function see(
-  { resource, records }: CollectionStore,
+  { resource, records, values }: CollectionStore,
   record: JsonRecord,
   shownBy: Exchange,
   showing: Showing,
@@ -75,6 +78,9 @@ function see(
   // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
   const before = records.get(keyOf(id));
+  const isSame = before !== undefined && sameJson(before.latest, record);
+  if (!isSame) values.clear();
+  if (isSame && before.shownIn.has(showing) && !isCreated) return;
   records.set(keyOf(id), {
     id,
     first: before?.first ?? { record, shownBy },

@@ -1,12 +1,15 @@
 import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
 import type { Exchange } from './exchange';
-import { queryOf } from './query';
-import { type JsonRecord, recordsOf } from './records';
+import { keyOf } from './known';
+import { type Query, queryOf } from './query';
+import { idOf, type JsonRecord, recordsOf } from './records';
 import { sameJson } from './same-json';
 
 /** What a list shows, and what it was asked for. */
 export interface Listing {
   readonly records: readonly JsonRecord[];
+  /** The same by the keys of their ids. */
+  readonly byKey: ReadonlyMap<string, JsonRecord>;
   /** How many records may come at most: what was asked for, else the default; undefined where nothing says. */
   readonly size: number | undefined;
   /** Whether that is the default. */
@@ -19,13 +22,17 @@ export interface Listing {
 }
 
 /** The listing that an exchange is; undefined where it is no successful list. */
-export function listingOf(exchange: Exchange, resource: Resource): Listing | undefined {
+export function listingOf(
+  exchange: Exchange,
+  resource: Resource,
+  query: Query = queryOf(exchange.request),
+): Listing | undefined {
   const { request, response } = exchange;
   const { pageSize } = resource;
   if (response === undefined || response.status !== successOf(request.operation)?.status) return undefined;
   const records = recordsOf(exchange, resource);
   if (records === undefined) return undefined;
-  const { values, isLawful } = queryOf(request);
+  const { values, isLawful } = query;
   const filters = resource.filters
     .filter(({ parameter }) => values.has(parameter.name))
     .map(({ parameter, property }) => ({ property, value: onlyOf(values.get(parameter.name)) }));
@@ -38,7 +45,8 @@ export function listingOf(exchange: Exchange, resource: Resource): Listing | und
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
   const most = typeof size === 'number' ? size : undefined;
   const isWhole = isPlain && most !== undefined && records.length < most;
-  return { records, size: most, isDefaultSize, filters, isPlain, isWhole };
+  const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
+  return { records, byKey, size: most, isDefaultSize, filters, isPlain, isWhole };
 }
 
 /** Whether a record is one of those that the filters leave. */

@@ -10,7 +10,7 @@ import {
 import type { Request } from './exchange';
 
 /** The parameters of a request's query. */
-interface Query {
+export interface Query {
   /** The values of those that the contract names and that fit their schemas, by name. */
   readonly values: ReadonlyMap<string, unknown>;
   /** Whether the query has no other parameter, and all that are required: then a server has to accept it. */

@@ -1,9 +1,7 @@
-import type { Part } from '../../openapi/contract';
 import type { Breach } from './breach';
 import type { Clause } from './clause';
-import type { Exchange } from './exchange';
-import type { Known } from './known';
 import type { Rule } from './rule';
+import type { Shown } from './shown';
 import type { Subject } from './subject';
 
 /**
@@ -17,5 +15,5 @@ export interface Relation extends Rule {
   readonly applies: (subject: Subject) => boolean;
   readonly clause: (subject: Subject) => Clause;
   /** Undefined where the relation does not apply to the exchange; else what it finds. */
-  readonly judge: (exchange: Exchange, part: Part, before: Known) => readonly Breach[] | undefined;
+  readonly judge: (shown: Shown) => readonly Breach[] | undefined;
 }

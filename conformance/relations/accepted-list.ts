@@ -1,7 +1,6 @@
 import { successOf, templateNames } from '../../openapi/contract';
 import { clauseOf } from '../model/clause';
 import { outcomeOf } from '../model/exchange';
-import { queryOf } from '../model/query';
 import type { Relation } from '../model/relation';
 
 /** A list whose query keeps the contract is served, whatever there is to list. */
@@ -13,10 +12,10 @@ export const acceptedList: Relation = {
   applies: ({ part, operation }) => part?.role === 'list' && successOf(operation) !== undefined,
   clause: (subject) =>
     clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'A request that keeps the contract succeeds.'),
-  judge: (exchange, { role }) => {
+  judge: ({ exchange, part: { role }, query }) => {
     const { request, response } = exchange;
     if (role !== 'list' || response === undefined || request.credential !== 'main') return undefined;
-    if (!queryOf(request).isLawful || response.status === 429) return undefined;
+    if (!query.isLawful || response.status === 429) return undefined;
     // Its parent may not be there.
     if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
     const wanted = successOf(request.operation)?.status;

@@ -10,7 +10,8 @@ import {
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
 import type { Exchange } from '../model/exchange';
-import type { KnownRecord, Sighting } from '../model/known';
+import type { Collection, KnownRecord, Sighting } from '../model/known';
+import type { Listing } from '../model/listing';
 import type { JsonRecord } from '../model/records';
 import { sameJson } from '../model/same-json';
 
@@ -27,10 +28,12 @@ interface Difference {
  */
 function differenceOf(resource: Resource, before: Sighting, now: Sighting): Difference | undefined {
   const named = namesIn(now.shownBy, resource);
-  return [...namesIn(before.shownBy, resource).keys()]
-    .filter((name) => named.has(name))
-    .map((name): Difference => ({ name, before: own(before.record, name), now: own(now.record, name) }))
-    .find((one) => !sameJson(one.before, one.now));
+  for (const name of namesIn(before.shownBy, resource).keys()) {
+    if (!named.has(name)) continue;
+    const [was, is] = [own(before.record, name), own(now.record, name)];
+    if (!sameJson(was, is)) return { name, before: was, now: is };
+  }
+  return undefined;
 }
 
 /** The properties that the documented reply of an exchange gives a record. */
@@ -74,3 +77,7 @@ export const isHeld = (
   { operations: { replace, patch, delete: remove } }: Resource,
   { isCreated }: KnownRecord,
 ): boolean => isCreated || (replace ?? patch ?? remove) === undefined;
+
+/** The records that have to stay and are not in a listing. */
+export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>
+  [...before.records].filter(([key, one]) => !byKey.has(key) && isHeld(resource, one)).map(([, one]) => one);

@@ -25,7 +25,7 @@ export const echoed: Relation = {
   reportedFor: 'exchanged',
   applies: ({ part }) => part !== undefined && ['create', 'replace', 'patch'].includes(part.role),
   clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
-  judge: (exchange, { resource, role }) => {
+  judge: ({ exchange, part: { resource, role } }) => {
     const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
     const sent = record === undefined ? undefined : validBodyOf(exchange);
     if (record === undefined || sent === undefined) return undefined;

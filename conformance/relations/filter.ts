@@ -1,12 +1,11 @@
 import { own, type Resource } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
-import { type Collection, type KnownRecord, keyOf } from '../model/known';
-import { type Listing, listingOf, passes } from '../model/listing';
-import { idOf, type JsonRecord } from '../model/records';
+import type { Collection, KnownRecord } from '../model/known';
+import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
-import { isHeld } from './compare';
+import { isHeld, missingIn } from './compare';
 
 /** A filter leaves the records that have its value, and no others. */
 export const filter: Relation = {
@@ -19,12 +18,8 @@ export const filter: Relation = {
     sentence: 'The filter restricts the results to the records with this value.',
     pointer: part?.resource.filters[0]?.parameter.pointer ?? operation.pointer,
   }),
-  judge: (exchange, { role, resource }, known) => {
-    const listing = role === 'list' ? listingOf(exchange, resource) : undefined;
+  judge: ({ listing, part: { resource }, before }) => {
     if (listing?.isPlain !== true) return undefined;
-    const { credential, path } = exchange.request;
-    const before: Collection =
-      credential === 'main' ? known.collection(resource, path) : { records: new Map(), hosts: new Set(), longest: 0 };
     if (listing.filters.length === 0) return judgeUnfiltered(listing, resource, before);
     const breach = strayIn(listing) ?? stampedIn(listing, resource, before) ?? lostFrom(listing, resource, before);
     return breach === undefined ? [] : [breach];
@@ -43,10 +38,10 @@ function strayIn({ filters, records }: Listing): Breach | undefined {
 }
 
 /** A record that has the filter's value here and had another before. */
-function stampedIn({ filters, records }: Listing, resource: Resource, before: Collection): Breach | undefined {
-  for (const record of records) {
-    const seen = before.records.get(keyOf(idOf(record, resource)));
-    if (seen === undefined || !isHeld(resource, seen) || before.hosts.has(keyOf(seen.id))) continue;
+function stampedIn({ filters, byKey }: Listing, resource: Resource, before: Collection): Breach | undefined {
+  for (const [key, record] of byKey) {
+    const seen = before.records.get(key);
+    if (seen === undefined || !isHeld(resource, seen) || before.hosts.has(key)) continue;
     const { first } = seen;
     const stamped = filters.find(({ property }) => !sameJson(own(first.record, property), own(record, property)));
     if (stamped === undefined) continue;
@@ -77,11 +72,8 @@ function lostFrom(listing: Listing, resource: Resource, before: Collection): Bre
 
 /** A record that only filtered lists have shown is in the whole list too. */
 function judgeUnfiltered(listing: Listing, resource: Resource, before: Collection): readonly Breach[] | undefined {
-  const shownByFilter = [...before.records.values()].filter(
-    ({ shownIn }) => shownIn.size === 1 && shownIn.has('filtered list'),
-  );
-  if (!listing.isWhole || shownByFilter.length === 0) return undefined;
-  const lost = missingIn(listing, resource, before).find((one) => shownByFilter.includes(one));
+  if (!listing.isWhole || ![...before.records.values()].some(isShownByFilter)) return undefined;
+  const lost = missingIn(listing, resource, before).find(isShownByFilter);
   if (lost === undefined) return [];
   return [
     {
@@ -93,7 +85,4 @@ function judgeUnfiltered(listing: Listing, resource: Resource, before: Collectio
   ];
 }
 
-function missingIn({ records }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] {
-  const shown = new Set(records.map((record: JsonRecord) => keyOf(idOf(record, resource))));
-  return [...before.records].filter(([key, one]) => isHeld(resource, one) && !shown.has(key)).map(([, one]) => one);
-}
+const isShownByFilter = ({ shownIn }: KnownRecord): boolean => shownIn.size === 1 && shownIn.has('filtered list');

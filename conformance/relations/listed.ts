@@ -1,7 +1,5 @@
 import { brief } from '../model/brief';
-import { keyOf } from '../model/known';
-import { listingOf, passes } from '../model/listing';
-import { idOf } from '../model/records';
+import { passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { differenceBreach } from './compare';
 
@@ -17,23 +15,20 @@ export const listed: Relation = {
     sentence: 'The list returns the records.',
     pointer: part?.resource.operations.list?.pointer ?? operation.pointer,
   }),
-  judge: (exchange, { role, resource }, known) => {
-    const { credential, path } = exchange.request;
-    const listing = role === 'list' && credential === 'main' ? listingOf(exchange, resource) : undefined;
+  judge: ({ exchange, part: { resource }, listing, before: { records, hosts } }) => {
     if (listing?.isPlain !== true) return undefined;
-    const { records, hosts } = known.collection(resource, path);
-    const shown = new Map(listing.records.map((record) => [keyOf(idOf(record, resource)), record]));
+    const { byKey } = listing;
     const showing = listing.filters.length === 0 ? 'list' : 'filtered list';
     // Once it was listed, it is an older record: see records.kept.
     const judged = [...records].filter(
       ([key, one]) =>
         one.isCreated &&
         !one.shownIn.has(showing) &&
-        (shown.has(key) || (listing.isWhole && passes(listing, one.first.record))),
+        (byKey.has(key) || (listing.isWhole && passes(listing, one.first.record))),
     );
     if (judged.length === 0) return undefined;
     for (const [key, one] of judged) {
-      const record = shown.get(key);
+      const record = byKey.get(key);
       if (record === undefined) {
         const expected = `the record ${brief(one.id)} in a list that shows ${listing.records.length} and could show more`;
         return [{ expected, actual: 'a list without it', key: 'not listed', earlier: one.first.shownBy }];

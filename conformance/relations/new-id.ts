@@ -13,12 +13,11 @@ export const newId: Relation = {
   reportedFor: 'create',
   applies: ({ part }) => part?.role === 'create' && part.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
-  judge: (exchange, { role, resource }, known) => {
-    const { credential, path } = exchange.request;
-    const record = role === 'create' && credential === 'main' && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  judge: ({ exchange, part: { role, resource }, before }) => {
+    const record = role === 'create' && isSuccess(exchange) ? recordOf(exchange) : undefined;
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
-    const taken = known.collection(resource, path).records.get(keyOf(id));
+    const taken = before.records.get(keyOf(id));
     if (taken === undefined) return [];
     const actual = `the id ${brief(id)}, which another record has`;
     const earlier = taken.first.shownBy;

@@ -1,5 +1,4 @@
 import { brief } from '../model/brief';
-import { listingOf } from '../model/listing';
 import { idOf } from '../model/records';
 import type { Relation } from '../model/relation';
 
@@ -14,8 +13,7 @@ export const noDuplicates: Relation = {
     sentence: 'The list returns the records, each with a unique identifier.',
     pointer: operation.pointer,
   }),
-  judge: (exchange, { role, resource }) => {
-    const listing = role === 'list' ? listingOf(exchange, resource) : undefined;
+  judge: ({ listing, part: { resource } }) => {
     if (listing === undefined) return undefined;
     const ids = listing.records.map((record) => idOf(record, resource)).filter((id) => id !== undefined);
     const seen = new Set<unknown>();

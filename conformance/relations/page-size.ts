@@ -1,9 +1,8 @@
 import type { Resource } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
-import type { Exchange } from '../model/exchange';
-import type { Known } from '../model/known';
-import { type Listing, listingOf } from '../model/listing';
+import type { Listing } from '../model/listing';
 import type { Relation } from '../model/relation';
+import type { Shown } from '../model/shown';
 
 /** No page is longer than was asked for. */
 export const pageSize: Relation = {
@@ -16,10 +15,7 @@ export const pageSize: Relation = {
     sentence: 'The page size is the maximum number of records returned.',
     pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
   }),
-  judge: (exchange, { role, resource }, known) => {
-    const listing = role === 'list' ? listingOf(exchange, resource) : undefined;
-    return listing === undefined || listing.isDefaultSize ? undefined : judgeSize(listing, exchange, resource, known);
-  },
+  judge: (shown) => (shown.listing?.isDefaultSize === false ? judgeSize(shown, shown.listing) : undefined),
 };
 
 /** Without a page size, the page is no longer than the default. */
@@ -33,30 +29,19 @@ export const defaultPageSize: Relation = {
     sentence: 'The page size has a default.',
     pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
   }),
-  judge: (exchange, { role, resource }, known) => {
-    const listing = role === 'list' ? listingOf(exchange, resource) : undefined;
-    return listing?.isDefaultSize === true && listing.isPlain
-      ? judgeSize(listing, exchange, resource, known)
-      : undefined;
-  },
+  judge: (shown) =>
+    shown.listing?.isDefaultSize === true && shown.listing.isPlain ? judgeSize(shown, shown.listing) : undefined,
 };
 
-function judgeSize(
-  listing: Listing,
-  { request }: Exchange,
-  resource: Resource,
-  known: Known,
-): readonly Breach[] | undefined {
+function judgeSize({ part: { resource }, before }: Shown, listing: Listing): readonly Breach[] | undefined {
   const { size, records } = listing;
   if (size === undefined) return undefined;
   const actual = `${records.length} records`;
   if (records.length > size) return [{ expected: `at most ${size} records`, actual, key: 'long page' }];
-  if (request.credential !== 'main' || !hasAll(listing, resource)) return [];
   // One list has shown more, so there are enough records to fill this page.
-  const { longest } = known.collection(resource, request.path);
-  const there = Math.min(size, longest);
-  if (records.length >= there) return [];
-  const expected = `${there} records, since one list has shown ${longest}`;
+  const there = Math.min(size, before.longest);
+  if (records.length >= there || !hasAll(listing, resource)) return [];
+  const expected = `${there} records, since one list has shown ${before.longest}`;
   return [{ expected, actual, key: 'short page' }];
 }
 

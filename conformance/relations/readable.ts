@@ -16,8 +16,8 @@ export const readable: Relation = {
       part?.resource.operations.read?.pointer ??
       operation.pointer,
   }),
-  judge: (exchange, part, known) => {
-    const reading = readingOf(exchange, part, known);
+  judge: (shown) => {
+    const reading = readingOf(shown);
     // Once it was read, it is an older record: see records.kept.
     if (reading?.record.isCreated !== true || reading.record.shownIn.has('read')) return undefined;
     return reading.breach === undefined ? [] : [reading.breach];

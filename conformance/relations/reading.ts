@@ -1,11 +1,11 @@
-import { own, type Part, successOf } from '../../openapi/contract';
+import { own, successOf } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
-import { type Exchange, outcomeOf } from '../model/exchange';
-import { type Known, type KnownRecord, keyOf } from '../model/known';
-import { queryOf } from '../model/query';
+import { outcomeOf } from '../model/exchange';
+import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
 import { isRemoved } from '../model/removal';
+import type { Shown } from '../model/shown';
 import { differenceBreach, isHeld } from './compare';
 
 /** A read of a record that an earlier exchange has shown, and how it differs. */
@@ -15,13 +15,11 @@ interface Reading {
 }
 
 /** Undefined where an exchange is no read of a known record, or its reply proves nothing. */
-export function readingOf(exchange: Exchange, { role, resource }: Part, known: Known): Reading | undefined {
+export function readingOf({ exchange, part: { role, resource }, query, before }: Shown): Reading | undefined {
   const { request, response } = exchange;
-  if (role !== 'read' || request.credential !== 'main' || response === undefined) return undefined;
-  const collection = known.collection(resource, request.path);
+  if (role !== 'read' || response === undefined) return undefined;
   const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));
-  const record = collection.records.get(key);
-  const query = queryOf(request);
+  const record = before.records.get(key);
   if (record === undefined || !isHeld(resource, record) || !query.isLawful || query.values.size > 0) return undefined;
   if (response.status >= 500 || response.status === 429 || isRemoved(exchange)) return undefined;
   const expected = `the record ${brief(record.id)}`;
@@ -33,6 +31,6 @@ export function readingOf(exchange: Exchange, { role, resource }: Part, known: K
   // Requests below a record may change it.
   return {
     record,
-    breach: collection.hosts.has(key) ? undefined : differenceBreach(resource, record, found, exchange),
+    breach: before.hosts.has(key) ? undefined : differenceBreach(resource, record, found, exchange),
   };
 }
