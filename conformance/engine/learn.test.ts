@@ -131,6 +131,11 @@ describe('nobody is accused', () => {
     ['of a server that fails', [added(oak), read({}, 500)]],
     ['of a key that has to wait', [added(oak), { ...listed([]), status: 429 }, read({}, 429)]],
     ['of a body that was invalid and is taken all the same', [added(oak, { label: 'Oak', width: '7' })]],
+    [
+      'of a record that a change hides',
+      [added(oak), listed([oak]), changed('patchShelf', { width: 0 }, { ...oak, width: 0 }), listed([]), read({}, 404)],
+    ],
+    ['of a reply to a conditional request', [added(oak), read('', 304), { ...listed([]), status: 406 }]],
     ['of further fields', [added({ ...oak, colour: 'brown' }), read({ ...oak, colour: 'red' })]],
     ['of a null in a patch', [added(oak), changed('patchShelf', { kind: null }, { id: A, label: 'Oak' })]],
   ])('%s', (_name, story) => {

@@ -25,11 +25,18 @@ interface Difference {
 /**
  * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
  * list may show less of a record than a read.
+ *
+ * @param names the properties to compare; all of them without it
  */
-function differenceOf(resource: Resource, before: Sighting, now: Sighting): Difference | undefined {
-  const named = namesIn(now.shownBy, resource);
-  for (const name of namesIn(before.shownBy, resource).keys()) {
-    if (!named.has(name)) continue;
+export function differenceOf(
+  resource: Resource,
+  before: Sighting,
+  now: Sighting,
+  names?: readonly string[],
+): Difference | undefined {
+  const [namedBefore, namedNow] = [namesIn(before.shownBy, resource), namesIn(now.shownBy, resource)];
+  for (const name of names ?? namedBefore.keys()) {
+    if (!namedBefore.has(name) || !namedNow.has(name)) continue;
     const [was, is] = [own(before.record, name), own(now.record, name)];
     if (!sameJson(was, is)) return { name, before: was, now: is };
   }
@@ -73,10 +80,10 @@ export function differenceBreach(
  * Whether a record has to stay as it is: it is one that an exchange has created, or its resource has no operation by
  * which another client could change or remove it.
  */
-export const isHeld = (
-  { operations: { replace, patch, delete: remove } }: Resource,
-  { isCreated }: KnownRecord,
-): boolean => isCreated || (replace ?? patch ?? remove) === undefined;
+export const isHeld = (resource: Resource, { isCreated }: KnownRecord): boolean => isCreated || !isChangeable(resource);
+
+export const isChangeable = ({ operations: { replace, patch, delete: remove } }: Resource): boolean =>
+  (replace ?? patch ?? remove) !== undefined;
 
 /** The records that have to stay and are not in a listing. */
 export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>

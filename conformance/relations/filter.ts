@@ -5,7 +5,8 @@ import type { Collection, KnownRecord } from '../model/known';
 import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
-import { isHeld, missingIn } from './compare';
+import type { Shown } from '../model/shown';
+import { differenceOf, isHeld, missingIn } from './compare';
 
 /** A filter leaves the records that have its value, and no others. */
 export const filter: Relation = {
@@ -18,10 +19,12 @@ export const filter: Relation = {
     sentence: 'The filter restricts the results to the records with this value.',
     pointer: part?.resource.filters[0]?.parameter.pointer ?? operation.pointer,
   }),
-  judge: ({ listing, part: { resource }, before }) => {
+  judge: (shown) => {
+    const { listing, before } = shown;
+    const { resource } = shown.part;
     if (listing?.isPlain !== true) return undefined;
     if (listing.filters.length === 0) return judgeUnfiltered(listing, resource, before);
-    const breach = strayIn(listing) ?? stampedIn(listing, resource, before) ?? lostFrom(listing, resource, before);
+    const breach = strayIn(listing) ?? stampedIn(listing, shown) ?? lostFrom(listing, resource, before);
     return breach === undefined ? [] : [breach];
   },
 };
@@ -38,17 +41,18 @@ function strayIn({ filters, records }: Listing): Breach | undefined {
 }
 
 /** A record that has the filter's value here and had another before. */
-function stampedIn({ filters, byKey }: Listing, resource: Resource, before: Collection): Breach | undefined {
+function stampedIn({ filters, byKey }: Listing, { exchange, part, before }: Shown): Breach | undefined {
+  const { resource } = part;
   for (const [key, record] of byKey) {
     const seen = before.records.get(key);
     if (seen === undefined || !isHeld(resource, seen) || before.hosts.has(key)) continue;
     const { first } = seen;
-    const stamped = filters.find(({ property }) => !sameJson(own(first.record, property), own(record, property)));
+    const names = filters.map(({ property }) => property);
+    const stamped = differenceOf(resource, first, { record, shownBy: exchange }, names);
     if (stamped === undefined) continue;
-    const { property } = stamped;
-    const expected = `${property}: ${brief(own(first.record, property))} of the record ${brief(seen.id)}, as it was shown before`;
-    const actual = `${property}: ${brief(own(record, property))}`;
-    return { expected, actual, key: `stamped ${property}`, earlier: first.shownBy };
+    const { name, before: was, now } = stamped;
+    const expected = `${name}: ${brief(was)} of the record ${brief(seen.id)}, as it was shown before`;
+    return { expected, actual: `${name}: ${brief(now)}`, key: `stamped ${name}`, earlier: first.shownBy };
   }
   return undefined;
 }

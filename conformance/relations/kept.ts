@@ -50,9 +50,9 @@ function judgeList({ exchange, part, before }: Shown, listing: Listing): readonl
 const isOlder = ({ isCreated, shownIn }: KnownRecord, { filters }: Listing): boolean =>
   !isCreated || shownIn.has(filters.length === 0 ? 'list' : 'filtered list');
 
-/** A whole list has to show what was seen without a filter. Filtered lists are judged by list.filter. */
+/** A whole list has to show what a list without a filter has shown. Filtered lists are judged by list.filter. */
 const isOwed = (one: KnownRecord, listing: Listing): boolean =>
-  isOlder(one, listing) && listing.filters.length === 0 && (one.shownIn.has('list') || one.shownIn.has('read'));
+  isOlder(one, listing) && listing.filters.length === 0 && one.shownIn.has('list');
 
 /** Whether a difference in a property is judged by list.filter. */
 const isFilteredBy = ({ filters }: Listing, name: string): boolean => filters.some(({ property }) => property === name);

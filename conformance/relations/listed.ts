@@ -23,6 +23,8 @@ export const listed: Relation = {
     const judged = [...records].filter(
       ([key, one]) =>
         one.isCreated &&
+        // A change may have hidden it.
+        one.shownIn.has('create') &&
         !one.shownIn.has(showing) &&
         (byKey.has(key) || (listing.isWhole && passes(listing, one.first.record))),
     );

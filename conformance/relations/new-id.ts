@@ -1,6 +1,7 @@
+import { documents } from '../../openapi/contract';
 import { brief } from '../model/brief';
 import { clauseOf } from '../model/clause';
-import { isSuccess } from '../model/exchange';
+import { type Exchange, isSuccess } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
@@ -14,7 +15,7 @@ export const newId: Relation = {
   applies: ({ part }) => part?.role === 'create' && part.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
   judge: ({ exchange, part: { role, resource }, before }) => {
-    const record = role === 'create' && isSuccess(exchange) ? recordOf(exchange) : undefined;
+    const record = role === 'create' && isSuccess(exchange) && !isExisting(exchange) ? recordOf(exchange) : undefined;
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
     const taken = before.records.get(keyOf(id));
@@ -24,3 +25,10 @@ export const newId: Relation = {
     return [{ expected: 'an id that no other record has', actual, key: 'id taken', earlier }];
   },
 };
+
+/** Whether the contract has a 201 for what is new, and another status for this reply: then it shows a record of before. */
+const isExisting = ({ request: { operation }, response }: Exchange): boolean =>
+  response !== undefined &&
+  response.status !== 201 &&
+  documents(operation, 201) &&
+  documents(operation, response.status);

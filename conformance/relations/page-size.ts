@@ -3,6 +3,7 @@ import type { Breach } from '../model/breach';
 import type { Listing } from '../model/listing';
 import type { Relation } from '../model/relation';
 import type { Shown } from '../model/shown';
+import { isChangeable } from './compare';
 
 /** No page is longer than was asked for. */
 export const pageSize: Relation = {
@@ -45,6 +46,6 @@ function judgeSize({ part: { resource }, before }: Shown, listing: Listing): rea
   return [{ expected, actual, key: 'short page' }];
 }
 
-/** Whether the list has to be as long as longer ones were: it has no filter, and no record can have been deleted. */
-const hasAll = ({ isPlain, filters }: Listing, { operations }: Resource): boolean =>
-  isPlain && filters.length === 0 && operations.delete === undefined;
+/** Whether the list has to be as long as longer ones were: it has no filter, and no operation removes or hides a record. */
+const hasAll = ({ isPlain, filters }: Listing, resource: Resource): boolean =>
+  isPlain && filters.length === 0 && !isChangeable(resource);

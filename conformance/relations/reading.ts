@@ -6,6 +6,7 @@ import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
 import { isRemoved } from '../model/removal';
 import type { Shown } from '../model/shown';
+import { isAboutHeaders } from './about-headers';
 import { differenceBreach, isHeld } from './compare';
 
 /** A read of a record that an earlier exchange has shown, and how it differs. */
@@ -21,11 +22,13 @@ export function readingOf({ exchange, part: { role, resource }, query, before }:
   const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));
   const record = before.records.get(key);
   if (record === undefined || !isHeld(resource, record) || !query.isLawful || query.values.size > 0) return undefined;
-  if (response.status >= 500 || response.status === 429 || isRemoved(exchange)) return undefined;
+  if (response.status >= 500 || isAboutHeaders(response.status) || isRemoved(exchange)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
   if (response.status !== successOf(request.operation)?.status)
-    return { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier } };
+    return isChangedAlone(record)
+      ? undefined
+      : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier } };
   const found = recordOf(exchange);
   if (found === undefined) return { record, breach: { expected, actual: 'no record', key: 'no record', earlier } };
   // Requests below a record may change it.
@@ -34,3 +37,6 @@ export function readingOf({ exchange, part: { role, resource }, query, before }:
     breach: before.hosts.has(key) ? undefined : differenceBreach(resource, record, found, exchange),
   };
 }
+
+/** Whether only the reply to a change has shown the record as it is: the change may have hidden it. */
+const isChangedAlone = ({ shownIn }: KnownRecord): boolean => shownIn.size === 1 && shownIn.has('change');
