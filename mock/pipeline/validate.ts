@@ -21,7 +21,9 @@ export function validate(
 ): Awaitable<Input> {
   const { path, query } = readParameters(operation, call);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
-  return type === undefined ? { path, query, body: undefined, bodyType: undefined } : withBody(operation, call, { path, query }, type, bodyLimit);
+  return type === undefined
+    ? { path, query, body: undefined, bodyType: undefined }
+    : withBody(operation, call, { path, query }, type, bodyLimit);
 }
 
 async function withBody(
