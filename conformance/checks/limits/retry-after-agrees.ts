@@ -1,10 +1,9 @@
-import type { CaseContext, Check } from '../../model/check';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, skip, unjudged } from '../../model/verdict';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, serverTime, TOLERANCE_S } from '../../oracles/allowance';
-import { aCase, afterExhaustion, applies, clause, type Exhaustion } from './exhaustion';
+import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 
-/** The time that Retry-After names is the time that the reset header names. */
+/** Retry-After and the reset header name the same time. */
 export const limitsRetryAfterAgrees: Check = {
   id: 'limits.retry-after-agrees',
   title: 'Retry-After agrees with the reset header',
