@@ -1,5 +1,5 @@
 import type { Contract, SecurityScheme } from '../../openapi/contract';
-import { challengeOf, INVALID, type Presented } from '../errors/challenge';
+import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
@@ -9,22 +9,22 @@ import type { World, WorldState } from '../world/stores/model';
 import type { Call, Caller, Engine } from './model';
 
 /**
- * Who is asking, in which world, and at what time. A caller without a valid key is in the default world, under the
- * account of its address and on the smallest plan, and is refused after the metering.
+ * Who sends the request, to which world, and at what time. A caller without a valid key is in the default world, under
+ * the account of its address and on the smallest plan; it is refused after metering.
  */
 export async function authenticate({ contract, worlds }: Engine, call: Call): Promise<Caller> {
   const schemes = schemesFor(contract, call);
-  const presented: Presented[] = [];
-  // Any one of the schemes lets a caller in, whatever is sent by the others.
+  const sent: SecurityScheme[] = [];
+  // A valid key in any scheme is enough, whatever the others hold.
   for (const scheme of schemes) {
     const value = credentialOf(scheme, call);
     if (value === undefined) continue;
     const holder = await worlds.holderOf(value, call.request.connection);
     if (holder?.key.revoked === false) return callerWith(holder);
-    presented.push({ scheme, value });
+    sent.push(scheme);
   }
   const isOpen = call.operation?.security.length === 0;
-  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call);
+  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, sent, call);
   return callerAt(worlds.main, call.request.address, refusal);
 }
 
@@ -55,12 +55,12 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
   };
 }
 
-/** Here a request's time is read, once, so that all that its reply says of it agrees. */
+/** The one place where a request's time is read, so that every header of its reply shows the same time. */
 const sourceOf = ({ clock, random }: WorldState): Caller['source'] => ({ now: clock.now(), random });
 
 /**
- * The schemes by which a credential is looked for. Where the operation asks for none, or there is no operation, a key
- * still leads to its world, and meters its holder: by any scheme of the contract, or else as a bearer token.
+ * The schemes in which a credential is looked for. Even if the operation needs none, or there is no operation, a key
+ * decides on the world and the account; then any scheme of the contract counts, or a bearer token if it has none.
  */
 function schemesFor({ operations }: Contract, { operation }: Call): readonly SecurityScheme[] {
   if (operation !== undefined && operation.security.length > 0) return operation.security;
@@ -70,7 +70,7 @@ function schemesFor({ operations }: Contract, { operation }: Call): readonly Sec
 
 const BEARER: SecurityScheme = { name: '', kind: 'bearer', pointer: '' };
 
-/** The credential of a request, undefined where it has none of this scheme; an empty one counts as none. */
+/** The credential that a request has in this scheme, if any; an empty one counts as none. */
 function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {
   if (scheme.kind === 'bearer') return bearerToken(request);
   const { in: place, parameter } = scheme;
@@ -85,11 +85,11 @@ function credentialOf(scheme: SecurityScheme, { request, query }: Call): string 
 function refuse(
   contract: Contract,
   schemes: readonly SecurityScheme[],
-  presented: readonly Presented[],
+  sent: readonly SecurityScheme[],
   { request }: Call,
 ): Problem {
-  const challenge = challengeOf(contract, schemes, presented);
-  if (presented.length > 0) return unauthorized(challenge, INVALID);
+  const challenge = challengeOf(contract, schemes, sent);
+  if (sent.length > 0) return unauthorized(challenge, INVALID);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');
   const other =
     isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';

@@ -2,30 +2,30 @@ import type { AllowanceHeaders, Contract } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import { UNUSED } from '../world/rules/account';
-import { peek as foretell } from '../world/rules/spending';
+import { peek as peekAt } from '../world/rules/spending';
 import type { Decision } from '../world/stores/ledger';
 import type { Caller, Metered } from './model';
 
 type Account = Pick<Caller, 'world' | 'state' | 'source' | 'account' | 'allowances'>;
 
-/** Takes the request from the caller's allowance, or refuses it. */
+/** Spends one request of the caller's allowance, or refuses it. */
 export async function meter({ allowanceHeaders }: Contract, caller: Account): Promise<Metered> {
   const { world, state, source, account, allowances } = caller;
   const second = secondsOf(source.now);
-  // With the limits off nothing is ever used.
+  // With the limits off no allowance is ever used.
   const decision = world.planLimits
     ? await state.ledger.spend(account, allowances, source.now)
-    : foretell(UNUSED, allowances, second);
+    : peekAt(UNUSED, allowances, second);
   return meteredBy(allowanceHeaders, decision, second, refusalOf(decision, second));
 }
 
-/** What a reply says of the allowance where it costs the caller nothing. */
+/** The allowance as a reply shows it, without spending any of it. */
 export async function peek({ allowanceHeaders }: Contract, caller: Account): Promise<Metered> {
   const { world, state, source, account, allowances } = caller;
   const second = secondsOf(source.now);
   const decision = world.planLimits
     ? await state.ledger.peek(account, allowances, source.now)
-    : foretell(UNUSED, allowances, second);
+    : peekAt(UNUSED, allowances, second);
   return meteredBy(allowanceHeaders, decision, second, undefined);
 }
 
@@ -53,7 +53,7 @@ function headersOf({ limit, remaining, reset }: AllowanceHeaders, { window }: De
   return headers;
 }
 
-/** What stands for the figure of an allowance that has none: the largest number that every integer type holds. */
+/** Sent for an allowance without a limit: the largest number that every integer type can hold. */
 const UNLIMITED = 2 ** 31 - 1;
 
 const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import express, { type Express, type Request } from 'express';
 import { internal } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
-import { toAnswer } from '../pipeline/reply';
+import { toAnswer } from '../pipeline/to-answer';
 import type { Handler } from './handler';
 import { NodeRequest } from './node-request';
 import { send } from './send';
