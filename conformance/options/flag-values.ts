@@ -1,4 +1,4 @@
-/** What a flag's text means. Each takes the text, and for a flag that may come several times what came before. */
+/** Parsers of the flags' values: each takes the text, and for a flag that may come several times the value so far. */
 import { InvalidArgumentError } from 'commander';
 import { JsonError, parseJson } from '../../openapi/contract';
 import { CHECKS } from '../checks';

@@ -38,7 +38,7 @@ export interface Flags {
   readonly quiet?: true;
 }
 
-/** What the user can mend, in one line. */
+/** A mistake of the user, in one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -119,7 +119,7 @@ export function commandLine(): Command {
     .exitOverride();
 }
 
-/** @throws UsageError for what only the contract can tell to be wrong */
+/** @throws UsageError for values that the contract does not have */
 export function toRunOptions(flags: Flags, contract: Contract): RunOptions {
   const { baseUrl: url } = flags;
   if (url === undefined)
