@@ -61,7 +61,7 @@ function ofTexts({ operation }: Subject): readonly Case[] {
         const path = await fetchPath(context, context.subject);
         const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(context, context.subject)));
         // An empty object has no name whose quotes could be taken away.
-        if (isJsonText(rawBody)) return skip('the body has nothing to break in this way');
+        if (isJsonText(rawBody)) return skip('the body can not be broken in this way');
         return judgeBody(context, await context.send(toRequest(operation, { path, rawBody })), what);
       },
     }));

@@ -49,7 +49,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
   const unknown = drawn.filter((id) => !records.has(keyOf(id))).slice(0, 2);
-  let found: Verdict = skip('every id that was drawn exists');
+  let found: Verdict = skip('every random id exists');
   for (const id of unknown) {
     const exchange = await context.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
     if (exchange.response === undefined) return unjudged(exchange);
@@ -89,7 +89,7 @@ async function judgeNear(context: CaseContext, make: (id: bigint) => string): Pr
   const record = resource === undefined ? undefined : await fetchSomeRecord(context, resource);
   const id = record?.id;
   if (resource === undefined || (typeof id !== 'bigint' && !Number.isInteger(id)))
-    return skip('there is no record to be near to');
+    return skip('there is no record with a number for an id');
   const near = make(BigInt(id as number | bigint));
   const isLawful = /^-?\d+$/.test(near) && BigInt(near) < 2n ** 63n;
   return judgeOdd(context, near, isLawful);

@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import { faults } from '../selftest/faults';
+import { show } from '../selftest/server/records';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
@@ -123,6 +124,21 @@ describe('a run', () => {
       expect(result.cells.some(({ outcome }) => outcome === 'inconclusive')).toBe(true);
       expect(result.findings).toEqual([]);
     }
+  });
+
+  test('does not pass a check where nothing came that it could judge', async () => {
+    const { result } = await judged({ catalogue: () => [] }, { checks: ['records.kept'] });
+    const reasons = ['the replies show nothing to judge'];
+    expect(result.cells).toEqual([
+      { check: 'records.kept', operation: 'createPet', outcome: 'skip', judged: 3, reasons },
+    ]);
+  });
+
+  test('judges what a check is about by what others send, too', async () => {
+    const { result } = await judged({ show: (animal) => ({ ...show(animal), name: `${animal.name} ` }) });
+    const echo = result.findings.find(({ check }) => check === 'created.echoed');
+    expect(echo?.seen).toBeGreaterThan(20);
+    expect(new Set(result.exchanges.map(({ sentBy }) => sentBy)).size).toBeGreaterThan(10);
   });
 
   test('stops after --max-failures', async () => {

@@ -44,7 +44,7 @@ export function differenceOf(
 }
 
 /** The properties that the documented reply of an exchange gives a record. */
-function namesIn(exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> {
+export function namesIn(exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> {
   const { request, response } = exchange;
   const reply = response === undefined ? undefined : replyFor(request.operation, response.status);
   const whole = jsonMediaType(reply?.content ?? [])?.schema;

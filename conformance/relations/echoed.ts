@@ -44,13 +44,13 @@ export const echoed: Relation = {
 /** The object that was sent; undefined where it breaks its schema, since then nothing says what comes back. */
 function validBodyOf({ request: { operation, body = '' } }: Exchange): JsonRecord | undefined {
   const media = bodyOf(operation);
-  const value = valueOfText(body);
+  const value = jsonIn(body);
   return media !== undefined && isObject(value) && validatorOf(media.schema, 'request')(value) === undefined
     ? value
     : undefined;
 }
 
-function valueOfText(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {

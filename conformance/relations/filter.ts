@@ -6,7 +6,7 @@ import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
 import type { Shown } from '../model/shown';
-import { differenceOf, isHeld, missingIn } from './compare';
+import { differenceOf, isHeld, missingIn, namesIn } from './compare';
 
 /** A filter leaves the records that have its value, and no others. */
 export const filter: Relation = {
@@ -24,14 +24,15 @@ export const filter: Relation = {
     const { resource } = shown.part;
     if (listing?.isPlain !== true) return undefined;
     if (listing.filters.length === 0) return judgeUnfiltered(listing, resource, before);
-    const breach = strayIn(listing) ?? stampedIn(listing, shown) ?? lostFrom(listing, resource, before);
+    const breach = strayIn(listing, shown) ?? stampedIn(listing, shown) ?? lostFrom(listing, resource, before);
     return breach === undefined ? [] : [breach];
   },
 };
 
 /** A record that has another value than the filter's. */
-function strayIn({ filters, records }: Listing): Breach | undefined {
-  for (const { property, value } of filters) {
+function strayIn({ filters, records }: Listing, { exchange, part }: Shown): Breach | undefined {
+  const named = namesIn(exchange, part.resource);
+  for (const { property, value } of filters.filter((one) => named.has(one.property))) {
     const stray = records.find((record) => !sameJson(own(record, property), value));
     if (stray === undefined) continue;
     const expected = `records whose ${property} is ${brief(value)} and no others`;

@@ -5,12 +5,12 @@ import { bearerToken } from '../http/bearer-token';
 import type { HttpRequest } from '../pipeline/request';
 import { forbidden } from './problems';
 
-/** Who may use the control plane: whoever is on this machine, whoever has the token, or nobody. */
+/** Who may use the control plane: programs on this machine, holders of the token, or nobody. */
 export type Access =
   | { readonly kind: 'loopback'; readonly host: string }
-  /** Of the token a digest alone is kept. */
+  /** Only a digest of the token is kept. */
   | { readonly kind: 'token'; readonly digest: Buffer }
-  /** `reason`: what the user is told at the start, where it is not what they asked for. */
+  /** `reason` is shown at the start; undefined if the user switched it off. */
   | { readonly kind: 'off'; readonly reason: string | undefined };
 
 export interface AccessOptions {
@@ -20,7 +20,7 @@ export interface AccessOptions {
   readonly host: string;
 }
 
-/** Beyond this machine the control plane needs a token; without one it is off there. */
+/** If other machines can reach the mock, the control plane needs a token; without one it is off. */
 export function accessOf({ admin, adminToken, host }: AccessOptions): Access {
   if (!admin) return { kind: 'off', reason: undefined };
   if (adminToken !== undefined) return { kind: 'token', digest: digestOf(adminToken) };
@@ -29,19 +29,19 @@ export function accessOf({ admin, adminToken, host }: AccessOptions): Access {
 }
 
 /**
- * Why a request does not come from where it may: no page of another origin drives the mock, be it by a form, a script
- * (`Origin`, RFC 6454 §7; `Sec-Fetch-Site`, W3C Fetch Metadata §2.3), or a name that was made to lead to this machine
- * (DNS rebinding, seen by its `Host`).
+ * Refuses requests by their origin: no page of another origin may drive the mock, whether by a form or a script
+ * (`Origin`, RFC 6454 §7; `Sec-Fetch-Site`, W3C Fetch Metadata §2.3) or by a host name that resolves to this machine (DNS
+ * rebinding, recognized by the `Host`).
  */
 export function refuseOrigin(access: Access, request: HttpRequest): Problem | undefined {
   const { origin } = request.headers;
   const host = hostOf(request);
-  if (isFetchedElsewhere(request)) {
+  if (isFromOtherSite(request)) {
     return forbidden(
       'A page of another site may not use the control plane. Type its address instead of following a link.',
     );
   }
-  // Behind a proxy that ends TLS, which asks for the token, the page's own scheme is another than the mock's.
+  // With a token the mock may be behind a proxy that terminates TLS: then its own page has the scheme https.
   const own = access.kind === 'token' ? ['http', 'https'] : ['http'];
   if (origin !== undefined && !own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) {
     return forbidden('A page of another origin may not use the control plane.');
@@ -49,7 +49,7 @@ export function refuseOrigin(access: Access, request: HttpRequest): Problem | un
   if (access.kind !== 'loopback') return undefined;
   const name = nameOf(host);
   if (name !== access.host.toLowerCase() && !isLoopback(name)) {
-    return forbidden('The Host of the request is no name of this machine. Use 127.0.0.1 or localhost.');
+    return forbidden('The Host of the request does not name this machine. Use 127.0.0.1 or localhost.');
   }
   if (!isLoopback(request.address)) {
     return forbidden('The control plane is for programs on this machine; give the mock an --admin-token for others.');
@@ -57,14 +57,14 @@ export function refuseOrigin(access: Access, request: HttpRequest): Problem | un
   return undefined;
 }
 
-/** Why a request may not come in where a token is asked for; the comparison takes the same time whatever is right. */
+/** Refuses requests without the token, if one is required. The comparison takes constant time. */
 export function refuseToken(access: Access, request: HttpRequest): Problem | undefined {
   if (access.kind !== 'token') return undefined;
-  const presented = bearerToken(request);
-  if (presented === undefined) {
+  const token = bearerToken(request);
+  if (token === undefined) {
     return unauthorized(`Bearer ${REALM}`, 'The admin token is missing: send it as "Authorization: Bearer <token>".');
   }
-  if (timingSafeEqual(digestOf(presented), access.digest)) return undefined;
+  if (timingSafeEqual(digestOf(token), access.digest)) return undefined;
   return unauthorized(`Bearer ${REALM}, error="invalid_token"`, 'The admin token is not valid.');
 }
 
@@ -72,20 +72,20 @@ const REALM = 'realm="control plane"';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Whom a request is meant for: a whole URL as its target says more than its `Host` (RFC 9112 §3.2.2). */
+/** The host that a request addresses: that of an absolute target goes before the `Host` header (RFC 9112 §3.2.2). */
 const hostOf = ({ target, headers }: HttpRequest): string =>
   /^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? headers.host ?? '';
 
 /**
- * Whether a page of elsewhere has the browser ask. One of another port of this machine is of the same site: it may lead
- * here by a link, but what it loads into itself, as an image or a script, would come without an `Origin`.
+ * Whether another site's page made the browser send this. A page on another port of this machine counts as `same-site`: it
+ * may link here, but may not load anything from here, as an image or a script would be requested without an `Origin`.
  */
-function isFetchedElsewhere({ headers }: HttpRequest): boolean {
+function isFromOtherSite({ headers }: HttpRequest): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
   return site === 'cross-site' || (site === 'same-site' && mode !== 'navigate');
 }
 
-/** Whether two origins are the same one, and one at all, as `null` is not. */
+/** Whether two texts are the same valid origin; `null` is none. */
 const isOrigin = (origin: string, other: string): boolean =>
   URL.canParse(origin) && URL.canParse(other) && new URL(origin).origin === new URL(other).origin;
 

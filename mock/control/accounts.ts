@@ -6,7 +6,7 @@ import type { World } from '../world/stores/model';
 import { readInstant } from './instant';
 import { inBody, invalidControl } from './problems';
 
-/** What the ledger remembers of an account, as JSON: its instants are in ISO 8601. */
+/** An account of the ledger as JSON, with instants in ISO 8601. */
 export interface ShownAccount {
   readonly windows: Readonly<Record<string, { readonly used: number; readonly openedAt: string }>>;
   readonly refusals?: number;
@@ -24,7 +24,7 @@ export const toShownAccount = ({ windows, refusals, bannedUntil, banSeconds }: A
 });
 
 /**
- * The accounts of a state's `allowances`, as the ledger restores them.
+ * Reads the accounts of a state's `allowances` for the ledger to restore.
  *
  * @throws Problem 400 for an unknown key, a window that its plan does not have, and an invalid instant
  */
@@ -43,7 +43,7 @@ interface PlanOfHolder {
   readonly allowances: readonly Allowance[];
 }
 
-/** The ledger's name for a key or an address, and the plan that it is metered by. */
+/** The ledger's name for a key or an address, and its plan. */
 function holderOf({ keys, anonymous }: World, pointer: string, name: string): { account: string; plan: PlanOfHolder } {
   const key = keys.find((candidate) => candidate.name === name);
   if (key !== undefined) return { account: accountOfKey(name), plan: { name: key.plan, allowances: key.allowances } };
@@ -79,5 +79,5 @@ export function windowOf(plan: string, allowances: readonly Allowance[], window:
   throw invalidControl(pointer, `is no window of the plan ${plan}; it has ${known}`);
 }
 
-/** An instant of the body in Unix seconds. */
+/** An instant of the request's body, in Unix seconds. */
 const secondsAt = (pointer: string, text: string): number => Math.floor(readInstant(text, inBody(pointer)) / 1000);

@@ -5,7 +5,7 @@ import type { ApiKey, World, WorldState } from '../world/stores/model';
 import { windowOf } from './accounts';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
 
-/** What a key, or an address without one, may use and has used. */
+/** The allowances of a key, or of an address that sends requests without one, and how much of them is used. */
 export interface AllowanceState {
   readonly name: string;
   readonly plan: string;
@@ -27,7 +27,7 @@ export interface AllowanceChange {
   readonly bannedSeconds?: number;
 }
 
-/** Each key of the world, then each address that asked without one. */
+/** First each key of the world, then each address that has sent requests without one. */
 export async function listAllowances(world: World): Promise<readonly AllowanceState[]> {
   const { state } = world;
   const holders = await holdersOf(world, state);
@@ -37,7 +37,7 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
 /**
  * Sets what a key has left or used, bans it, or lifts its ban.
  *
- * @throws Problem 404 for an unknown name, 400 for a window that its plan does not have, 409 where nothing is metered
+ * @throws Problem 404 for an unknown name, 400 for a window that its plan does not have, 409 if plan limits are off
  */
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
   const { state } = world;
@@ -55,13 +55,13 @@ export async function setAllowance(world: World, name: string, change: Allowance
   return readAllowance(state, holder);
 }
 
-/** What the change makes of the used requests, by the window's name. */
+/** The number of used requests after the change, by window. */
 function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Readonly<Record<string, number>> {
-  const plainly = Object.entries(change.used ?? {}).map(([window, used]) => {
+  const fromUsed = Object.entries(change.used ?? {}).map(([window, used]) => {
     windowOf(plan, allowances, window, pointerTo('/used', window));
     return [window, used] as const;
   });
-  const byWhatIsLeft = Object.entries(change.left ?? {}).map(([window, left]) => {
+  const fromLeft = Object.entries(change.left ?? {}).map(([window, left]) => {
     const pointer = pointerTo('/left', window);
     const { requests } = windowOf(plan, allowances, window, pointer);
     if (left > requests) throw invalidControl(pointer, `must be at most ${requests}, not ${left}`);
@@ -69,10 +69,10 @@ function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Reado
       throw invalidControl(pointer, 'must be absent, since /used has it');
     return [window, requests - left] as const;
   });
-  return Object.fromEntries([...plainly, ...byWhatIsLeft]);
+  return Object.fromEntries([...fromUsed, ...fromLeft]);
 }
 
-/** An account of the ledger with the key, or the address, that it belongs to. */
+/** The key or address that an account of the ledger belongs to. */
 interface Holder extends Omit<ApiKey, 'name'> {
   readonly name: string;
   readonly account: string;
@@ -81,8 +81,8 @@ interface Holder extends Omit<ApiKey, 'name'> {
 async function holdersOf({ keys, anonymous }: World, { ledger }: WorldState): Promise<readonly Holder[]> {
   const ofKeys = keys.map((key) => ({ ...key, account: accountOfKey(key.name) }));
   const addresses = (await ledger.accounts()).filter((account) => account.startsWith(accountOfAddress('')));
-  const nameless = { plan: anonymous.name, allowances: anonymous.allowances, revoked: false };
-  return [...ofKeys, ...addresses.map((account) => ({ ...nameless, name: account, account }))];
+  const anonymousHolder = { plan: anonymous.name, allowances: anonymous.allowances, revoked: false };
+  return [...ofKeys, ...addresses.map((account) => ({ ...anonymousHolder, name: account, account }))];
 }
 
 async function holderNamed(world: World, state: WorldState, name: string): Promise<Holder> {

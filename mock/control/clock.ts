@@ -8,7 +8,7 @@ export interface ClockState {
   /** ISO 8601. */
   readonly now: string;
   readonly frozen: boolean;
-  /** How far it is ahead of the real time. */
+  /** How far the world's clock is ahead of real time. */
   readonly offsetSeconds: number;
 }
 
@@ -31,7 +31,7 @@ export function changeClock({ state }: World, change: ClockChange): ClockState {
   return readClock(state);
 }
 
-/** @throws what `refuse` makes of anything but an instant that RFC 3339 can write */
+/** @throws what `refuse` makes, for anything but an instant that RFC 3339 can write */
 export function setClock(clock: Clock, instant: Date | number | string, refuse: RefuseInput): void {
   const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';
   if (isOne && isWritable(new Date(instant).getTime())) clock.set(instant);
@@ -40,7 +40,7 @@ export function setClock(clock: Clock, instant: Date | number | string, refuse: 
 
 const described = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
 
-/** @throws what `refuse` makes of seconds that lead back, or to no instant that RFC 3339 can write */
+/** @throws what `refuse` makes, for negative seconds, and if the new time is one that RFC 3339 can't write */
 export function advanceClock(clock: Clock, seconds: number, refuse: RefuseInput): void {
   if (typeof seconds !== 'number' || Number.isNaN(seconds)) throw refuse(`must be a number, not ${described(seconds)}`);
   if (seconds < 0) throw refuse(`must be at least 0, not ${seconds}`);

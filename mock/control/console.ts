@@ -3,7 +3,7 @@ import type { Outcome } from '../http/outcome';
 import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
 import type { Call } from '../pipeline/model';
 
-/** Each file below `/__admin/`, by its path, and what it is. */
+/** The files of the console, by path. */
 const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType: string }>> = {
   '/__admin/': { name: 'index.html', mediaType: HTML },
   '/__admin/main.js': { name: 'main.js', mediaType: SCRIPT },
@@ -12,13 +12,13 @@ const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType
 
 const METHODS = ['GET', 'HEAD'];
 
-/** The page's file at a path; undefined for a path that is none of its. It holds nothing secret. */
+/** The console's file at a path, if any. Served without a token, since the files hold nothing secret. */
 export function pageAt({ request: { method }, path, query }: Call): Outcome | Problem | undefined {
   const isBare = path === '/__admin';
   const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
   if (!isBare && file === undefined) return undefined;
   if (!METHODS.includes(method)) return methodNotAllowed(method, path, METHODS);
-  // Relative, so that it holds behind a proxy too.
+  // Relative, so that it works behind a proxy with another prefix.
   if (file === undefined) {
     const location = `__admin/${query === '' ? '' : `?${query}`}`;
     return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };

@@ -2,108 +2,108 @@ import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { EventSink } from './event-stream';
 
-/** One client that reads a world's journal along, until it leaves or is let go. */
+/** One client that follows a world's journal, until it leaves or is dropped. */
 export interface Follower {
   readonly world: World;
-  /** Sends it an event; one that has waited for too much already is let go instead. */
-  tell(event: Buffer): void;
-  /** Sends what is still to be sent, and no more. */
+  /** Sends an event. A client with too many bytes waiting is dropped. */
+  send(event: Buffer): void;
+  /** Ends the stream once the waiting events are sent. */
   end(): void;
 }
 
 export interface Following {
   readonly world: World;
   readonly sink: EventSink;
-  /** The id of the last request that it knows of: those since then come first. */
+  /** The id of the last request that the client knows; it first gets those since then. Undefined: only new ones. */
   readonly last: number | undefined;
   readonly eventOf: (entry: Entry) => Buffer;
-  /** Called once, when nothing will be sent any more. */
+  /** Called once, when the stream is over. */
   readonly onLeave: (follower: Follower) => void;
 }
 
-/** Bytes that wait for a client that reads too slowly; one with more is let go, and may come back for what it missed. */
-const MOST_WAITING = 2 ** 20;
-/** Bytes that wait for a client that catches up: what it missed can wait in the journal, where it takes no room. */
-const PORTION = 2 ** 18;
-/** After so many milliseconds of silence a comment is sent: else neither side would see that the other is gone. */
+/** A client that reads so slowly that more bytes wait for it is dropped; it may reconnect for what it missed. */
+const MAX_WAITING_BYTES = 2 ** 20;
+/** While a client catches up, no more bytes than these wait in its connection; the rest stays in the journal. */
+const CATCH_UP_BYTES = 2 ** 18;
+/** How often a comment is sent, so that each side notices when the other is gone. */
 const HEARTBEAT_MS = 15_000;
 /** How long a client may take to read the last events. */
-const LINGER_MS = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
 export function follow({ world, sink, last, eventOf, onLeave }: Following): Follower {
   let { journal } = world.state;
-  let told = last ?? 0;
+  let lastSent = last ?? 0;
   let isBehind = last !== undefined;
   let hasMissed = false;
-  let linger: NodeJS.Timeout | undefined;
+  let closeTimer: NodeJS.Timeout | undefined;
 
-  const tell = (event: Buffer): void => {
+  const send = (event: Buffer): void => {
     if (sink.isOver) return;
-    // Nobody waits for a client: what it does not take is put aside, and counted here.
+    // No request waits for a slow client: what it does not read piles up, so its size is checked.
     sink.write(event);
-    if (sink.waiting > MOST_WAITING) letGo();
+    if (sink.waitingBytes > MAX_WAITING_BYTES) drop();
   };
 
   const catchUp = async (): Promise<void> => {
     const read = journal;
     hasMissed = false;
-    const missed = await read.after(told);
+    const missed = await read.after(lastSent);
     if (read !== journal || sink.isOver) return;
     for (const entry of missed) {
-      if (sink.waiting > PORTION) {
+      if (sink.waitingBytes > CATCH_UP_BYTES) {
         sink.onceDrained(() => void catchUp());
         return;
       }
-      // However long this one is, nothing but a portion waits before it.
+      // Written however long it is: the check above limits what is before it.
       sink.write(eventOf(entry));
-      told = entry.id;
+      lastSent = entry.id;
     }
     if (hasMissed) await catchUp();
     else isBehind = false;
   };
 
-  const hear = (entry: Entry): void => {
+  const onEntry = (entry: Entry): void => {
     if (isBehind) hasMissed = true;
-    else tell(eventOf(entry));
+    else send(eventOf(entry));
   };
-  let deafen = journal.listen(hear);
-  /** After a reset the world has another journal, which is read from its beginning. */
-  const unheard = world.notices.listen(() => {
+  let stopEntries = journal.listen(onEntry);
+  /** After a reset the world has a new journal, which is read from its start. */
+  const stopNotices = world.notices.listen(() => {
     if (world.state.journal === journal) return;
-    deafen();
+    stopEntries();
     journal = world.state.journal;
-    deafen = journal.listen(hear);
-    told = 0;
+    stopEntries = journal.listen(onEntry);
+    lastSent = 0;
     isBehind = true;
     void catchUp();
   });
-  const beat = setInterval(() => tell(HEARTBEAT), HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(() => send(HEARTBEAT), HEARTBEAT_MS).unref();
 
   let hasLeft = false;
   const leave = (): void => {
     if (hasLeft) return;
     hasLeft = true;
-    deafen();
-    unheard();
-    clearInterval(beat);
-    clearTimeout(linger);
+    stopEntries();
+    stopNotices();
+    clearInterval(heartbeat);
+    clearTimeout(closeTimer);
     onLeave(follower);
   };
-  const letGo = (): void => {
+  const drop = (): void => {
     sink.destroy();
     leave();
   };
 
   const follower: Follower = {
     world,
-    tell,
+    send,
     end() {
-      deafen();
-      unheard();
+      stopEntries();
+      stopNotices();
       sink.end();
-      // Whoever does not read never comes to the end.
-      linger = setTimeout(letGo, LINGER_MS).unref();
+      // A client that does not read would never close.
+      closeTimer = setTimeout(drop, CLOSE_TIMEOUT_MS).unref();
     },
   };
   sink.onceClosed(leave);

@@ -15,22 +15,22 @@ import { openSession, type SessionOptions, toShownSession } from './sessions';
 import { readState, type StateChange, writeState } from './state';
 import type { Streams } from './streams';
 
-/** What a handler is given; the input fits the document. */
+/** What a handler is given; the input is valid. */
 interface ControlTask {
   readonly engine: ControlEngine;
-  /** The session's where the path names one, else the default one. */
+  /** That of the session in the path, else the default one. */
   readonly world: World;
   readonly input: Input;
   readonly streams: Streams;
   readonly request: HttpRequest;
 }
 
-/** Gives the body of the documented success, or a stream in its place. */
+/** Returns the body of the documented success, or a stream. */
 type Handler = (task: ControlTask) => unknown;
 
 /**
- * What each operation of `openapi/control.yaml` does, by method and path; the same path below `/sessions/{sessionId}`
- * does it to that session's world. To add one: describe it there, for both, and give it a line here.
+ * A handler for each operation of `openapi/control.yaml`, by method and path; below `/sessions/{sessionId}` the same path
+ * uses that session's world. To add one: describe both paths there, and add a line here.
  */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /health': ({ engine }) => readHealth(engine),
@@ -61,5 +61,5 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Operations other than GET after which nothing is announced: one changes nothing, and the world announces the other. */
+/** Operations other than GET that announce no change: the first changes nothing, and the world announces the second. */
 export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /reset']);

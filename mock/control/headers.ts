@@ -1,4 +1,4 @@
 import type { RawHeaders } from '../http/raw-headers';
 
-/** Of every reply of the control plane: it is of this moment and for nobody else. */
+/** In every reply of the control plane. */
 export const CONTROL_HEADERS: RawHeaders = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];

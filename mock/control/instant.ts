@@ -2,10 +2,10 @@ import { isWritable } from '../observe/instant';
 import { quoted, type RefuseInput } from './problems';
 
 /**
- * An instant of a request in Unix milliseconds.
+ * Reads an instant, in Unix milliseconds.
  *
- * @throws what `refuse` makes of an instant that no `Date` can hold, such as a leap second (which RFC 3339 §5.6 allows), or
- *   whose year in UTC is not one of four digits
+ * @throws what `refuse` makes, for an instant that a `Date` can't hold, such as a leap second (which RFC 3339 §5.6
+ *   allows), or whose year in UTC does not have four digits
  */
 export function readInstant(text: string, refuse: RefuseInput): number {
   const instant = Date.parse(text);

@@ -2,14 +2,14 @@ import type { Engine } from '../pipeline/model';
 import type { World } from '../world/stores/model';
 import { invalidControl, quoted } from './problems';
 
-/** The names in a fault's rule or in a pattern. */
+/** The names in a fault rule or in a pattern. */
 interface Names {
   readonly operationId?: string | undefined;
   readonly key?: string | undefined;
 }
 
 /**
- * @param pointer where the names stand in the request's body
+ * @param pointer where the names are in the request's body
  * @throws Problem 400 for an unknown operation or key
  */
 export function checkNames({ contract }: Engine, { keys }: World, { operationId, key }: Names, pointer: string): void {

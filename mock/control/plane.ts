@@ -5,8 +5,8 @@ import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
-import { toAnswer } from '../pipeline/reply';
 import type { HttpRequest } from '../pipeline/request';
+import { toAnswer } from '../pipeline/to-answer';
 import { validate } from '../pipeline/validate';
 import type { World } from '../world/stores/model';
 import { refuseOrigin, refuseToken } from './access';
@@ -19,16 +19,16 @@ import type { ControlEngine } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
 
-/** Bytes of a body that are read at most: a world as one document may be large. */
+/** The most bytes of a body that are read; large, since a body can be the state of a world. */
 const BODY_LIMIT = 256 * 2 ** 20;
 
-/** Whether a request's target is the control plane's, whose document gives `/__admin` for its server. */
+/** Whether a target belongs to the control plane, whose document has the server `/__admin`. */
 export const isControl = (target: string): boolean =>
   target.includes('/__admin') && /^(https?:\/\/[^/?#]*)?\/__admin(?=[/?#]|$)/i.test(target);
 
 /**
- * The way to look into a running mock and to change what happens in it, as `openapi/control.yaml` describes it. Its
- * requests are identified, validated and replied to by the steps of the API's own; who may send them is decided here.
+ * The API that shows and changes what happens in a running mock, as `openapi/control.yaml` describes it. Requests are
+ * identified, validated and answered by steps of the request pipeline; access is decided here.
  */
 export function createControlPlane(engine: ControlEngine): (request: HttpRequest) => Promise<Answer | StreamReply> {
   const streams = createStreams(engine);
@@ -48,11 +48,11 @@ export function createControlPlane(engine: ControlEngine): (request: HttpRequest
 
 async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
-  const foreign = refuseOrigin(engine.access, request);
-  if (foreign !== undefined) return foreign;
+  const originRefusal = refuseOrigin(engine.access, request);
+  if (originRefusal !== undefined) return originRefusal;
   const page = pageAt(call);
   if (page !== undefined) return page;
-  // As outside: a question about a path is nobody's request.
+  // As in the API, OPTIONS needs no credential.
   if (request.method === 'OPTIONS' && call.allowed.length > 0) return noContent({ Allow: call.allowed.join(', ') });
   const refusal = refuseToken(engine.access, request) ?? call.refusal;
   if (refusal !== undefined || operation === undefined) return refusal ?? internal();
@@ -69,7 +69,7 @@ async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Pr
 }
 
 /**
- * A parameter with a typing slip in its name would leave out what it was to leave in.
+ * Refuses unknown parameters, since a filter with a misspelt name would be ignored without notice.
  *
  * @throws Problem 400 for a query parameter that the operation does not have
  */
@@ -79,7 +79,7 @@ function refuseUnknownParameters({ parameters }: Operation, { query }: Call): vo
   for (const name of new URLSearchParams(query).keys()) if (!known.includes(name)) throw noSuchParameter(name, known);
 }
 
-/** What `curl -d` and `fetch` call a text unless they are told otherwise counts as JSON: every body here is. */
+/** The default types of `curl -d` and `fetch` count as JSON, since every body here is JSON. */
 function contentTypeOf({ headers }: HttpRequest): string | undefined {
   const sent = headers['content-type'];
   return /^(application\/x-www-form-urlencoded|text\/plain)/i.test(sent ?? '') ? 'application/json' : sent;

@@ -8,7 +8,7 @@ export const forbidden = (reason: string): Problem => new Problem(403, 'forbidde
 export const invalidControl = (pointer: string, problem: string): Problem =>
   new Problem(400, 'invalid_body', `${pointer} ${problem}.`);
 
-/** Makes an error of what is wrong with one input, "must be at least 0, not -1", which says where that input stands. */
+/** Makes an error from what is wrong with an input, such as "must be at least 0, not -1", and adds where the input is. */
 export type RefuseInput = (problem: string) => Error;
 
 export const inBody =
@@ -21,10 +21,10 @@ export const inQuery =
   (problem) =>
     invalidParameter(400, 'query', name, problem);
 
-/** A text of a request as a message repeats it: in quotes, and cut where it is long. */
+/** A text of a request for use in a message: quoted, and shortened if it is long. */
 export const quoted = (text: string): string => stringifyJson(excerpt(text));
 
-/** @param known the names that there are */
+/** @param known the existing names */
 export const noSuch = (kind: string, name: string, known: readonly string[]): Problem =>
   new Problem(
     404,
@@ -45,11 +45,13 @@ export const noSuchSession = (id: string): Problem =>
 export const planLimitsOff = (): Problem =>
   new Problem(409, 'plan_limits_off', 'Nothing is metered here: start the mock with --plan-limits on.');
 
-/** @param waitSeconds until one may end by itself */
+/** @param waitSeconds until the next session may expire */
 export const tooManySessions = (problem: string, waitSeconds: number): Problem =>
   new Problem(429, 'too_many_sessions', `${problem} Close one, or start the mock with a higher --max-sessions.`, {
     'Retry-After': String(waitSeconds),
   });
 
 export const tooManyStreams = (most: number): Problem =>
-  new Problem(429, 'too_many_streams', `${most} clients are reading along, which is the most.`, { 'Retry-After': '1' });
+  new Problem(429, 'too_many_streams', `${most} clients follow the requests, which is the most.`, {
+    'Retry-After': '1',
+  });

@@ -4,21 +4,21 @@ import type { StoredRecord } from '../world/stores/records';
 
 interface FoundRecords {
   readonly collections: readonly { readonly name: string; readonly count: number }[];
-  /** The collection of the records; null where there is none of this name. */
+  /** The collection of the records; null if there is none of this name. */
   readonly collection: string | null;
-  /** How many match. */
+  /** The number of records that match. */
   readonly total: number;
   readonly records: readonly StoredRecord[];
 }
 
 export interface RecordsQuery {
-  /** The first, where it is left out. */
+  /** Default: the first. */
   readonly collection?: string | undefined;
   readonly contains?: string | undefined;
   readonly limit: number;
 }
 
-/** The records of one collection that contain a text, for people to look at. */
+/** The records of one collection that contain a text, for the console. */
 export async function findRecords({ state: { records } }: World, query: RecordsQuery): Promise<FoundRecords> {
   const { contains = '', limit } = query;
   const collections = await records.collections();

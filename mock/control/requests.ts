@@ -12,7 +12,7 @@ export interface RequestsQuery extends Omit<Pattern, 'body'> {
 }
 
 /**
- * The requests of the journal that a query asks for, newest first.
+ * The requests of the journal that match a query, newest first.
  *
  * @throws Problem 400 for an invalid instant
  */
@@ -22,7 +22,7 @@ export function listRequests(
   { limit, ...pattern }: RequestsQuery,
 ): Promise<readonly RecordedRequest[]> {
   checkInstants(pattern, inQuery);
-  return presented(engine, world, pattern, limit);
+  return shownRequests(engine, world, pattern, limit);
 }
 
 /**
@@ -32,7 +32,7 @@ export function listRequests(
  */
 export function findRequests(engine: Engine, world: World, pattern: Pattern): Promise<readonly RecordedRequest[]> {
   checkPattern(engine, world, pattern);
-  return presented(engine, world, pattern, Number.POSITIVE_INFINITY);
+  return shownRequests(engine, world, pattern, Number.POSITIVE_INFINITY);
 }
 
 /** @throws Problem 400 for an invalid instant, and for an unknown operation or key */
@@ -41,7 +41,7 @@ export async function countRequests(engine: Engine, world: World, pattern: Patte
   return world.state.journal.count(pattern);
 }
 
-async function presented(
+async function shownRequests(
   engine: Engine,
   { state: { journal } }: World,
   pattern: Pattern,
@@ -50,13 +50,13 @@ async function presented(
   return (await journal.find(pattern, limit)).map(createPresenter(engine.contract, engine.worlds.isKey));
 }
 
-/** Without this, a typing error would count as 0, which looks like a result. */
+/** Without this check a misspelt name would match no request, which looks like a result. */
 function checkPattern(engine: Engine, world: World, pattern: Pattern): void {
   checkNames(engine, world, pattern, '');
   checkInstants(pattern, (name) => inBody(`/${name}`));
 }
 
-/** @throws what `refuseAt` makes of an invalid instant */
+/** @throws what `refuseAt` makes, for an invalid instant */
 function checkInstants(pattern: Pattern, refuseAt: (name: string) => RefuseInput): void {
   for (const name of ['since', 'until'] as const) {
     const text = pattern[name];

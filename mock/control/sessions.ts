@@ -4,19 +4,19 @@ import { NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/model';
 import type { Session } from '../world/stores/sessions';
 import { invalidControl, tooManySessions } from './problems';
-import { strictly } from './strictly';
+import { readOrRefuse } from './read-or-refuse';
 
-/** Figures of a plan by window, or no limits at all. */
+/** The limits of a plan by window, or no limits at all. */
 type Figures = 'unlimited' | Parameters<typeof readAllowances>[0];
 
 export interface SessionOptions {
-  /** Other figures for plans of the contract, by name; `unlimited` lifts the limits, of one plan or of all. */
+  /** Other limits for plans of the contract, by name; `unlimited` lifts the limits of one plan, or of all. */
   readonly plans?: 'unlimited' | Readonly<Record<string, Figures>>;
-  /** Records by resource, or `none`; by default those of the mock. */
+  /** Records by resource, or `none`. Default: those of the mock. */
   readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>>;
-  /** Decides on its made-up values and chances; by default that of the mock. */
+  /** Seed of generated values and of faults with a probability. Default: that of the mock. */
   readonly seed?: number;
-  /** After how many idle seconds it ends: 3600 by default. */
+  /** After how many idle seconds the session ends. Default: 3600. */
   readonly timeToLive?: number;
 }
 
@@ -28,7 +28,7 @@ interface ShownSession {
 }
 
 /**
- * @throws Problem 400 where plans or fixtures do not fit the contract, 429 when so many are open as may be
+ * @throws Problem 400 if plans or fixtures do not fit the contract, 429 if the most sessions are open
  */
 export async function openSession(engine: Engine, options: SessionOptions): Promise<OpenedSession> {
   const terms = termsOf(engine, options);
@@ -70,5 +70,5 @@ function plansOf({ contract }: Engine, plans: NonNullable<SessionOptions['plans'
 
 function fixturesOf({ contract }: Engine, fixtures: NonNullable<SessionOptions['fixtures']>): SessionTerms['fixtures'] {
   if (fixtures === 'none') return NO_FIXTURES;
-  return strictly('/fixtures', (refuse) => readFixtures('', fixtures, contract, refuse));
+  return readOrRefuse('/fixtures', (refuse) => readFixtures('', fixtures, contract, refuse));
 }

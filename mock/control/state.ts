@@ -10,7 +10,7 @@ import { type ClockState, readClock } from './clock';
 import { readInstant } from './instant';
 import { checkNames } from './names';
 import { inBody, invalidControl, quoted } from './problems';
-import { strictly } from './strictly';
+import { readOrRefuse } from './read-or-refuse';
 
 /** A world as one JSON document. */
 export interface State {
@@ -37,13 +37,14 @@ export async function readState({ state }: World): Promise<State> {
 }
 
 /**
- * Replaces the parts of a world that are given.
+ * Replaces the given parts of a world's state.
  *
- * @throws Problem 400 for the first place that does not fit the contract; then nothing has changed
+ * @throws Problem 400 for the first value that does not fit the contract; then nothing is changed
  */
 export async function writeState(engine: Engine, world: World, change: StateChange): Promise<State> {
   const { records, allowances, clock, faults } = change;
-  const collections = records && strictly('/records', (refuse) => readFixtures('', records, engine.contract, refuse));
+  const collections =
+    records && readOrRefuse('/records', (refuse) => readFixtures('', records, engine.contract, refuse));
   const accounts = allowances && readAccounts(world, allowances);
   const now = clock && readInstant(clock.now, inBody('/clock/now'));
   const ids = new Set<string>();
@@ -56,13 +57,13 @@ export async function writeState(engine: Engine, world: World, change: StateChan
 
   const { state } = world;
   if (clock !== undefined && now !== undefined) {
-    // Frozen before it is set, so that it stands at exactly this instant.
+    // Frozen first, so that it stops at exactly this instant.
     state.clock.freeze();
     state.clock.set(now);
     if (!clock.frozen) state.clock.run();
   }
   if (collections !== undefined) await state.records.restore(collections);
-  // After the clock: how long a ban still lasts depends on it.
+  // After the clock, which decides how long a ban still lasts.
   if (accounts !== undefined) await state.ledger.restore(accounts, state.clock.now());
   if (faults !== undefined) await state.faults.restore(faults);
   return readState(world);

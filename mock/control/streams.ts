@@ -9,19 +9,19 @@ import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
 import { tooManyStreams } from './problems';
 
-/** Clients that read the journal along, as server-sent events (HTML Standard, §9.2). */
+/** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {
   /**
-   * A stream of a world's requests: first of those after the `Last-Event-ID` that the request names.
+   * A stream of a world's requests; it begins with those after the `Last-Event-ID` of this request.
    *
-   * @throws Problem 429 when so many are reading as may be
+   * @throws Problem 429 if the most streams are open
    */
   open(world: World, request: HttpRequest): StreamReply;
 }
 
-/** How many clients may read at once. */
-const MOST_STREAMS = 100;
-/** After how many milliseconds a client that was let go may come back. */
+/** How many streams may be open at once. */
+const MAX_STREAMS = 100;
+/** How long a dropped client waits before it reconnects, in milliseconds. */
 const RETRY_MS = 1000;
 const CHANGE = Buffer.from('event: change\ndata: {}\n\n');
 
@@ -31,7 +31,7 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
   const { worlds } = engine;
   const eventOf = createEvents(engine);
   const open = new Set<Follower>();
-  /** Streams that were granted and have not begun. */
+  /** Streams that were opened here and have not begun to send. */
   let granted = 0;
 
   worlds.onEnd((world) => {
@@ -40,7 +40,7 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
 
   return {
     open(world, request) {
-      if (open.size + granted >= MOST_STREAMS) throw tooManyStreams(MOST_STREAMS);
+      if (open.size + granted >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
       granted += 1;
       return {
         status: 200,
@@ -51,10 +51,10 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
           sink.write(`retry: ${RETRY_MS}\n\n`);
           const onLeave = (follower: Follower): void => {
             open.delete(follower);
-            unheard();
+            stopNotices();
           };
           const follower = follow({ world, sink, last: lastIdOf(request), eventOf, onLeave });
-          const unheard = world.notices.listen(() => follower.tell(CHANGE));
+          const stopNotices = world.notices.listen(() => follower.send(CHANGE));
           open.add(follower);
         },
       };
@@ -62,7 +62,7 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
   };
 }
 
-/** Puts a request into an event: once for all who hear of it, one after the other, and in bytes that they share. */
+/** Makes the event of a request. All followers get the same bytes, one after the other, so the latest is kept. */
 function createEvents(engine: Pick<Engine, 'contract' | 'worlds'>): (entry: Entry) => Buffer {
   const present = createPresenter(engine.contract, engine.worlds.isKey);
   let latest: { readonly entry: Entry; readonly event: Buffer } | undefined;

@@ -1,26 +1,22 @@
 import type { Contract, SecurityScheme } from '../../openapi/contract';
 
-/** A credential as it was sent, and the scheme by which it was. */
-export interface Presented {
-  readonly scheme: SecurityScheme;
-  readonly value: string;
-}
-
-/** What is wrong with a credential that was sent: all that a caller is told. */
+/** Why a credential is refused. Deliberately no more than that. */
 export const INVALID = 'The API key is not valid.';
 
 /**
- * The `WWW-Authenticate` of a 401: a challenge for each kind of credential that would do (RFC 9110 §11.6.1). A bearer
- * token's has an error code only where one was presented (RFC 6750 §3); for a key in a field of its own no scheme is
- * registered, and `ApiKey` is what is used most.
+ * The `WWW-Authenticate` of a 401: a challenge for each kind of credential that is accepted (RFC 9110 §11.6.1). For a
+ * bearer token it has an error code only if one was sent (RFC 6750 §3). For a key in a field of its own no scheme is
+ * registered; `ApiKey` is the most common name.
+ *
+ * @param sent the schemes by which a credential was sent
  */
 export function challengeOf(
   { title }: Contract,
   schemes: readonly SecurityScheme[],
-  presented: readonly Presented[],
+  sent: readonly SecurityScheme[],
 ): string {
   const realm = `realm="${title.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
-  const isRefused = presented.some(({ scheme }) => scheme.kind === 'bearer');
+  const isRefused = sent.some(({ kind }) => kind === 'bearer');
   const error = isRefused ? `, error="invalid_token", error_description="${INVALID}"` : '';
   const challenges = schemes.map(({ kind }) => (kind === 'bearer' ? `Bearer ${realm}${error}` : `ApiKey ${realm}`));
   return [...new Set(challenges)].join(', ');

@@ -26,8 +26,8 @@ export interface ErrorBody {
 }
 
 /**
- * A problem in the shape that the contract gives to errors: that of the operation's own reply for the status, else the
- * one that all errors share, else RFC 9457's. Whatever the contract says, an error leaves: this never throws.
+ * A problem in the contract's shape for errors: that of the operation's own reply for the status, else the one that all
+ * errors share, else RFC 9457's. Never throws, so that an error can be sent whatever the contract says.
  */
 export function errorBody(
   contract: Contract,
@@ -58,7 +58,7 @@ function fillIn(envelope: ErrorEnvelope, known: Known, source: Source): unknown 
   try {
     const body = shape(schema, raw, source);
     if (validatorOf(schema, 'response')(body) === undefined) return body;
-    // A contract may allow fewer words or lengths than the mock has, and not the same in each of its parts.
+    // The schema may not allow the mock's values, for example by an `enum` or a `maxLength`, so each is adapted.
     const adapted = withRoles(
       envelope,
       mapRoles(known, (role, value) => adapt(envelope, role, value, source)),
@@ -69,7 +69,7 @@ function fillIn(envelope: ErrorEnvelope, known: Known, source: Source): unknown 
   }
 }
 
-/** What is known of the problem in the form that its place in the envelope asks for. */
+/** A value of the problem, changed to fit the schema of its place in the envelope. */
 function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown, source: Source): unknown {
   const place = roles[role]?.reduce<Schema | undefined>(schemaAt, schema);
   if (place === undefined) return value;
@@ -85,7 +85,7 @@ const schemaAt = (schema: Schema | undefined, token: string): Schema | undefined
 const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unknown): Known =>
   Object.fromEntries(Object.entries(known).map(([role, value]) => [role, change(role as ErrorRole, value)])) as Known;
 
-/** The envelope with nothing but the parts that have a role in it. */
+/** The envelope with only the parts that have a role. */
 function withRoles({ schema, roles }: ErrorEnvelope, known: Known): unknown {
   return Object.entries(known).reduce<unknown>((whole, [role, value]) => {
     const path = roles[role as ErrorRole];
@@ -93,7 +93,7 @@ function withRoles({ schema, roles }: ErrorEnvelope, known: Known): unknown {
   }, {});
 }
 
-/** A copy of a value of this schema with another value at a path. */
+/** A copy of a value of this schema with a new value at a path. */
 function withValue(schema: Schema | undefined, whole: unknown, path: readonly string[], value: unknown): unknown {
   const [token, ...rest] = path;
   if (token === undefined) return value;

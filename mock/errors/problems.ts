@@ -1,8 +1,8 @@
 import { sentenceOf, type Violation } from '../../openapi/contract';
 
 /**
- * Why a request gets no answer but an error. Every error of the mock is made here; `reply` puts it into the contract's
- * envelope. The contract is silent on the words of `code`: these are the mock's.
+ * Why a request is answered with an error; `errorBody` writes it in the contract's envelope. The contract does not define
+ * the values of `code`: these are the mock's.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -101,11 +101,11 @@ export const headersTooLarge = (): Problem =>
 export const internal = (): Problem =>
   new Problem(500, 'internal_error', 'The mock failed at this request. Its log has the reason.');
 
-/** No fault of the server's: what the contract lets ids be is used up, so the request conflicts with what is stored. */
+/** 409 and not 5xx: all ids that the contract allows are in use, so the request conflicts with the stored records. */
 export const outOfIds = (resource: string): Problem =>
   new Problem(409, 'out_of_ids', `No id is left for another record of ${resource}.`);
 
-/** What came from a request is repeated in messages up to here. */
+/** A text of a request, shortened for use in a message. */
 export function excerpt(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
 }

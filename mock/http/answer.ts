@@ -1,6 +1,6 @@
 import type { RawHeaders } from './raw-headers';
 
-/** A reply as it leaves: the status, the headers and the body's text. */
+/** A reply as it is sent: status, headers, and the body's text. */
 export interface Answer {
   readonly status: number;
   readonly headers: RawHeaders;

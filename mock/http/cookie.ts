@@ -1,6 +1,6 @@
 import type { WithHeaders } from './header-values';
 
-/** The value of a cookie as it was sent (RFC 6265 §4.2.1), undefined where the request has none of this name. */
+/** The value of a cookie as it was sent (RFC 6265 §4.2.1); undefined if the request has none of this name. */
 export function cookieOf({ headers: { cookie = '' } }: WithHeaders, name: string): string | undefined {
   const pair = cookie.split(';').find((candidate) => candidate.trim().startsWith(`${name}=`));
   return pair?.trim().slice(name.length + 1);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The headers of a request by name in lower case, those of one name joined as Node joins them. */
+/** The headers of a request by name in lower case; repeated ones are joined as Node joins them. */
 export interface WithHeaders {
   readonly headers: IncomingHttpHeaders;
 }

@@ -15,14 +15,14 @@ import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
 
 /**
- * Judges one of the mock's own replies by the contract.
+ * Checks one of the mock's own replies against the contract.
  *
- * @returns a sentence for each promise that it breaks
+ * @returns a sentence for each violation
  */
 export function checkReply(operation: Operation, { status, headers, bytes }: Answer): readonly string[] {
   const reply = replyFor(operation, status);
   if (reply === undefined) return [`${operation.id}: the status ${status} is not documented`];
-  // Where nothing but default is documented, it is for success too.
+  // If `default` is the only documented reply, it is for success too.
   if (status < 400 && !documents(operation, status) && operation.replies.length > 1)
     return [`${operation.id}: ${status} falls under default, which is for errors`];
   const sent = new Map(pairsOf(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -42,7 +42,7 @@ export function checkReply(operation: Operation, { status, headers, bytes }: Ans
     : [...ofHeaders, `${operation.id} ${status}: ${sentenceOf(violation, 'the body')}`];
 }
 
-/** A header's text as the value that its schema speaks of. */
+/** The text of a header as a value for its schema. */
 function fromText(schema: Schema, text: string): unknown {
   const isNumber = typesOf(schema).some((type) => type === 'integer' || type === 'number');
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? exactNumber(text) : text;

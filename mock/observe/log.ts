@@ -1,25 +1,25 @@
 import type { Writable } from 'node:stream';
 
-/** One answered request, in words that hold no secret. */
+/** One answered request; no field holds a secret. */
 export interface LogEntry {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Undefined where no reply was sent. */
+  /** Undefined if no reply was sent. */
   readonly status: number | undefined;
   readonly milliseconds: number;
   readonly keyName: string | undefined;
   /** The session's id; undefined in the default world. */
   readonly session?: string | undefined;
-  /** What the error said. */
+  /** The message of the error, if it was one. */
   readonly message: string | undefined;
 }
 
 export interface Log {
   answered(entry: LogEntry): void;
-  /** Whether `answered` does anything with a reply of this status: an entry need not be made in vain. */
+  /** Whether `answered` writes replies of this status. If not, the caller need not make the entry. */
   wants(status: number | undefined): boolean;
-  /** A fault of the mock itself. */
+  /** An unexpected error of the mock itself. */
   failed(error: unknown): void;
   /** A reply that breaks the contract. */
   broken(what: string): void;
@@ -28,7 +28,7 @@ export interface Log {
 export type LogLevel = 'requests' | 'errors' | 'silent';
 export const LOG_LEVELS: readonly LogLevel[] = ['requests', 'errors', 'silent'];
 
-/** Writes a line for each request, or for each that was refused; faults of the mock itself are written at any level. */
+/** Writes a line for each request or each refused one, by level; errors of the mock itself are written at any level. */
 export function createLog(level: LogLevel, out: Writable): Log {
   const wants = (status: number | undefined) =>
     level === 'requests' || (level === 'errors' && (status === undefined || status >= 400));

@@ -7,7 +7,7 @@ import type { RecordedRequest } from './recorded-request';
 import { createSecrets } from './secrets';
 
 /**
- * Shows entries of the journal without what is secret in them.
+ * Makes a function that shows entries of the journal with their secrets masked.
  *
  * @param isKey whether a text is the value of a key
  */
@@ -42,7 +42,7 @@ export function createPresenter(
   });
 }
 
-/** As UTF-8, with U+FFFD for what is none; a character that the journal has cut in two is left out. */
+/** As UTF-8, with U+FFFD for invalid bytes; a character that the journal has cut in two is left out. */
 function textOf({ requestBody, requestTruncated }: Entry): string | null {
   if (requestBody === undefined || requestBody.length === 0) return null;
   return requestTruncated ? new StringDecoder('utf8').write(requestBody) : requestBody.toString('utf8');

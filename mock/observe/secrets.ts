@@ -1,34 +1,34 @@
 import { type Contract, memoized } from '../../openapi/contract';
 
-/** What stands in the place of a credential wherever a request is shown. */
+/** Replaces a credential wherever a request is shown. */
 const HIDDEN = 'hidden';
 
-/** Where the credentials of a contract travel besides the Authorization header; names in lower case. */
+/** Where a contract has credentials besides the Authorization header; names in lower case. */
 interface Places {
   readonly headers: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
 
-/** Shows what came with a request without what lets a caller in: API keys, valid or not, passwords and cookies. */
+/** Masks credentials in a request: API keys, valid or not, passwords and cookies. */
 export interface Secrets {
-  /** A query, byte for byte the same in all else. */
+  /** Everything else in the query stays byte for byte the same. */
   inQuery(query: string): string;
   inHeader(name: string, value: string): string;
-  /** Any text, such as a path or a body: without the values of keys that there are. */
+  /** Any text, such as a path or a body: masks the values of existing keys. */
   inText(text: string): string;
 }
 
-/** @param isKey whether a text is the value of a key: one that was sent in a wrong place is one all the same */
+/** @param isKey whether a text is the value of a key; keys are masked wherever they were sent */
 export function createSecrets(contract: Contract, isKey: (text: string) => boolean): Secrets {
   const { headers, parameters } = placesOf(contract);
   const hide = (word: string): string => {
-    // What a key may be made of may also follow it: the full stop of a sentence.
+    // Punctuation after a key, such as a full stop, could be part of one.
     const end = word.search(/[.~+=_-]*$/);
     return isKey(word) ? HIDDEN : isKey(word.slice(0, end)) ? HIDDEN + word.slice(end) : word;
   };
   const inText = (text: string): string => text.replace(WORDS, hide).replace(PARTS, hide);
 
-  /** A parameter that differs from a key's by its case is taken for one, since what it holds was meant as a key. */
+  /** The names of key parameters are compared without case, since a misspelt one probably holds a key too. */
   const inPair = (pair: string): string => {
     const [[name = '', value = ''] = []] = new URLSearchParams(pair);
     if (value === '') return pair;
@@ -46,20 +46,20 @@ export function createSecrets(contract: Contract, isKey: (text: string) => boole
       if (header === 'authorization' || header === 'proxy-authorization') return schemeOf(value) + HIDDEN;
       if (header === 'cookie' || header === 'set-cookie') return HIDDEN;
       if (headers.has(header)) return HIDDEN;
-      // A page whose address holds a key sends that along.
+      // The address of the page that sent the request may hold a key.
       if (header === 'referer') return inText(value.replace(/(?<=\?)[^#]*/, inQuery));
       return inText(value);
     },
   };
 }
 
-/** RFC 6750 §2.1: what a key is made of; and the parts of that between slashes, since a path is made of it too. */
+/** RFC 6750 §2.1: the characters of a token; and the parts between slashes, since a path looks like a token. */
 const WORDS = /[A-Za-z0-9._~+/-]+=*/g;
 const PARTS = /[A-Za-z0-9._~+-]+=*/g;
 
 /**
- * The scheme that a header names, with the space after it; empty where it names none, since then its first word is a
- * part of a secret. Those of IANA's registry of HTTP authentication schemes, and two of wide use.
+ * The scheme that a header begins with, and the space after it; empty for an unknown one, as that may be part of a secret.
+ * Known are those of IANA's registry of HTTP authentication schemes, and two of wide use.
  */
 function schemeOf(value: string): string {
   const scheme =

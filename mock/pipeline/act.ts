@@ -14,9 +14,9 @@ import type { Caller, Engine } from './model';
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
 
 /**
- * Does what the operation is for.
+ * Carries out the operation on the stored records.
  *
- * @throws Problem when what is stored does not allow it
+ * @throws Problem if the records do not allow it
  */
 export function act(
   { contract, parts }: Engine,

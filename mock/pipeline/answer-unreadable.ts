@@ -1,18 +1,18 @@
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import { callerAt } from './authenticate';
-import { peek } from './meter';
+import { meter, peek } from './meter';
 import type { Engine } from './model';
-import { toAnswer } from './reply';
+import { toAnswer } from './to-answer';
 
 /**
- * The answer to what is no whole request, and so in no journal: it has no key that could be read, and is told the
- * allowance of its address, at no cost.
+ * The answer to a request that could not be read completely. It has no readable key, so it shows the allowance of the
+ * address without using any of it; the log has it, the journal does not.
  */
 export async function answerUnreadable(engine: Engine, address: string, problem: Problem): Promise<Answer> {
   const startedAt = performance.now();
   const caller = callerAt(engine.worlds.main, address);
-  const { headers } = await peek(engine.contract, caller);
+  const { headers } = meter(engine.contract, caller, await peek(caller));
   const answer = toAnswer(engine.contract, caller.source, undefined, problem, headers);
   engine.log.answered({
     method: 'UNREADABLE',

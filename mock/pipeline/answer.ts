@@ -5,78 +5,79 @@ import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { act } from './act';
-import { authenticate } from './authenticate';
+import { applyFaults } from './apply-faults';
+import { authenticate, credentialsOf, findHolder } from './authenticate';
 import { deprecationHeaders } from './deprecation';
-import { disturb } from './disturb';
 import { identify } from './identify';
-import { logRequest, noteInJournal } from './listeners';
-import { meter, peek } from './meter';
-import type { Call, Caller, Engine, Metered, Reply } from './model';
+import { addToJournal, logRequest } from './listeners';
+import { meter, peek, spend } from './meter';
+import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
 import { prefer } from './prefer';
 import { answerQuestion } from './questions';
-import { isUnread, takeIn } from './receive';
-import { toAnswer } from './reply';
+import { isUnread, receiveIfSmall } from './receive';
 import type { HttpRequest } from './request';
+import { toAnswer } from './to-answer';
 import { validate } from './validate';
 
 /**
- * A request's way to the API: every step in its order. A refusal is noted by the step that finds it, and the first in
- * this order is the one that is answered: limit, fault, path, key, preference, parameters, body, records.
+ * The request pipeline of the API: every step in its order. Each step notes its own refusal, and the first in this order
+ * is the one that is sent: limit, fault, path, key, preference, parameters, body, records.
  */
-export async function answer(engine: Engine, request: HttpRequest): Promise<Reply> {
+export async function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
   const startedAt = performance.now();
-  // 1. Which operation it means.
+  // 1. The operation that is requested.
   const call = identify(engine, request);
-  // 2. Who asks, in which world, and what time it is there: from here on nobody looks at a clock.
-  const caller = await authenticate(engine, call);
+  // 2. The caller, its world, and the time there: no later step reads a clock.
+  const credentials = credentialsOf(engine, call);
+  const caller = authenticate(engine, call, credentials, await findHolder(engine, call, credentials));
 
-  // 3. A question about the API is no request to it: it costs nothing, and stands in the log alone.
+  // 3. A question about the API (preflight, OPTIONS, a document) costs nothing and is only logged.
   const question = answerQuestion(engine, call);
   if (question !== undefined) {
-    const { headers } = await peek(engine.contract, caller);
-    const reply = toReply(engine, call, caller, undefined, question, headers);
+    const { headers } = meter(engine.contract, caller, await peek(caller));
+    const reply = withCommonHeaders(engine, call, caller, undefined, question, headers);
     logRequest(engine, call, caller, { startedAt, answer: reply, result: question });
     return reply;
   }
 
-  // 4. One request is taken from the allowance, or it is refused.
-  const allowance = await meter(engine.contract, caller);
-  // 5. The faults that strike it delay it, break it off or answer it; a request over the limit meets none.
+  // 4. The request is taken from the allowance, or refused.
+  const allowance = meter(engine.contract, caller, await spend(caller));
+  // 5. Faults delay the request, abort it or answer it, unless it is over the limit.
   const isServed = allowance.refusal === undefined;
   const effect = isServed ? await caller.state.faults.strike(call.operation?.id, caller.keyName) : undefined;
-  const fault = effect && (await disturb(engine, caller, call, allowance, effect));
+  const fault = effect && (await applyFaults(engine, caller, call, allowance, effect));
   if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
-    if (isUnread(call)) await takeIn(call);
-    if (!fault.isStale) noteInJournal(engine, call, caller, { startedAt, fault });
+    if (isUnread(call)) await receiveIfSmall(call);
+    if (!fault.isStale) addToJournal(engine, call, caller, { startedAt, fault });
     return { abort: fault.abort ?? 'EMPTY_RESPONSE' };
   }
 
-  // 6.–8. What it is for, unless something refuses it.
+  // 6.–8. The operation itself, unless the request is refused.
   const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
   const result = refusal ?? (await perform(engine, call, caller, allowance));
-  if (isUnread(call)) await takeIn(call);
+  if (isUnread(call)) await receiveIfSmall(call);
 
-  // 9. The reply, with the headers of the steps before.
-  const reply = toReply(engine, call, caller, call.operation, result, allowance.headers);
-  // What somebody asked to go wrong need not be as the contract has it.
+  // 9. The answer, with the headers of the steps before.
+  const reply = withCommonHeaders(engine, call, caller, call.operation, result, allowance.headers);
+  // An injected error need not conform to the contract.
   if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply);
-  // Here the journal and the log listen. A client that has gone got nothing.
+  // 10. Journal and log. A client that has left received nothing.
   const sent = request.isAbandoned ? undefined : reply;
-  noteInJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
+  addToJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
   return reply;
 }
 
-/** What the request is for: the documented reply that it prefers, or else what its operation does. */
+/** Answers with the documented reply that the request prefers, or else carries out its operation. */
 async function perform(engine: Engine, call: Call, caller: Caller, allowance: Metered): Promise<Outcome | Problem> {
   const { operation } = call;
   if (operation === undefined) return internal();
   try {
-    // 6. The documented reply that it prefers.
+    // 6. The documented reply that the request prefers.
     const preferred = await prefer(engine, caller, call, operation, allowance);
     if (preferred !== undefined) return preferred;
-    // 7. What it says, held against the contract.
+    // 7. Parameters and body, validated against the contract.
     const input = await validate(operation, call);
-    // 8. What its operation does to the records.
+    // 8. The operation, carried out on the records.
     return await act(engine, caller, operation, input);
   } catch (error) {
     if (error instanceof Problem) return error;
@@ -86,7 +87,7 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
 }
 
 /** An answer with the headers that every reply has. */
-function toReply(
+function withCommonHeaders(
   { contract, cors }: Engine,
   { request }: Call,
   { source }: Caller,

@@ -1,30 +1,64 @@
 import type { Contract, SecurityScheme } from '../../openapi/contract';
-import { challengeOf, INVALID, type Presented } from '../errors/challenge';
+import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
-import type { KeyHolder } from '../world/model';
+import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { World, WorldState } from '../world/stores/model';
 import type { Call, Caller, Engine } from './model';
 
-/**
- * Who is asking, in which world, and at what time. A caller without a valid key is in the default world, under the
- * account of its address and on the smallest plan, and is refused after the metering.
- */
-export async function authenticate({ contract, worlds }: Engine, call: Call): Promise<Caller> {
-  const schemes = schemesFor(contract, call);
-  const presented: Presented[] = [];
-  // Any one of the schemes lets a caller in, whatever is sent by the others.
-  for (const scheme of schemes) {
+/** A credential that came with a request. */
+interface Credential {
+  readonly scheme: SecurityScheme;
+  readonly value: string;
+}
+
+/** The credentials of a request, in every scheme that counts for it. */
+export function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
+  return schemesFor(contract, call).flatMap((scheme) => {
     const value = credentialOf(scheme, call);
-    if (value === undefined) continue;
-    const holder = await worlds.holderOf(value, call.request.connection);
-    if (holder?.key.revoked === false) return callerWith(holder);
-    presented.push({ scheme, value });
+    return value === undefined ? [] : [{ scheme, value }];
+  });
+}
+
+/** The holder of the first valid key; a valid key in any scheme is enough, whatever the others hold. */
+export function findHolder(
+  { worlds }: Engine,
+  { request: { connection } }: Call,
+  credentials: readonly Credential[],
+): Awaitable<KeyHolder | undefined> {
+  const [first] = credentials;
+  if (credentials.length <= 1) return first && worlds.holderOf(first.value, connection);
+  return firstValid(worlds, credentials, connection);
+}
+
+async function firstValid(
+  worlds: Worlds,
+  credentials: readonly Credential[],
+  connection: object,
+): Promise<KeyHolder | undefined> {
+  for (const { value } of credentials) {
+    const holder = await worlds.holderOf(value, connection);
+    if (holder?.key.revoked === false) return holder;
   }
-  const isOpen = call.operation?.security.length === 0;
-  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, presented, call);
+  return undefined;
+}
+
+/**
+ * Who sends the request, to which world, and at what time. A caller without a valid key is in the default world, under
+ * the account of its address and on the smallest plan; it is refused after metering.
+ */
+export function authenticate(
+  { contract, worlds }: Engine,
+  call: Call,
+  credentials: readonly Credential[],
+  holder: KeyHolder | undefined,
+): Caller {
+  if (holder?.key.revoked === false) return callerWith(holder);
+  const { security = [] } = call.operation ?? {};
+  const refusal = security.length === 0 ? undefined : refuse(contract, security, credentials, call);
   return callerAt(worlds.main, call.request.address, refusal);
 }
 
@@ -55,12 +89,12 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
   };
 }
 
-/** Here a request's time is read, once, so that all that its reply says of it agrees. */
+/** The one place where a request's time is read, so that every header of its reply shows the same time. */
 const sourceOf = ({ clock, random }: WorldState): Caller['source'] => ({ now: clock.now(), random });
 
 /**
- * The schemes by which a credential is looked for. Where the operation asks for none, or there is no operation, a key
- * still leads to its world, and meters its holder: by any scheme of the contract, or else as a bearer token.
+ * The schemes in which a credential is looked for. Even if the operation needs none, or there is no operation, a key
+ * decides on the world and the account; then any scheme of the contract counts, or a bearer token if it has none.
  */
 function schemesFor({ operations }: Contract, { operation }: Call): readonly SecurityScheme[] {
   if (operation !== undefined && operation.security.length > 0) return operation.security;
@@ -70,7 +104,7 @@ function schemesFor({ operations }: Contract, { operation }: Call): readonly Sec
 
 const BEARER: SecurityScheme = { name: '', kind: 'bearer', pointer: '' };
 
-/** The credential of a request, undefined where it has none of this scheme; an empty one counts as none. */
+/** The credential that a request has in this scheme, if any; an empty one counts as none. */
 function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {
   if (scheme.kind === 'bearer') return bearerToken(request);
   const { in: place, parameter } = scheme;
@@ -85,11 +119,12 @@ function credentialOf(scheme: SecurityScheme, { request, query }: Call): string 
 function refuse(
   contract: Contract,
   schemes: readonly SecurityScheme[],
-  presented: readonly Presented[],
+  credentials: readonly Credential[],
   { request }: Call,
 ): Problem {
-  const challenge = challengeOf(contract, schemes, presented);
-  if (presented.length > 0) return unauthorized(challenge, INVALID);
+  const sent = credentials.map(({ scheme }) => scheme);
+  const challenge = challengeOf(contract, schemes, sent);
+  if (sent.length > 0) return unauthorized(challenge, INVALID);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');
   const other =
     isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';

@@ -13,18 +13,19 @@ import type { Call } from './model';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a body is to be read as. */
+/** How a body is to be read. */
 export interface BodyType {
   readonly media: MediaType;
-  /** The `Content-Type` that came with it. */
+  /** The `Content-Type` that was sent. */
   readonly sent: string;
 }
 
 /**
- * What a request's body is to be read as; undefined where there is none.
+ * How a request's body is to be read; undefined if it has none.
  *
- * @param limit bytes that are read at most
- * @throws Problem 400 where one is missing, 413 where it says that it is longer, 415 for a type that the operation has not
+ * @param limit the most bytes that are read
+ * @throws Problem 400 if the body is missing, 413 if its Content-Length is over the limit, 415 for a type that the
+ *   operation does not accept
  */
 export function bodyTypeOf(
   { body }: Operation,
@@ -40,9 +41,9 @@ export function bodyTypeOf(
 }
 
 /**
- * A body as JSON, or as a text of another type; undefined where it turned out to be empty.
+ * The value of a JSON body, or the text of another type; undefined if the body turns out to be empty.
  *
- * @throws Problem 400 where it is not what its schema allows, or missing
+ * @throws Problem 400 if it violates its schema, or is missing
  */
 export function readBody({ body }: Operation, { media, sent }: BodyType, bytes: Buffer): unknown {
   if (bytes.length === 0) {
@@ -56,7 +57,7 @@ export function readBody({ body }: Operation, { media, sent }: BodyType, bytes: 
   return value;
 }
 
-/** The media type of a body that has one; a body without is taken for JSON (RFC 9110 §8.3 lets the recipient guess). */
+/** Without a `Content-Type` a body counts as JSON (RFC 9110 §8.3 lets the recipient guess). */
 function typeOf({ content }: RequestBody, sent = 'application/json'): BodyType {
   const media = matchMediaType(content, sent);
   if (media === undefined)
@@ -66,7 +67,7 @@ function typeOf({ content }: RequestBody, sent = 'application/json'): BodyType {
     );
   const charset = /;\s*charset="?([^";\s]+)/i.exec(sent)?.[1]?.toLowerCase();
   if (isJson(sent) && charset !== undefined && charset !== 'utf-8' && charset !== 'us-ascii') {
-    // RFC 8259 §8.1: JSON travels in UTF-8.
+    // RFC 8259 §8.1: JSON is sent in UTF-8.
     throw unsupportedMediaType(sent, [`${media.type}; charset=utf-8`]);
   }
   return { media, sent };

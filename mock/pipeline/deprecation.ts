@@ -3,8 +3,8 @@ import type { RawHeaders } from '../http/raw-headers';
 import { DOCUMENT_PATH } from '../pages/document';
 
 /**
- * What a deprecated operation's replies say of its end: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links
- * to what to read (RFC 9745 §3, RFC 8594 §6) and what to use instead (RFC 5829 §3.3).
+ * The headers of a deprecated operation's replies: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links to the
+ * documentation (RFC 9745 §3, RFC 8594 §6) and to the successor (RFC 5829 §3.3).
  */
 export function deprecationHeaders(contract: Contract, operation: Operation): RawHeaders {
   return operation.deprecation === undefined ? NONE : headersIn(contract)(operation);
@@ -25,7 +25,7 @@ function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): 
     ...(successor === undefined ? [] : [`<${prefix}${successor.path}>; rel="successor-version"`]),
   ];
   return [
-    // A date is required. Where the contract gives none, the epoch says no more than that it has come.
+    // A date is required. If the contract gives none, the epoch only says that it is past.
     ...['Deprecation', `@${since ?? 0}`],
     ...(removal === undefined ? [] : ['Sunset', new Date(removal * 1000).toUTCString()]),
     ...['Link', links.join(', ')],

@@ -4,19 +4,19 @@ import type { HttpRequest } from './request';
 
 type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
 
-/** Which operation the request means. What is wrong with its target is noted, and answered after the metering. */
+/** Finds the operation that is requested. What is wrong with the target is noted here and answered after metering. */
 export function identify(engine: Identifying, request: HttpRequest): Call {
   const { path, query } = splitTarget(request.target);
-  const meant = meaningOf(engine, request, path);
+  const resolved = resolve(engine, request, path);
   return {
     request,
     path,
     query,
-    operation: meant.operation,
-    pathParameters: meant.pathParameters ?? NO_PARAMETERS,
-    allowed: meant.allowed ?? NO_METHODS,
-    document: meant.document,
-    refusal: meant.refusal,
+    operation: resolved.operation,
+    pathParameters: resolved.pathParameters ?? NO_PARAMETERS,
+    allowed: resolved.allowed ?? NO_METHODS,
+    document: resolved.document,
+    refusal: resolved.refusal,
     received: { reading: undefined, bytes: undefined },
   };
 }
@@ -24,9 +24,9 @@ export function identify(engine: Identifying, request: HttpRequest): Call {
 const NO_PARAMETERS: Call['pathParameters'] = {};
 const NO_METHODS: Call['allowed'] = [];
 
-type Meaning = Partial<Pick<Call, 'operation' | 'pathParameters' | 'allowed' | 'document' | 'refusal'>>;
+type Resolved = Partial<Pick<Call, 'operation' | 'pathParameters' | 'allowed' | 'document' | 'refusal'>>;
 
-function meaningOf(engine: Identifying, { method, defect }: HttpRequest, path: string): Meaning {
+function resolve(engine: Identifying, { method, defect }: HttpRequest, path: string): Resolved {
   if (defect !== undefined) return { refusal: defect };
   const matched = engine.match(method, path);
   switch (matched.kind) {
@@ -35,12 +35,12 @@ function meaningOf(engine: Identifying, { method, defect }: HttpRequest, path: s
     case 'otherMethod':
       return { allowed: matched.allowed, refusal: methodNotAllowed(method, path, matched.allowed) };
     case 'unknownPath':
-      return beyondTheContract(engine, method, path);
+      return resolveOutsideContract(engine, method, path);
   }
 }
 
-/** What there is at a path that the contract does not have: something to read, and `*`, which means all of the API. */
-function beyondTheContract({ contract, documentAt }: Identifying, method: string, path: string): Meaning {
+/** A path that the contract does not have: a document, `*` for the whole API, or an unknown one. */
+function resolveOutsideContract({ contract, documentAt }: Identifying, method: string, path: string): Resolved {
   const { operations, prefix } = contract;
   const document = documentAt(path);
   if (document !== undefined) {
@@ -49,7 +49,7 @@ function beyondTheContract({ contract, documentAt }: Identifying, method: string
     return { allowed: DOCUMENT_METHODS, document, refusal };
   }
   if (path === '*' && method === 'OPTIONS') {
-    // RFC 9110 §9.3.7: the question is about the server as a whole.
+    // RFC 9110 §9.3.7: OPTIONS * asks about the server as a whole.
     const methods = new Set<string>([...operations.map((operation) => operation.method), 'HEAD', 'OPTIONS']);
     return { allowed: [...methods] };
   }

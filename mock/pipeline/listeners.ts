@@ -2,20 +2,20 @@ import { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import { createSecrets } from '../observe/secrets';
-import type { Call, Caller, Disturbance, Engine } from './model';
+import type { AppliedFaults, Call, Caller, Engine } from './model';
 
-/** What is known of a request at the end of its way, beside its call and its caller. */
+/** What is known at the end of the pipeline, beside call and caller. */
 export interface Ending {
-  /** When it came, by `performance.now()`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number;
-  /** What was sent; undefined where nothing was. */
+  /** What was sent, if anything. */
   readonly answer?: Answer | undefined;
   readonly result?: Outcome | Problem | undefined;
-  readonly fault?: Disturbance | undefined;
+  readonly fault?: AppliedFaults | undefined;
 }
 
-/** Enters a request into the journal of the caller's world, and into the log. */
-export function noteInJournal(engine: Engine, call: Call, caller: Caller, ending: Ending): void {
+/** Adds a request to the journal of the caller's world, and to the log. */
+export function addToJournal(engine: Engine, call: Call, caller: Caller, ending: Ending): void {
   const { answer } = ending;
   const { method, rawHeaders } = call.request;
   caller.state.journal.add({
@@ -38,7 +38,7 @@ export function noteInJournal(engine: Engine, call: Call, caller: Caller, ending
 
 const NO_HEADERS: Answer['headers'] = [];
 
-/** Enters it into the log alone: what is no request to the API is in no journal. */
+/** Adds it to the log alone: the journal has only requests to operations of the API. */
 export function logRequest(
   { log, contract, worlds }: Engine,
   call: Call,
@@ -55,7 +55,7 @@ export function logRequest(
     milliseconds: performance.now() - startedAt,
     keyName,
     session: world === worlds.main ? undefined : world.id,
-    // It may quote what was sent.
+    // The message may quote the request.
     message: result instanceof Problem ? secrets.inText(result.message) : undefined,
   });
 }

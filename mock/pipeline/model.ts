@@ -11,48 +11,48 @@ import type { World, WorldState } from '../world/stores/model';
 import type { Cors } from './cors';
 import type { HttpRequest } from './request';
 
-/** Everything that a request's way needs and that no request changes. */
+/** What the request pipeline needs and no request changes. */
 export interface Engine {
   readonly contract: Contract;
   readonly worlds: Worlds;
   readonly match: (method: string, path: string) => Match;
-  /** What an operation does, where the paths say so. */
+  /** What an operation does, for those whose paths say so. */
   readonly parts: ReadonlyMap<Operation, Part>;
   readonly cors: Cors;
   readonly log: Log;
-  /** Whether each reply is judged by the contract before it leaves. */
+  /** Whether each answer is checked against the contract before it is sent. */
   readonly checkReplies: boolean;
-  /** What there is to read at a path that the contract does not have, such as the contract itself. */
+  /** The document served at a path outside the contract, such as the contract itself. */
   readonly documentAt: (path: string) => Outcome | undefined;
 }
 
-/** What becomes of a request: an answer, or a connection that is broken off in its place. */
-export type Reply = Answer | { readonly abort: Abort };
+/** How a request ends: with an answer, or with an aborted connection. */
+export type AnswerOrAbort = Answer | { readonly abort: Abort };
 
-// A request's way, step by step: each step adds to what is known, and none takes anything back.
+// What each step of the pipeline finds out. Later steps read it and never change it.
 
-/** What came of a request's body: filled by whoever reads it. */
+/** The body of a request; filled by the step that reads it. */
 export interface Received {
-  /** The reading, once somebody has begun with it. */
+  /** Set once somebody has begun to read it. */
   reading: Promise<Buffer> | undefined;
-  /** All of it, for the journal. */
+  /** The complete body, for the journal. */
   bytes: Buffer | undefined;
 }
 
-/** After `identify`. */
+/** After `identify`: a request, and the operation that it calls. */
 export interface Call {
   readonly request: HttpRequest;
-  /** As it was sent, percent-encoded, without the query. */
+  /** Without the query, percent-encoded as it was sent. */
   readonly path: string;
-  /** What follows `?`; empty where nothing does. */
+  /** What follows `?`; may be empty. */
   readonly query: string;
   readonly operation: Operation | undefined;
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
-  /** The methods of the path; none where it is unknown. */
+  /** The methods of the path; empty if it is unknown. */
   readonly allowed: readonly string[];
-  /** What there is to read at the path beside the API. */
+  /** The document served at the path, if any. */
   readonly document: Outcome | undefined;
-  /** Why there is no operation for it. */
+  /** Why there is no operation. */
   readonly refusal: Problem | undefined;
   readonly received: Received;
 }
@@ -60,16 +60,16 @@ export interface Call {
 /** After `authenticate`. */
 export interface Caller {
   readonly world: World;
-  /** As the request found it: a reset replaces the world's by another. */
+  /** The state at the time of the request: a reset gives the world a new one. */
   readonly state: WorldState;
-  /** When the request came, by the world's clock, and where the values that are made up for it come from. */
+  /** The time of the request, by the world's clock, and the random numbers for generated values. */
   readonly source: Source;
   /** The ledger's name for the caller: a key's, or an address's. */
   readonly account: string;
   readonly allowances: World['anonymous']['allowances'];
   /** The key's name, for logs; undefined without a valid key. */
   readonly keyName: string | undefined;
-  /** Why the caller may not come in. */
+  /** Why the caller is refused. */
   readonly refusal: Problem | undefined;
 }
 
@@ -77,20 +77,20 @@ export interface Caller {
 export interface Metered {
   /** The rate limit headers. */
   readonly headers: RawHeaders;
-  /** Unix seconds: when the limit resets, as the headers say; undefined where the contract has no header for it. */
+  /** When the limit resets, in Unix seconds; undefined if the contract has no header for it. */
   readonly resetAt: number | undefined;
-  /** Why the caller must wait. */
+  /** Why the caller has to wait. */
   readonly refusal: Problem | undefined;
 }
 
-/** After `disturb`: what the faults of the caller's world do to the request. */
-export interface Disturbance {
+/** After `applyFaults`: what the faults of the caller's world did to the request. */
+export interface AppliedFaults {
   /** The last fault that struck it. */
   readonly faultId: string | undefined;
-  /** What it is answered instead. */
+  /** The error that is answered. */
   readonly refusal: Problem | undefined;
-  /** How its connection is broken off instead of an answer. */
+  /** How the connection is aborted. */
   readonly abort: Abort | undefined;
-  /** Whether the world was reset while it waited: then it belongs to nothing that is still there. */
+  /** Whether the world was reset during a delay, so that the request belongs to a state that is gone. */
   readonly isStale: boolean;
 }

@@ -17,13 +17,13 @@ import { cookieOf } from '../http/cookie';
 import type { WithHeaders } from '../http/header-values';
 import type { Call } from './model';
 
-/** The values of an operation's parameters of one place, by name. */
+/** Values of parameters by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the parameters of a request and holds each against its schema; absent ones take their default.
+ * Reads the parameters of a request and validates each against its schema; absent ones get their default.
  *
- * @throws Problem for the first that does not fit: of the path 404 where the operation documents it, else 400
+ * @throws Problem for the first that is invalid: 404 for one of the path if the operation documents 404, else 400
  */
 export function readParameters(operation: Operation, call: Call): { path: Values; query: Values } {
   const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
@@ -38,32 +38,32 @@ export function readParameters(operation: Operation, call: Call): { path: Values
 
 const NO_QUERY = new URLSearchParams();
 
-/** What a parameter's schema says to whoever reads it; worked out once. */
+/** How one parameter is read; derived once from its schema. */
 interface Reader {
   readonly parameter: Parameter;
   readonly isArray: boolean;
-  readonly whenAbsent: unknown;
-  readonly judge: Validator;
+  readonly defaultValue: unknown;
+  readonly validate: Validator;
 }
 
 const readersOf = memoized(({ parameters }: Operation): readonly Reader[] =>
-  parameters.filter(isJudged).map((parameter) => ({
+  parameters.filter(isValidated).map((parameter) => ({
     parameter,
     isArray: typesOf(parameter.schema).includes('array'),
-    whenAbsent: wordOf(parameter.schema, 'default'),
-    judge: validatorOf(parameter.schema, 'request'),
+    defaultValue: wordOf(parameter.schema, 'default'),
+    validate: validatorOf(parameter.schema, 'request'),
   })),
 );
 
-/** OpenAPI 3.0.3 §4.7.12.2.1: header parameters of these names are not part of the contract. */
-const FOREIGN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+/** OpenAPI 3.0.3 §4.7.12.2.1: parameter definitions for these headers are ignored. */
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** Objects spread over a query (`deepObject` and the like) are let through unread. */
-function isJudged({ in: place, name, schema }: Parameter): boolean {
-  return !(place === 'header' && FOREIGN_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
+/** Objects in a query (`deepObject` and the like) are not read. */
+function isValidated({ in: place, name, schema }: Parameter): boolean {
+  return !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
 }
 
-/** Every occurrence of a parameter, decoded; `undefined` in it where the percent-encoding is broken. */
+/** Every occurrence of a parameter, decoded; `undefined` for one whose percent-encoding is invalid. */
 function textsOf(
   { in: place, name }: Parameter,
   { request, pathParameters }: Call,
@@ -89,7 +89,7 @@ function headerOf(request: WithHeaders, name: string): readonly string[] {
 }
 
 function readOne(
-  { parameter, isArray, whenAbsent, judge }: Reader,
+  { parameter, isArray, defaultValue, validate }: Reader,
   texts: readonly (string | undefined)[],
   operation: Operation,
 ): unknown {
@@ -100,12 +100,12 @@ function readOne(
   };
   if (texts.length === 0) {
     if (parameter.required) throw refuse('is missing');
-    return whenAbsent;
+    return defaultValue;
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
   if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
   const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
-  const violation = judge(value);
+  const violation = validate(value);
   if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
   return value;
 }
@@ -115,7 +115,7 @@ function split({ separator, schema }: Parameter, texts: readonly string[]): read
   return parts.map((part) => parse(itemsOf(schema) ?? {}, part));
 }
 
-/** The value that a text stands for under a schema; the text itself where it stands for none, for the schema to refuse. */
+/** Parses a text as one of the schema's types; if none fits, the text itself, which the schema then rejects. */
 function parse(schema: Schema, text: string): unknown {
   const types = typesOf(schema);
   if (types.includes('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return numberOf(text);
@@ -125,7 +125,7 @@ function parse(schema: Schema, text: string): unknown {
   return text;
 }
 
-/** The number that a literal stands for; the literal itself where it is beyond what is read as one. */
+/** The exact number of a literal; the literal itself if it is too large to be read. */
 function numberOf(literal: string): unknown {
   try {
     return exactNumber(literal);

@@ -8,13 +8,13 @@ import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
 import type { Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
-import { isUnread, takeIn } from './receive';
+import { isUnread, receiveIfSmall } from './receive';
 
 /**
- * The documented reply that a request asks for by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example`
- * in its query: in place of validating and acting. Undefined where it asks for none.
+ * The documented reply that a request prefers, by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example` in
+ * its query; it is then neither validated nor carried out. Undefined without a preference.
  *
- * @throws Problem the error that is asked for, or 400 where the contract has no such reply
+ * @throws Problem the preferred error, or 400 if the contract has no such reply
  */
 export function prefer(
   engine: Engine,
@@ -35,8 +35,8 @@ async function documentedReply(
   allowance: Metered,
   preferred: Preferred,
 ): Promise<Outcome> {
-  // No refusal: its body is waited for as if it were read.
-  if (isUnread(call)) await takeIn(call, PATIENCE_MS);
+  // The request is not refused, so its body gets the time that any body gets.
+  if (isUnread(call)) await receiveIfSmall(call, BODY_TIMEOUT_MS);
   const chosen = chooseReply(operation, preferred);
   const applied = { 'Preference-Applied': appliedOf(preferred) };
   const { status } = chosen;
@@ -51,15 +51,15 @@ async function documentedReply(
 
 function preferredBy({ request, query }: Call, operation: Operation): Preferred | undefined {
   const header = request.headers.prefer;
-  const hasTwin = query.includes('__');
-  if (header === undefined && !hasTwin) return undefined;
-  // Node joins what comes in several fields.
+  const mayBeInQuery = query.includes('__');
+  if (header === undefined && !mayBeInQuery) return undefined;
+  // Node has joined repeated headers into one text.
   const byHeader = parsePrefer(String(header ?? ''));
-  const byQuery = new URLSearchParams(hasTwin ? query : '');
+  const byQuery = new URLSearchParams(mayBeInQuery ? query : '');
   const wanted = (name: string) => {
-    const twin = `__${name}`;
-    const isParameter = operation.parameters.some((one) => one.in === 'query' && one.name === twin);
-    return byHeader.get(name) || (isParameter ? undefined : byQuery.get(twin)) || undefined;
+    const queryName = `__${name}`;
+    const isParameter = operation.parameters.some((one) => one.in === 'query' && one.name === queryName);
+    return byHeader.get(name) || (isParameter ? undefined : byQuery.get(queryName)) || undefined;
   };
   const [code, example] = [wanted('code'), wanted('example')];
   if (code !== undefined) return { code, example };
@@ -71,19 +71,19 @@ const outcomeOf = ({ status, media }: Chosen, headers: Outcome['headers'], body:
   mediaType: media?.type ?? '',
 });
 
-/** Made up from a seed of its own, so that the world's random numbers go on as if nothing had been asked. */
+/** Generated from a fixed seed, so that preferences leave the world's sequence of random numbers alone. */
 function successBody({ media, example }: Chosen, { source }: Caller): unknown {
   if (example !== undefined) return example.value;
   return media && exampleOf(media, { random: createRandom(0), now: source.now });
 }
 
-/** The example that was named, else the first that tells of no other status than the one it is sent with. */
+/** The named example, else the first that does not contradict the status. */
 function errorExample({ status, media, example }: Chosen): Example | undefined {
   if (example !== undefined || media === undefined) return example;
   return media.examples.find(({ value }) => Number(statusIn(media, value) ?? status) === status);
 }
 
-const PATIENCE_MS = 30_000;
+const BODY_TIMEOUT_MS = 30_000;
 
 const appliedOf = (preferred: Preferred): string =>
   (['code', 'example'] as const)

@@ -3,7 +3,7 @@ import { challengeOf } from '../errors/challenge';
 import { Problem } from '../errors/problems';
 import type { Call, Caller, Engine, Metered } from './model';
 
-/** The mock's own words for a status where they are not those of HTTP. */
+/** The mock's codes for statuses where they differ from the phrases of HTTP. */
 const CODES: Readonly<Record<number, string>> = {
   413: 'body_too_large',
   429: 'rate_limit_exceeded',
@@ -12,8 +12,8 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /**
- * The error of a status that somebody asked the mock to answer: with a code, and with the headers without which a client
- * would learn nothing from it.
+ * The error for a status that a fault or a preference demands, with a code and the headers that a client needs to handle
+ * it.
  *
  * @param status from 400 to 599
  */
@@ -35,7 +35,7 @@ function codeOf(status: number): string {
   return CODES[status] ?? phrase.toLowerCase().replaceAll("'", '').replaceAll(/\W+/g, '_');
 }
 
-/** @param untilReset seconds to the reset that the rate limit headers name; 0 where none does */
+/** @param untilReset seconds until the reset in the rate limit headers; 0 without one */
 function retryAfter(status: number, untilReset: number): Problem['headers'] {
   if (status === 503) return { 'Retry-After': '1' };
   return status === 429 ? { 'Retry-After': String(Math.max(untilReset, 1)) } : {};

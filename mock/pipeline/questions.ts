@@ -4,16 +4,16 @@ import { isPreflight } from './cors';
 import type { Call, Engine } from './model';
 
 /**
- * The answer to a question about the API, which is nobody's request to it, needs no key and costs nothing: what a path
- * takes, asked by a browser (a preflight) or a person (OPTIONS), and the contract itself.
+ * Answers a question about the API: a preflight, OPTIONS, or a request for a document such as the contract. It needs no
+ * key and costs nothing.
  *
- * @returns undefined for a request that is no such question
+ * @returns undefined for any other request
  */
 export function answerQuestion(
   { cors }: Engine,
   { request, operation, allowed, document, refusal }: Call,
 ): Outcome | Problem | undefined {
-  // A browser asks in the same words whether or not the path has an OPTIONS of its own (Fetch standard, §4.8).
+  // A preflight looks the same whether or not the contract has OPTIONS at the path (Fetch standard, §4.8).
   if (isPreflight(request)) return noContent(cors.preflight(request, allowed));
   if (request.method === 'OPTIONS' && operation === undefined && allowed.length > 0)
     return noContent({ Allow: allowed.join(', ') });

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from './model';
 
-/** Bytes of a request's body that are read at most. */
+/** The most bytes of a request's body that are read. */
 export const BODY_LIMIT = 2 ** 20;
 
 /**
- * The bytes of a request's body; they are read once, whoever asks.
+ * The bytes of a request's body; the first call reads them, later ones get the same.
  *
- * @param limit how many decoded bytes are read at most
+ * @param limit the most decoded bytes that are read
  * @throws Problem 400, 413 or 415, see `HttpRequest`
  */
 export function receive({ request, received }: Call, limit: number): Promise<Buffer> {
@@ -18,28 +18,26 @@ export function receive({ request, received }: Call, limit: number): Promise<Buf
   return received.reading;
 }
 
-/** Bytes of a body that is waited for though nothing depends on it. */
-const SMALL = 2 ** 16;
-/** Milliseconds that a reply which is certain waits for such a body. */
-const PATIENCE_MS = 50;
+/** The most bytes of a body that is read although the answer does not need it. */
+const SMALL_BODY = 2 ** 16;
+/** How long the answer waits for such a body, in milliseconds. */
+const SMALL_BODY_TIMEOUT_MS = 50;
 
 /**
- * Takes in a small body that nothing depends on any more: the journal shows what was sent, and the connection can carry
- * another request. A large one, one that is not coming, and one that waits for a go-ahead is not waited for, and the
- * reply closes the connection.
- *
- * @param patienceMs how long it is waited for
+ * Reads a small body that the answer no longer needs, so that the journal shows it and the connection can carry another
+ * request. A body that is large, late, or held back until 100 Continue is not waited for; the reply then closes the
+ * connection.
  */
-export async function takeIn(call: Call, patienceMs = PATIENCE_MS): Promise<void> {
+export async function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> {
   const { headers } = call.request;
-  if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL) return;
-  const patience = new AbortController();
-  const tooLong = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false });
-  // Whatever is wrong with it changes nothing any more.
+  if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY) return;
+  const timer = new AbortController();
+  const tooLong = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
+  // An invalid body no longer matters.
   await Promise.race([receive(call, BODY_LIMIT), tooLong]).catch(() => undefined);
-  patience.abort();
+  timer.abort();
   tooLong.catch(() => undefined);
 }
 
-/** Whether there is a body that nobody has begun to read. */
+/** Whether the request has a body that nobody has begun to read. */
 export const isUnread = ({ request, received }: Call): boolean => received.reading === undefined && request.hasBody;

@@ -2,33 +2,33 @@ import type { Problem } from '../errors/problems';
 import type { WithHeaders } from '../http/header-values';
 import type { RawHeaders } from '../http/raw-headers';
 
-/** A request as its way takes it: whichever server has received it, an adapter makes one of these of it. */
+/** A request as the pipeline takes it; each server's adapter makes one. */
 export interface HttpRequest extends WithHeaders {
   readonly method: string;
-  /** A path with its query or, through a proxy, a whole URL (RFC 9112 §3.2). */
+  /** A path with its query or, through a proxy, an absolute URL (RFC 9112 §3.2). */
   readonly target: string;
   readonly rawHeaders: RawHeaders;
-  /** Stands for the connection: the same object for each request that comes on it. */
+  /** Identifies the connection: the same object for each of its requests. */
   readonly connection: object;
   /** The client's address, such as `127.0.0.1`. */
   readonly address: string;
-  /** Whether a body with something in it comes with it. */
+  /** Whether the request has a body that is not empty. */
   readonly hasBody: boolean;
-  /** What in its message breaks HTTP itself. */
+  /** How the message violates HTTP itself, if it does. */
   readonly defect: Problem | undefined;
-  /** Whether the client has gone: nobody waits for a reply. */
+  /** Whether the client has left and no longer waits for a reply. */
   readonly isAbandoned: boolean;
   /**
-   * Calls back when the client goes.
+   * Calls the listener when the client leaves.
    *
-   * @returns how to stop
+   * @returns a function that removes the listener
    */
-  onAbandoned(hear: () => void): () => void;
+  onAbandoned(listener: () => void): () => void;
   /**
-   * Reads the body, decoded as its `Content-Encoding` says; to be called once.
+   * Reads the body and undoes its `Content-Encoding`. To be called once.
    *
-   * @param limit how many decoded bytes are read at most
-   * @throws Problem 400 where it ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
+   * @param limit the most decoded bytes that are read
+   * @throws Problem 400 if it ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
    */
   readBody(limit: number): Promise<Buffer>;
 }

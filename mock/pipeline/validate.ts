@@ -7,11 +7,11 @@ import { readParameters } from './parameters';
 import { BODY_LIMIT, receive } from './receive';
 
 /**
- * What the request says, held against the contract.
+ * Reads parameters and body, and validates them against the contract.
  *
- * @param bodyLimit bytes of a body that are read at most
- * @param contentType what the body counts as
- * @throws Problem for the first thing that does not fit
+ * @param bodyLimit the most bytes of a body that are read
+ * @param contentType the media type that the body is read as
+ * @throws Problem for the first violation
  */
 export function validate(
   operation: Operation,

@@ -2,23 +2,23 @@ import { type Example, type MediaType, type Operation, type Reply, replyFor } fr
 import { excerpt, invalidPreference, type Problem } from '../errors/problems';
 import { isFinal, mediaOf, type Named, namedExamples, statusFor } from './named-example';
 
-/** Which of its documented replies an operation is asked for: by status, by the name of an example, or by both. */
+/** A preference for one of an operation's documented replies: by status, by the name of an example, or by both. */
 export type Preferred =
   | { readonly code: string; readonly example: string | undefined }
   | { readonly code: undefined; readonly example: string };
 
-/** What is to be sent of a documented reply, and with which status. */
+/** What is sent of a documented reply, and with which status. */
 export interface Chosen {
   readonly status: number;
   readonly media: MediaType | undefined;
-  /** The one that was asked for by its name. */
+  /** The example that was named, if one was. */
   readonly example: Example | undefined;
 }
 
 /**
- * The documented reply that is preferred.
+ * Finds the preferred reply.
  *
- * @throws Problem 400 where there is none, with a list of those that there are
+ * @throws Problem 400 if the operation does not document it, with a list of those that it does
  */
 export function chooseReply(operation: Operation, preferred: Preferred): Chosen {
   if (preferred.code === undefined) {
@@ -37,7 +37,7 @@ interface Coded {
   readonly reply: Reply;
 }
 
-/** The example of this name: that of one reply, or the first of all. */
+/** The example of this name: of the given reply, else the first of all. */
 function exampleOf(operation: Operation, name: string, coded?: Coded): Named {
   const all = namedExamples(operation);
   const found = all.find(({ reply, example }) => example.name === name && reply === (coded?.reply ?? reply));
@@ -54,7 +54,7 @@ function replyOf(operation: Operation, code: string): Coded {
   return { status, reply };
 }
 
-/** `default` is for errors, unless it is all that there is. */
+/** `default` is for errors, unless it is the only reply. */
 const leastOfDefault = ({ replies }: Operation): number => (replies.length > 1 ? 400 : 200);
 
 const noReply = (operation: Operation, code: string): Problem =>
@@ -72,7 +72,7 @@ const unmet = (preference: string, available: string): Problem =>
 
 const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code)));
 
-/** The statuses that an operation can be asked for, in words. */
+/** The statuses that a preference may name, in words. */
 function statusesOf(operation: Operation): readonly string[] {
   const statuses = operation.replies.filter(isFinal).map(({ status }) => status);
   const any = statuses.length > 1 ? 'any other' : 'any';
@@ -85,6 +85,6 @@ function statusesOf(operation: Operation): readonly string[] {
   ];
 }
 
-/** The format is made here, since it takes a twentieth of the start. */
+/** The formatter is made on use, since making it takes 5 % of the start. */
 const listed = (words: readonly string[]): string =>
   words.length === 0 ? 'none' : new Intl.ListFormat('en').format(words);

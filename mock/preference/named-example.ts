@@ -10,14 +10,14 @@ import {
   successOf,
 } from '../../openapi/contract';
 
-/** An example that has a name, and where it stands. */
+/** An example that has a name, and the reply that it belongs to. */
 export interface Named {
   readonly reply: Reply;
   readonly media: MediaType;
   readonly example: Example;
 }
 
-/** The examples of an operation that have a name: success first, and JSON first. */
+/** The named examples of an operation: those of success first, and of each reply JSON first. */
 export function namedExamples(operation: Operation): readonly Named[] {
   const success = successOf(operation)?.reply;
   const replies = [...(success === undefined ? [] : [success]), ...operation.replies.filter((one) => one !== success)];
@@ -30,26 +30,26 @@ export function namedExamples(operation: Operation): readonly Named[] {
   });
 }
 
-/** Whether a reply can be the last word on a request: no 1xx is (RFC 9110 §15.2). */
+/** Whether a reply is final: a 1xx is not (RFC 9110 §15.2). */
 export const isFinal = ({ status }: Reply): boolean =>
   status !== '1XX' && !(typeof status === 'number' && status < 200);
 
-/** A reply's JSON, else the first of what it has. */
+/** A reply's JSON media type, else its first. */
 export const mediaOf = ({ content }: Reply): MediaType | undefined => jsonMediaType(content) ?? content[0];
 
-/** The status that the example itself tells where it may have it, else the first that its reply is for. */
+/** The status for an example: the one in its value if the reply covers it, else the first that the reply covers. */
 export function statusFor(operation: Operation, { reply, media, example }: Named): number {
   if (typeof reply.status === 'number') return reply.status;
   const least = reply.status === 'default' ? 400 : Number(reply.status[0]) * 100;
   const most = reply.status === 'default' ? 599 : least + 99;
   const each = Array.from({ length: most - least + 1 }, (_, index) => least + index);
-  const told = Number(statusIn(media, example.value));
-  // Of errors that have no status of their own, 500 says least.
-  const wanted = [...(each.includes(told) ? [told] : []), ...(reply.status === 'default' ? [500] : []), ...each];
+  const own = Number(statusIn(media, example.value));
+  // For an error without a status of its own, 500 is the most general.
+  const wanted = [...(each.includes(own) ? [own] : []), ...(reply.status === 'default' ? [500] : []), ...each];
   return wanted.find((status) => replyFor(operation, status) === reply) ?? least;
 }
 
-/** What an example tells of its own HTTP status, undefined where it tells nothing of it. */
+/** The HTTP status that an example's value holds, in the envelope's place for it; undefined without one. */
 export function statusIn({ schema, type, pointer }: MediaType, value: unknown): unknown {
   const path = schema && envelopeOf(schema, type, pointer).roles.status;
   return path?.reduce<unknown>((whole, token) => {

@@ -1,15 +1,15 @@
-/** The header `Prefer` and its answer `Preference-Applied` (RFC 7240). */
+/** The headers `Prefer` and `Preference-Applied` (RFC 7240). */
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** What stands between commas. A quoted text may hold commas; one without an end reaches to the end. */
+/** A member of the list. A quoted text may hold commas; without a closing quote it reaches to the end. */
 const MEMBERS = /(?:[^,"]|"(?:[^"\\]|\\.?)*(?:"|$))+/gs;
 const MEMBER = /^[\t ]*([!#$%&'*+.^_`|~\w-]+)[\t ]*(?:=(.*)|;.*)?$/s;
 const QUOTED = /^[\t ]*"((?:[^"\\]|\\.)*)"[\t ]*(?:;|$)/s;
 
 /**
- * The preferences of a `Prefer` header (RFC 7240 §2): name, in lower case, to value; the value is empty where there is
- * none. Of a name that comes twice the first counts. Parameters are left out, and so is what has no name. A value that
- * is neither a token nor quoted is taken as it stands: whoever looks for it can then tell what is wrong with it.
+ * The preferences of a `Prefer` header (RFC 7240 §2) by name, in lower case; a preference without a value has an empty one.
+ * If a name is repeated, the first counts. Parameters, and members without a name, are left out. A value that is neither a
+ * token nor quoted is kept as it is, so that an error message can quote it.
  */
 export function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -27,8 +27,8 @@ function readWord(word: string): string {
 }
 
 /**
- * One preference as `Preference-Applied` repeats it (RFC 7240 §3): `name=value`, quoted where the value is no token.
- * The value may be left out, and is where no header can hold it.
+ * One preference as `Preference-Applied` repeats it (RFC 7240 §3): `name=value`, quoted unless the value is a token. A
+ * value that a header can't hold is left out, as the RFC allows.
  */
 export function writePreference(name: string, value: string): string {
   if (TOKEN.test(value)) return `${name}=${value}`;

@@ -5,23 +5,23 @@ import type { Random } from '../world/stores/random';
 import { drain } from './drain';
 
 /**
- * Breaks off the connection of a request that has not been answered, in its turn: replies to earlier requests on the
- * connection go out first, those to later ones never do.
+ * Aborts the connection of a request that has not been answered. It waits its turn: replies to earlier requests on the
+ * connection are sent first, replies to later ones never.
  *
- * @param random decides on the bytes that are sent
+ * @param random makes the bytes that are sent
  */
 export function abort(request: IncomingMessage, response: ServerResponse, kind: Abort, random: Random): void {
-  // Node gives a response its socket when those before it are out.
-  if (response.socket === null) response.once('socket', (socket: Socket) => breakOff(request, socket, kind, random));
-  else breakOff(request, response.socket, kind, random);
+  // Node gives a response its socket once those before it have been sent.
+  if (response.socket === null) response.once('socket', (socket: Socket) => abortOn(request, socket, kind, random));
+  else abortOn(request, response.socket, kind, random);
 }
 
-function breakOff(request: IncomingMessage, socket: Socket, kind: Abort, random: Random): void {
+function abortOn(request: IncomingMessage, socket: Socket, kind: Abort, random: Random): void {
   if (kind === 'CONNECTION_RESET_BY_PEER') reset(socket);
   else void closeAfter(BYTES[kind](random), request, socket);
 }
 
-/** What each kind sends before it closes the connection. */
+/** What each kind sends before the connection is closed. */
 const BYTES: Readonly<Record<Exclude<Abort, 'CONNECTION_RESET_BY_PEER'>, (random: Random) => Buffer>> = {
   EMPTY_RESPONSE: () => Buffer.alloc(0),
   MALFORMED_RESPONSE_CHUNK: (random) => Buffer.from(`${CHUNKED_HEAD}${noChunk(random)}`, 'latin1'),
@@ -31,32 +31,32 @@ const BYTES: Readonly<Record<Exclude<Abort, 'CONNECTION_RESET_BY_PEER'>, (random
 const CHUNKED_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 const LENGTH = 64;
 
-/** RFC 9112 §7.1: a chunk begins with a hexadecimal digit, as none of the letters from g to z is. */
+/** RFC 9112 §7.1: a chunk begins with a hexadecimal digit; the letters from g to z are none. */
 function noChunk(random: Random): string {
   const letters = Array.from({ length: LENGTH }, () => String.fromCharCode(0x67 + Math.floor(random() * 20)));
   return `${letters.join('')}\r\n`;
 }
 
-/** RFC 9112 §4: a reply is ASCII up to the end of its status line, as none of these bytes is. */
+/** RFC 9112 §4: a reply is ASCII up to the end of its status line; these bytes are not. */
 function noHttp(random: Random): readonly number[] {
   return Array.from({ length: LENGTH }, () => 0x80 + Math.floor(random() * 0x80));
 }
 
-/** Closes with RST: the client's system tells it that the peer has reset the connection. */
+/** Closes with RST, which the client sees as ECONNRESET. */
 function reset(socket: Socket): void {
   try {
     socket.resetAndDestroy();
   } catch {
-    // Node can reset nothing but TCP: not TLS, nor a pipe.
+    // Node can only reset TCP, not TLS or a pipe.
     socket.destroy();
   }
 }
 
 async function closeAfter(bytes: Buffer, request: IncomingMessage, socket: Socket): Promise<void> {
-  // A client that waits for the go-ahead (RFC 9110 §10.1.1) has sent nothing more, and would get it if somebody read.
+  // A client that waits for 100 Continue (RFC 9110 §10.1.1) has sent no body, and reading would send it the 100.
   if (!request.complete && request.headers.expect === undefined) await drain(request);
   if (!socket.writable) return;
   if (bytes.length > 0) socket.write(bytes);
-  // Past the response, which never ends: so Node sends none of those that wait behind it.
+  // Not through the response: as that never ends, Node sends none of the replies that wait behind it.
   socket.destroySoon();
 }

@@ -8,7 +8,7 @@ function bringing(...parts: readonly (string | Buffer)[]): ByteSource {
   const stream = new Readable({ read() {} });
   for (const part of parts) stream.push(Buffer.from(part));
   stream.push(null);
-  return { stream, coding: undefined, isCutOff: false, onBreak: () => {} };
+  return { stream, coding: undefined, isCutOff: false, onBodyFailure: () => {} };
 }
 
 describe('the bytes of a body', () => {
@@ -51,7 +51,7 @@ describe('the bytes of a body', () => {
   it('are given up when the rest will never come', async () => {
     let tell: (reason: Problem) => void = () => {};
     const reading = readBytes(
-      { ...bringing(), stream: new Readable({ read() {} }), onBreak: (hear) => (tell = hear) },
+      { ...bringing(), stream: new Readable({ read() {} }), onBodyFailure: (listener) => (tell = listener) },
       9,
     );
     const reason = { status: 408 } as Problem;

@@ -11,19 +11,19 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 /** Where the bytes of a body come from. */
 export interface ByteSource {
   readonly stream: Readable;
-  /** The `Content-Encoding`; undefined where there is none. */
+  /** The `Content-Encoding`, if any. */
   readonly coding: string | undefined;
-  /** Whether the client has left before the body was whole: no event will tell so any more. */
+  /** Whether the client left before the body was complete: the stream emits no event for that any more. */
   readonly isCutOff: boolean;
-  /** Calls back, once, when it turns out that the rest will never come. */
-  onBreak(hear: (reason: Problem) => void): void;
+  /** Calls the listener once if the rest of the body will never come. */
+  onBodyFailure(listener: (reason: Problem) => void): void;
 }
 
 /**
- * The bytes of a request's body, decoded. What comes after a failure is left unread.
+ * Reads and decodes a request's body. What comes after a failure is left unread.
  *
- * @param limit how many decoded bytes are read at most
- * @throws Problem 400 where the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
+ * @param limit the most decoded bytes that are read
+ * @throws Problem 400 if the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
  */
 export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
   const { stream } = source;
@@ -54,15 +54,15 @@ export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
     };
     const finish = () => {
       const bytes = Buffer.concat(chunks, size);
-      // A connection keeps its last request, whose listeners would keep every chunk.
+      // Node keeps a connection's last request, and through these listeners every chunk of it.
       chunks.length = 0;
       resolve(bytes);
     };
     decoded.on('data', take);
-    // It comes once; `once` would wrap the listener.
+    // Not `once`, which costs a wrapper: `end` is emitted only once anyway.
     decoded.on('end', finish);
     decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
     stream.on('error', () => fail(malformedRequest('the body ended too early')));
-    source.onBreak(fail);
+    source.onBodyFailure(fail);
   });
 }

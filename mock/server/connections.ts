@@ -8,22 +8,21 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** What goes on on each connection of a server. */
+/** The open connections of a server, and the last request of each. */
 export interface Connections {
-  /** Takes note of a request; false where its connection has been closed, or will be after a reply before it: pass it over. */
+  /** Registers a request. False if it must be ignored: its connection is closed, or an earlier reply closes it. */
   admit(exchange: Exchange): boolean;
-  /** The last request that came on a connection. Requests are answered in their order: with it all are. */
+  /** The last request that came on a connection. Once it is answered all are, since replies keep the order of requests. */
   lastOn(socket: Socket): Exchange | undefined;
-  /** From now on every reply closes its connection. */
-  windUp(): void;
-  /** Closes the connections on which nothing is under way. */
+  /** From now on every reply closes its connection; streams end. */
+  beginShutdown(): void;
+  /** Closes the connections that have no request in flight. */
   closeIdle(): void;
 }
 
 export function watchConnections(server: Server): Connections {
-  /** Those that are open. */
   const open = new Map<Socket, { last: Exchange | undefined }>();
-  let isWindingUp = false;
+  let isShuttingDown = false;
   server.on('connection', (socket: Socket) => {
     open.set(socket, { last: undefined });
     socket.once('close', () => open.delete(socket));
@@ -40,12 +39,12 @@ export function watchConnections(server: Server): Connections {
         if (before.response.headersSent && closes(before.response)) return false;
         shareHeaders(before.request, exchange.request);
       }
-      if (isWindingUp) close(exchange.response);
+      if (isShuttingDown) close(exchange.response);
       connection.last = exchange;
       return true;
     },
-    windUp() {
-      isWindingUp = true;
+    beginShutdown() {
+      isShuttingDown = true;
       for (const { last } of [...open.values()]) {
         if (last === undefined) continue;
         const { response } = last;
@@ -59,16 +58,16 @@ export function watchConnections(server: Server): Connections {
   };
 }
 
-/** Whether a connection's last request has been answered to the last byte; so it has where there was none. */
+/** Whether a connection's last request has been answered completely; true if there was none. */
 export const isOver = (last: Exchange | undefined): boolean =>
   last === undefined || (last.request.complete && last.response.writableFinished);
 
-/** Has the reply say that it is the connection's last, and Node close the connection after it. */
+/** Announces that this reply is the connection's last; Node then closes the connection after it. */
 export const close = (response: ServerResponse): void => {
   response.setHeader('Connection', 'close');
 };
 
-/** Whether a reply goes on for as long as its client stays (HTML Standard, §9.2). */
+/** Whether a reply is an event stream, which lasts as long as its client stays (HTML Standard, §9.2). */
 const isStream = (response: ServerResponse): boolean => response.getHeader('content-type') === 'text/event-stream';
 
 const closes = (response: ServerResponse): boolean => response.getHeader('connection') === 'close';

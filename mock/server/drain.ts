@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import { whenBrokenOff } from './broken-off';
+import { onBodyFailure } from './body-failure';
 
-/** How long a client may go on sending what nobody will read: one that has its hands full doesn't read its reply. */
-const LINGER_MS = 1000;
+/** How long a client may go on sending a body that nobody needs: many clients read the reply only after they have sent all. */
+const DRAIN_TIMEOUT_MS = 1000;
 
 /**
- * Reads on and throws away, until the request is over or has taken too long. RFC 9112 §9.6: were the connection closed at
- * once, what is still arriving would reset it, and what was sent be lost.
+ * Reads and discards the rest of a request, until it ends or has taken too long. RFC 9112 §9.6: if the connection were
+ * closed at once, data that still arrives would reset it, and the client could lose the reply.
  */
 export function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, LINGER_MS).unref();
+    const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS).unref();
     const finish = () => {
       clearTimeout(timer);
       resolve();
     };
     request.once('end', finish);
     request.once('close', finish);
-    whenBrokenOff(request, finish);
+    onBodyFailure(request, finish);
     request.resume();
   });
 }

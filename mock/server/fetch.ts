@@ -8,26 +8,26 @@ import type { Abort } from '../world/stores/faults';
 import { readBytes } from './bytes';
 import type { Handler } from './handler';
 
-/** The mock without a socket, as `fetch` would ask it (WHATWG Fetch). A path alone is asked of `http://localhost`. */
+/** `fetch` (WHATWG) that reaches the mock without a socket. A path without an origin is taken as one of `http://localhost`. */
 export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Adapts the mock to WHATWG `Request` and `Response`. Where a server would break the connection off, it rejects as
- * `fetch` does, with a TypeError; where the request's signal is aborted, with the signal's reason.
+ * Adapts the mock to WHATWG `Request` and `Response`. Where a server would abort the connection, it rejects with a
+ * TypeError, as `fetch` does; when the request's signal is aborted, with the signal's reason.
  */
 export function createFetch(handle: Handler): MockFetch {
-  // All that is asked through one function counts as one client.
+  // All requests through one function count as one client's.
   const connection = {};
   return async (input, init) => {
     const request = toRequest(input, init);
     request.signal.throwIfAborted();
-    const reply = await orAborted(request.signal, toHttpRequest(request, connection).then(handle));
-    if ('abort' in reply) return breakOff(reply.abort);
+    const reply = await unlessAborted(request.signal, toHttpRequest(request, connection).then(handle));
+    if ('abort' in reply) return abortedResponse(reply.abort);
     return 'stream' in reply ? streamResponse(request, reply) : toResponse(request, reply);
   };
 }
 
-/** What is a request already is taken as it is, since it may be of another library's or realm's making. */
+/** A request is passed on as it is: it may come from another library or realm, which `new Request` would not accept. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://localhost'), init);
   return input instanceof URL || init !== undefined ? new Request(input, init) : input;
@@ -40,7 +40,7 @@ async function toHttpRequest(request: Request, connection: object): Promise<Http
   const sent = [
     ['host', host],
     ...request.headers,
-    // What a client would say of it on the wire.
+    // A client would send it over a socket.
     ...(bytes.length === 0 || request.headers.has('content-length') ? [] : [['content-length', `${bytes.length}`]]),
   ];
   return {
@@ -55,19 +55,19 @@ async function toHttpRequest(request: Request, connection: object): Promise<Http
     get isAbandoned() {
       return signal.aborted;
     },
-    onAbandoned(hear) {
-      signal.addEventListener('abort', hear, { once: true });
-      return () => signal.removeEventListener('abort', hear);
+    onAbandoned(listener) {
+      signal.addEventListener('abort', listener, { once: true });
+      return () => signal.removeEventListener('abort', listener);
     },
     readBody(limit) {
       const coding = request.headers.get('content-encoding') ?? undefined;
       const stream = Readable.from([bytes], { objectMode: false });
-      return readBytes({ stream, coding, isCutOff: false, onBreak: () => {} }, limit);
+      return readBytes({ stream, coding, isCutOff: false, onBodyFailure: () => {} }, limit);
     },
   };
 }
 
-async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -97,9 +97,9 @@ const CAUSES: Readonly<Record<Exclude<Abort, 'MALFORMED_RESPONSE_CHUNK'>, { code
   RANDOM_DATA_THEN_CLOSE: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/' },
 };
 
-function breakOff(kind: Abort): Response {
+function abortedResponse(kind: Abort): Response {
   if (kind === 'MALFORMED_RESPONSE_CHUNK') {
-    // The head comes whole, and the body breaks.
+    // The head arrives, then the body fails.
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     return new Response(body, { ...head(200), headers: { 'Content-Type': 'application/json' } });
   }
@@ -110,14 +110,14 @@ function breakOff(kind: Abort): Response {
 function streamResponse({ method, signal }: Request, { status, headers, stream }: StreamReply): Response {
   const init = { ...head(status), headers: toHeaders(headers) };
   if (method === 'HEAD') {
-    stream({ ...NOWHERE, isOver: true });
+    stream({ ...CLOSED_SINK, isOver: true });
     return new Response(null, init);
   }
   return new Response(toReadable(signal, stream), init);
 }
 
-const NOWHERE: EventSink = {
-  waiting: 0,
+const CLOSED_SINK: EventSink = {
+  waitingBytes: 0,
   isOver: true,
   write() {},
   end() {},
@@ -126,8 +126,8 @@ const NOWHERE: EventSink = {
   onceClosed() {},
 };
 
-/** Bytes that the reader has not asked for: those that wait for it are counted from the first. */
-const AHEAD = 0;
+/** Nothing is queued ahead of the reader, so `desiredSize` counts the bytes that wait for it. */
+const HIGH_WATER_MARK = 0;
 
 function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream<Uint8Array> {
   const closed: (() => void)[] = [];
@@ -135,7 +135,7 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
   let isOver = signal.aborted;
   const close = (): void => {
     isOver = true;
-    for (const hear of closed.splice(0)) hear();
+    for (const listener of closed.splice(0)) listener();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -146,8 +146,8 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
           close();
         });
         begin({
-          get waiting() {
-            return AHEAD - (controller.desiredSize ?? AHEAD);
+          get waitingBytes() {
+            return HIGH_WATER_MARK - (controller.desiredSize ?? HIGH_WATER_MARK);
           },
           get isOver() {
             return isOver;
@@ -162,17 +162,17 @@ function toReadable(signal: AbortSignal, begin: StreamReply['stream']): Readable
             if (!isOver) controller.error(new TypeError('terminated'));
             close();
           },
-          onceDrained: (hear) => drained.push(hear),
-          onceClosed: (hear) => closed.push(hear),
+          onceDrained: (listener) => drained.push(listener),
+          onceClosed: (listener) => closed.push(listener),
         });
       },
       pull() {
-        const hearing = drained;
+        const listeners = drained;
         drained = [];
-        for (const hear of hearing) hear();
+        for (const listener of listeners) listener();
       },
       cancel: close,
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
+    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
   );
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expectationFailed, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
 
-/** What is wrong with a message that Node's parser lets through and HTTP does not. */
+/** What HTTP forbids in a message although Node's parser accepts it. */
 export function framingDefect({
   headers,
   rawHeaders,
@@ -19,7 +19,7 @@ export function framingDefect({
   if (httpVersionMajor === 1 && httpVersionMinor >= 1 && hosts === 0) return malformedRequest('it has no Host header');
   const { expect, 'transfer-encoding': coding } = headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return expectationFailed(expect);
-  // RFC 9112 §6.1 would have a 501, but nothing that a client sends is the server's fault here.
+  // RFC 9112 §6.1 suggests 501, but here a client's mistake is never answered with a 5xx.
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return unsupportedEncoding(coding);
   return undefined;
 }

@@ -2,13 +2,13 @@ import type { StreamReply } from '../control/event-stream';
 import type { ControlEngine } from '../control/model';
 import { createControlPlane, isControl } from '../control/plane';
 import { answer } from '../pipeline/answer';
-import type { Reply } from '../pipeline/model';
+import type { AnswerOrAbort } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
 
-/** What a request to the mock comes to: of the control plane, also a stream. */
-export type MockReply = Reply | StreamReply;
+/** What the mock replies; the control plane may also reply with a stream. */
+export type MockReply = AnswerOrAbort | StreamReply;
 
-/** The whole mock as a function, which each server adapts: the API, and the control plane beside it. */
+/** The whole mock as a function, API and control plane, which each server adapts. */
 export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
 export function createHandler(engine: ControlEngine): Handler {

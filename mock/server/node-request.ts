@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Problem } from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
-import { whenBrokenOff } from './broken-off';
+import { onBodyFailure } from './body-failure';
 import { type ByteSource, readBytes } from './bytes';
 import { framingDefect } from './framing';
 import { hasBody } from './has-body';
 
-/** A request that Node's server has received. A class, since its getters read what many requests never ask for. */
+/** A request that Node's server has received. A class with getters, since many requests never need most of this. */
 export class NodeRequest implements HttpRequest, ByteSource {
   readonly method: string;
   readonly target: string;
@@ -46,10 +46,10 @@ export class NodeRequest implements HttpRequest, ByteSource {
     return this.message.socket.destroyed;
   }
 
-  onAbandoned(hear: () => void): () => void {
+  onAbandoned(listener: () => void): () => void {
     const { socket } = this.message;
-    socket.once('close', hear);
-    return () => socket.off('close', hear);
+    socket.once('close', listener);
+    return () => socket.off('close', listener);
   }
 
   readBody(limit: number): Promise<Buffer> {
@@ -68,7 +68,7 @@ export class NodeRequest implements HttpRequest, ByteSource {
     return this.message.destroyed && !this.message.complete;
   }
 
-  onBreak(hear: (reason: Problem) => void): void {
-    whenBrokenOff(this.message, hear);
+  onBodyFailure(listener: (reason: Problem) => void): void {
+    onBodyFailure(this.message, listener);
   }
 }

@@ -4,23 +4,23 @@ import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from 
 import { pairsOf } from '../http/raw-headers';
 import { answerUnreadable } from '../pipeline/answer-unreadable';
 import type { Engine } from '../pipeline/model';
-import { breakOff } from './broken-off';
+import { failBody } from './body-failure';
 import { type Connections, isOver } from './connections';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
-/** A client that never closes its side of a refused connection is left behind after this time. */
-const LINGER_MS = 1000;
+/** A client that has not closed its side of a refused connection by then is disconnected. */
+const CLOSE_TIMEOUT_MS = 1000;
 
 /**
- * Answers what Node's HTTP parser refuses, and what never becomes a whole request, in the contract's envelope; then the
- * connection is closed, since nothing can tell where the next request begins.
+ * Answers, in the contract's envelope, what Node's HTTP parser refuses and what never becomes a complete request. Then it
+ * closes the connection, since the start of the next request can't be found.
  */
 export function answerParserErrors(server: Server, engine: Engine, connections: Connections): void {
-  /** The parser complains again of whatever else comes on the connection. */
+  /** The parser reports another error for whatever else comes on the connection. */
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: ParserError, stream) => {
-    // A server for TCP has no other streams.
+    // True of every server for TCP; the type allows for other streams.
     const socket = stream as Socket;
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -36,22 +36,22 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
     } else if (isOver(last) || last === undefined) {
       refuse();
     } else if (last.request.complete) {
-      // What can't be read comes after a good request, whose reply goes first.
+      // The unreadable part comes after a good request, whose reply goes first.
       last.response.once('close', refuse);
     } else {
-      // The end of this very request can't be read: its own reply, which may be under way, says so and is the last.
-      breakOff(last.request, problemOf(error));
+      // The rest of this request can't be read: its own reply says so, and is the connection's last.
+      failBody(last.request, problemOf(error));
     }
   });
 }
 
 async function sendUnreadable(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
   const { status, headers, bytes } = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem);
-  // The reply before may have closed the connection.
+  // The previous reply may have closed the connection.
   if (!socket.writable) return;
   const lines = pairsOf([...headers, 'Connection', 'close']).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', bytes].join('\r\n'));
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }
 
 function problemOf({ code, reason, message }: ParserError): Problem {

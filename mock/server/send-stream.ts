@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EventSink, StreamReply } from '../control/event-stream';
 import { pairsOf } from '../http/raw-headers';
 
-/** Sends a reply that goes on for as long as its client stays; HEAD's is over with its headers. */
+/** Sends a reply that lasts as long as its client stays; to HEAD, its headers alone. */
 export function sendStream(
   request: IncomingMessage,
   response: ServerResponse,
@@ -18,7 +18,7 @@ export function sendStream(
 
 function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
   return {
-    get waiting() {
+    get waitingBytes() {
       return response.writableLength;
     },
     get isOver() {
@@ -27,16 +27,16 @@ function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
     write: (event) => response.write(event),
     end: () => response.end(),
     destroy: () => response.destroy(),
-    onceDrained: (hear) => response.once('drain', hear),
-    onceClosed(hear) {
+    onceDrained: (listener) => response.once('drain', listener),
+    onceClosed(listener) {
       const { socket } = request;
       const close = (): void => {
         response.off('close', close);
         socket.off('close', close);
-        hear();
+        listener();
       };
       response.once('close', close);
-      // A response that waits for its turn on the connection does not hear when that is closed.
+      // A response that waits for its turn on the connection gets no `close` of its own.
       socket.once('close', close);
     },
   };

@@ -11,7 +11,7 @@ import type { MockReply } from './handler';
 import { hasBody } from './has-body';
 import { sendStream } from './send-stream';
 
-/** Does what a request came to: sends the answer, begins the stream, or breaks off the connection. */
+/** Sends the answer, begins the stream, or aborts the connection. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: MockReply): void | Promise<void> {
   if ('abort' in reply) return abort(request, response, reply.abort, createRandom(0));
   if ('stream' in reply) return sendStream(request, response, reply);
@@ -22,17 +22,17 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 /** HEAD's reply has GET's headers and no body (RFC 9110 §9.3.2). */
 function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { status, headers, bytes }: Answer): void {
   if (response.destroyed || response.headersSent) return;
-  // Node takes the list as it is; its types ask for one that may be changed.
+  // Node only reads the list; its types ask for one that may be changed.
   response.writeHead(status, headers as string[]);
   endAtOnce(response, method === 'HEAD' ? '' : bytes);
 }
 
 /**
- * A reply that comes before the end of the request's body is the connection's last: nothing tells whether the rest will
- * ever come, nor where another request would begin.
+ * A reply that is sent before the request's body has ended is the connection's last: the rest of the body may never come,
+ * and then the next request can't be found.
  */
 async function sendBeforeTheEnd(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
-  // Node's parser may be about to see the end of a body that has come whole.
+  // The body may have arrived completely, with Node's parser about to see its end.
   await setImmediate();
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
@@ -41,7 +41,6 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   response.writeHead(answer.status);
   response.flushHeaders();
   response.write(request.method === 'HEAD' ? '' : answer.bytes);
-  // RFC 9112 §9.6: were the connection closed at once, what is still arriving would reset it, and the reply be lost.
   await drain(request);
   response.end();
 }

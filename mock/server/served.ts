@@ -4,7 +4,7 @@ import { createApp } from './app';
 import { createFetch, type MockFetch } from './fetch';
 import { createHandler, type Handler } from './handler';
 
-/** One mock, and the forms in which others may take it. */
+/** One mock and the ways to reach it: as a function, as an Express app, and as `fetch`. */
 export interface Served {
   readonly engine: ControlEngine;
   readonly handle: Handler;

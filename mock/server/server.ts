@@ -8,32 +8,32 @@ import { answerParserErrors } from './parser-errors';
 import { send } from './send';
 import type { Served } from './served';
 
-/** Milliseconds that a client gets for the head of a request, and for the whole of it. */
+/** How long a client may take to send the head of a request, and all of it, in milliseconds. */
 export interface Timeouts {
   readonly headers: number;
   readonly request: number;
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
-/** Longer than any pause of a test run, so that no client sends on a connection that is just being closed. */
+/** Longer than the pauses of a test run, so that no client sends on a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** At the shutdown, requests that are still on their way get this long to come in, */
+/** On shutdown, how long idle connections stay open for requests that are already on the wire. */
 const GRACE_MS = 100;
-/** and what is under way this long to end. */
+/** On shutdown, how long requests in flight may take. */
 const SHUTDOWN_MS = 700;
 const SWEEP_MS = 20;
 
 export interface Listening {
   /** `http://host:port`. */
   readonly origin: string;
-  /** Stops accepting, lets what is in flight end, and resolves within a second. */
+  /** Stops accepting, lets requests in flight finish, and resolves within a second. */
   close(): Promise<void>;
 }
 
 /**
  * Serves the app on a port of its own.
  *
- * @throws the error of `listen`, `EADDRINUSE` and the like
+ * @throws the error of `listen`, such as `EADDRINUSE`
  */
 export async function listen(
   { app, handle, engine }: Pick<Served, 'app' | 'handle' | 'engine'>,
@@ -53,15 +53,15 @@ export async function listen(
   const connections = watchConnections(server);
   const serve: RequestListener = (request, response) => {
     if (!connections.admit({ request, response })) return;
-    // Without a last resort of our own Express makes one for each request: with `locals` (see `expressClasses`) a twentieth of
-    // a POST's time. Its types ask for what it adds on the way.
+    // Without this final handler Express makes one for each request, which costs 5 % of a POST's time, `locals` (see
+    // `expressClasses`) included. The casts are true by the time a handler runs: Express adds what its types ask for.
     app(request as Request, response as Response, (error: unknown) => {
       const giveUp = (failure: unknown): void => {
         engine.log.failed(failure);
         response.destroy();
       };
       if (error !== undefined) giveUp(error);
-      // Its router passes over a target that it can't read.
+      // Express skips every handler if it can't parse the target.
       else
         handle(new NodeRequest(request))
           .then((reply) => send(request, response, reply))
@@ -71,7 +71,7 @@ export async function listen(
   server.on('request', serve);
   server.on('checkExpectation', serve);
   server.on('checkContinue', (request, response) => {
-    // RFC 9110 §10.1.1: the go-ahead is for a body that will be read, so it waits until somebody reads.
+    // RFC 9110 §10.1.1: 100 Continue is sent only once somebody reads the body.
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
     });
@@ -93,9 +93,9 @@ export async function listen(
 }
 
 async function shutDown(server: Server, connections: Connections): Promise<void> {
-  // Node's own `close` cuts off every connection without a request, also one whose request has just been sent.
+  // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
   server.closeIdleConnections = () => {};
-  connections.windUp();
+  connections.beginShutdown();
   const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   let sweep: NodeJS.Timeout | undefined;
   const grace = setTimeout(() => {

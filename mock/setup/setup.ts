@@ -66,7 +66,7 @@ async function fixturesOf(
   if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
   if (wanted !== undefined) return readFixtures(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_FIXTURES);
-  return leniently(isOwn, 'The shipped fixtures', notice, (refuse) =>
+  return readShipped(isOwn, 'The shipped fixtures', notice, (refuse) =>
     readFixtures(SHIPPED_FIXTURES, json, contract, refuse),
   );
 }
@@ -79,7 +79,7 @@ async function keysOf(
 ): Promise<readonly IssuedKey[]> {
   if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_KEYS);
-  return leniently(isOwn, 'The shipped keys', notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
+  return readShipped(isOwn, 'The shipped keys', notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
 }
 
 /** What a file of these records would give: nothing that is not JSON, nor anything that the caller may still change. */
@@ -96,7 +96,7 @@ const strict: Refuse = (error) => {
   throw error;
 };
 
-function leniently<T>(isOwn: boolean, what: string, notice: (text: string) => void, read: (refuse: Refuse) => T): T {
+function readShipped<T>(isOwn: boolean, what: string, notice: (text: string) => void, read: (refuse: Refuse) => T): T {
   if (isOwn) return read(strict);
   const refused: ContractError[] = [];
   const result = read((error) => refused.push(error));

@@ -32,7 +32,7 @@ async function useUp(context: CaseContext): Promise<Verdict> {
   const { remaining } = allowanceOf(first.response, names);
   if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
   if (!isSuccess(first) || remaining === undefined)
-    return inconclusive('the limit key is not served, or nothing tells what is left');
+    return inconclusive('the limit key is not served, or no header says what is left');
   // As many as are left, then two that are refused.
   if (remaining + 3 > most)
     return inconclusive(`${remaining} requests are left of the allowance, and ${most} may be spent on it`);
@@ -103,7 +103,7 @@ async function judgeCreate(context: CaseContext, { refused, limit }: Exhaustion)
   const { exchange } = sent;
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status === 429) return PASS;
-  if (mayHaveFlowedBack(refused, limit)) return inconclusive('what flows back may have let the create in');
+  if (mayHaveFlowedBack(refused, limit)) return inconclusive('the allowance may have been refilled for the create');
   return fail({
     expected: 'the status 429',
     actual: outcomeOf(exchange),

@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http';
 
-/** What Node keeps on a response and its types leave out. */
+/** Node's private fields of a response, which its types leave out. */
 interface Inside {
-  /** The head as it goes out, once `writeHead` has made it. */
+  /** The head as it is sent, once `writeHead` has built it. */
   readonly _header: string | null;
   _headerSent: boolean;
   finished: boolean;
@@ -11,17 +11,17 @@ interface Inside {
 const END = ServerResponse.prototype.end;
 
 /**
- * Ends a response after `writeHead` as `response.end(body)` would, with one write (and without a `prefinish`). Node makes
- * two of it, of which one is empty, holds them back, and hands them to the system as a list: a small reply had 0.9 of the
- * rate. Where one is not enough, where this Node keeps its head elsewhere, and where an app around the mock has put an
- * `end` of its own in place, it is `end` that ends it.
+ * Ends a response after `writeHead` as `response.end(body)` would, but with one write (and without a `prefinish`). Node
+ * makes two, one of them empty, corks them, and sends them as a list: small replies had 0.9 of the rate. It falls back to
+ * `end` if one write is not enough, if this version of Node keeps the head elsewhere, and if an app around the mock has
+ * replaced `end`.
  *
- * @param body none where it is empty
+ * @param body may be empty
  */
 export function endAtOnce(response: ServerResponse, body: string): void {
   const inside = response as Omit<ServerResponse, keyof Inside> & Inside;
   const { socket } = response;
-  // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2), and one of no known length goes in chunks.
+  // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2); a reply of unknown length is sent in chunks.
   const isOneWrite = socket !== null && body !== '' && !response.chunkedEncoding && response.end === END;
   if (!isOneWrite || typeof inside._header !== 'string' || inside._headerSent !== false) {
     response.end(body);
@@ -30,7 +30,7 @@ export function endAtOnce(response: ServerResponse, body: string): void {
   inside._headerSent = true;
   inside.finished = true;
   socket.write(inside._header + body, (error) => {
-    // From here on it is Node's: the next request of the connection, or its end.
+    // Node does the rest: it goes on with the connection's next request, or closes it.
     if (!error) response.emit('finish');
   });
 }

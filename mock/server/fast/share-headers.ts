@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A client mostly repeats its headers. The journal keeps those of a thousand requests: where they are the very same
- * texts, nothing of them need be moved in memory, and collecting the garbage of a POST takes three quarters of the time.
+ * Gives a request the header list of an earlier one if they are equal, as a client mostly repeats its headers. The journal
+ * keeps those of a thousand requests: with shared lists, garbage collection of a POST takes three quarters of the time.
  */
 export function shareHeaders({ rawHeaders }: IncomingMessage, later: IncomingMessage): void {
   const own = later.rawHeaders;

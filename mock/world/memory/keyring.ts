@@ -7,7 +7,7 @@ interface KeptKey {
 }
 
 /** What was found for the last value that a connection presented. */
-interface Presented {
+interface SentCredential {
   readonly value: string;
   readonly entry: KeyEntry | undefined;
 }
@@ -21,7 +21,7 @@ export function createMemoryKeyring(): Keyring {
   /** Of every value that was ever added; there are few. */
   const lengths = new Set<number>();
   /** What was found last; forgotten at every change. */
-  let presentedBy = new WeakMap<object, Presented>();
+  let presentedBy = new WeakMap<object, SentCredential>();
   const near = (start: number): KeptKey[] => keys.get(start) ?? [];
   return {
     add(value, entry) {

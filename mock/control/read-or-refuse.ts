@@ -3,12 +3,12 @@ import type { Refuse } from '../resources/refuse';
 import { invalidControl } from './problems';
 
 /**
- * Reads something that must fit the contract as a whole.
+ * Reads a part of a request's body that must fit the contract completely.
  *
- * @param pointer where it stands in the request's body
- * @throws Problem 400 for the first place that does not fit
+ * @param pointer where the part is in the body
+ * @throws Problem 400 for the first value that does not fit
  */
-export function strictly<T>(pointer: string, read: (refuse: Refuse) => T): T {
+export function readOrRefuse<T>(pointer: string, read: (refuse: Refuse) => T): T {
   return read((error: ContractError) => {
     throw invalidControl(`${pointer}${error.pointer}:`, `${error.problem} ${error.remedy}`.replace(/\.$/, ''));
   });

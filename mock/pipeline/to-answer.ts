@@ -19,9 +19,9 @@ import { sample } from '../values/sample';
 import type { Source } from '../values/source';
 
 /**
- * An outcome or a problem as it leaves, with the headers of the steps before.
+ * Writes an outcome or a problem as an answer, with the headers of earlier steps.
  *
- * @param source where values that nothing gives are made up, at the time of the request
+ * @param source the time of the request, and the random numbers for headers that have to be made up
  */
 export function toAnswer(
   contract: Contract,
@@ -34,7 +34,7 @@ export function toAnswer(
   const outcome: Pick<Outcome, 'body' | 'mediaType' | 'json'> =
     result instanceof Error ? errorBody(contract, operation, result, source) : result;
   const { body, mediaType, json } = outcome;
-  // RFC 9110 §15.3.5, §15.4.5: these end with the headers.
+  // RFC 9110 §15.3.5, §15.4.5: these have no body.
   const isBare = body === undefined || status === 204 || status === 304;
   const type = concrete(mediaType);
   const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
@@ -49,10 +49,10 @@ export function toAnswer(
   return { status, bytes, headers: sent };
 }
 
-/** A Unix second as RFC 9110 §5.6.7 writes it; all replies of a second share the text. */
+/** A Unix second in the format of RFC 9110 §5.6.7; all replies of a second share the text. */
 const httpDate = latest((second: number) => new Date(second * 1000).toUTCString());
 
-/** In place of a header of the same name, else as another. */
+/** Replaces the header of this name, or adds it. */
 function put(sent: string[], name: string, value: string): void {
   for (let place = 0; place < sent.length; place += 2) {
     if (sent[place] !== name) continue;
@@ -62,13 +62,13 @@ function put(sent: string[], name: string, value: string): void {
   sent.push(name, value);
 }
 
-/** A media type that a body can have, of a range that the contract may give instead. */
+/** A media type for a body whose contract may give a range such as `text/*`. */
 function concrete(mediaType: string): string {
   if (!mediaType.includes('*')) return mediaType;
   return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
 }
 
-/** The headers that the contract requires of the reply and that mean nothing here. */
+/** The headers that the contract requires and no step has set. */
 function missing(sent: RawHeaders, operation: Operation | undefined, status: number): readonly Header[] {
   const reply = operation && replyFor(operation, status);
   if (reply === undefined) return NONE;
@@ -85,7 +85,7 @@ const requiredOf = memoized((reply: Reply): readonly Header[] => reply.headers.f
 const textOf = ({ schema, examples }: Header, source: Source): string =>
   headerText(examples[0]?.value ?? sample(schema, source));
 
-/** A value in the form of a header (OpenAPI's style `simple`), without what HTTP does not let through (RFC 9110 §5.5). */
+/** A value as a header (OpenAPI's style `simple`), without the characters that HTTP forbids (RFC 9110 §5.5). */
 function headerText(value: unknown): string {
   const text = isObject(value) ? Object.entries(value).join() : String(value);
   return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');

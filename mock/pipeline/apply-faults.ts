@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FaultEffect } from '../world/stores/faults';
-import type { Call, Caller, Disturbance, Engine, Metered } from './model';
+import type { AppliedFaults, Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
-import { isUnread, takeIn } from './receive';
+import { isUnread, receiveIfSmall } from './receive';
 import type { HttpRequest } from './request';
 
 /**
- * Lets the faults that have struck a request take effect. A delay is by the real time, since a frozen clock would never
- * end it.
+ * Applies the faults that have struck a request. A delay is measured in real time, since a frozen clock would never end
+ * it.
  */
-export async function disturb(
+export async function applyFaults(
   engine: Engine,
   caller: Caller,
   call: Call,
   allowance: Metered,
   { delayMs, end, ids }: FaultEffect,
-): Promise<Disturbance> {
+): Promise<AppliedFaults> {
   const { world, state } = caller;
   if (delayMs > 0) {
-    // Before the client may lose patience: what it sent is known then.
-    if (isUnread(call)) await takeIn(call);
+    // Read first: the client may give up during the delay, and the journal is to show its body.
+    if (isUnread(call)) await receiveIfSmall(call);
     await wait(delayMs, call.request);
   }
   const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.state !== state };
@@ -28,7 +28,7 @@ export async function disturb(
   return { ...nothing, refusal: problemOfStatus(engine, caller, call, allowance, end.status) };
 }
 
-/** Until the time is over, or nobody waits for the reply any more. */
+/** Resolves after the delay, or as soon as the client has left. */
 async function wait(delayMs: number, request: HttpRequest): Promise<void> {
   if (request.isAbandoned) return;
   const left = new AbortController();
