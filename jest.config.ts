@@ -19,7 +19,7 @@ const config: Config = {
       roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
-      globalTeardown: '<rootDir>/mock/testing/tell-of-chromium.ts',
+      globalTeardown: '<rootDir>/mock/testing/report-missing-chromium.ts',
     },
     // `npx jest --selectProjects conformance` judges a server; see conformance/README.md.
     {

@@ -10,7 +10,7 @@ const list = (baseUrl: string, key = 'demo-free', headers: Record<string, string
   fetch(`${baseUrl}/pets?limit=100`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
 describe('animal-store-mock', () => {
-  test('tells its base URL on the first line, then what to try, and serves', async () => {
+  test('prints its base URL on the first line, then commands to try, and serves', async () => {
     const mock = await startCommand([]);
     expect(mock.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(mock.stdout().split('\n').slice(0, 3)).toEqual([
@@ -32,7 +32,7 @@ describe('animal-store-mock', () => {
     },
   );
 
-  test('finishes what is in flight before it ends', async () => {
+  test('finishes requests in flight before it ends', async () => {
     const mock = await startCommand([]);
     const body = new ReadableStream({
       async start(controller) {
@@ -50,7 +50,7 @@ describe('animal-store-mock', () => {
     expect((await ending).code).toBe(0);
   });
 
-  test('ends though a client never finishes its request', async () => {
+  test('ends even if a client never finishes its request', async () => {
     const mock = await startCommand([]);
     const half = sendRaw(mock.baseUrl, ['POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'], {
       patience: 5000,
@@ -104,7 +104,7 @@ describe('animal-store-mock', () => {
     server.closeAllConnections();
   });
 
-  test('bans and CORS as the flags say', async () => {
+  test('uses the flags for bans and CORS', async () => {
     const mock = await startCommand([
       '--ban-after',
       '1',
@@ -136,7 +136,7 @@ describe('animal-store-mock', () => {
     expect(stderr).not.toContain('demo-pro');
   });
 
-  test('logs what is no request to the API too, and what is no request at all', async () => {
+  test('logs requests that match no operation, and what is not a request at all', async () => {
     const mock = await startCommand(['--log', 'requests']);
     await fetch(new URL('/openapi.json', mock.baseUrl));
     await sendRaw(mock.baseUrl, ['JUNK\r\n\r\n']);
@@ -254,7 +254,7 @@ describe('animal-store-mock', () => {
     expect(stderr).not.toContain('top secret');
   });
 
-  test('a document that is no contract ends with its place and the status 2', async () => {
+  test('a document that is not a contract ends with its place and the status 2', async () => {
     const file = editedDocument((draft) => {
       delete draft.paths['/pets/{petId}'].get.parameters;
     });
@@ -295,7 +295,7 @@ describe('the admin token', () => {
     delete process.env[VARIABLE];
   });
 
-  test.each(['flag', 'variable'])('by %s is asked for on a loopback address too, and written nowhere', async (by) => {
+  test.each(['flag', 'variable'])('by %s is required on a loopback address too, and written nowhere', async (by) => {
     if (by === 'variable') process.env[VARIABLE] = TOKEN;
     const mock = await startCommand(['--log', 'requests', ...(by === 'flag' ? ['--admin-token', TOKEN] : [])]);
     expect([(await health(mock.baseUrl)).status, (await health(mock.baseUrl, 'wrong')).status]).toEqual([401, 401]);
@@ -309,7 +309,7 @@ describe('the admin token', () => {
     expect(stdout + stderr).not.toContain(TOKEN);
   });
 
-  test('by flag goes before the one by variable', async () => {
+  test('by flag takes precedence over the variable', async () => {
     process.env[VARIABLE] = 'another';
     const mock = await startCommand(['--admin-token', TOKEN]);
     expect([(await health(mock.baseUrl, TOKEN)).status, (await health(mock.baseUrl, 'another')).status]).toEqual([
@@ -318,7 +318,7 @@ describe('the admin token', () => {
     await mock.stop();
   });
 
-  test('is not told by --help, which names the variable', async () => {
+  test('is not shown by --help, which names the variable', async () => {
     process.env[VARIABLE] = TOKEN;
     const { code, stdout, stderr } = await runCommand(['--help']);
     expect(code).toBe(0);
@@ -334,7 +334,7 @@ describe('the admin token', () => {
   const REFUSED_FLAG = refused("option '--admin-token <token>' argument");
   const REFUSED_VARIABLE = refused(`variable ${VARIABLE}`);
 
-  test('is none where the variable is empty', async () => {
+  test('is not set if the variable is empty', async () => {
     process.env[VARIABLE] = '';
     const mock = await startCommand([]);
     expect((await health(mock.baseUrl)).status).toBe(200);
@@ -343,7 +343,7 @@ describe('the admin token', () => {
     expect(stdout).toContain(`Console: ${new URL(mock.baseUrl).origin}/__admin/\n`);
   });
 
-  test('is refused where the flag is empty, whatever the variable holds', async () => {
+  test('is refused if the flag is empty, whatever the variable holds', async () => {
     process.env[VARIABLE] = TOKEN;
     expect(await runCommand(['--admin-token', ''])).toEqual(REFUSED_FLAG);
   });
@@ -357,7 +357,7 @@ describe('the admin token', () => {
     },
   );
 
-  test('that is missing after its flag is said to be', async () => {
+  test('that is missing after its flag is reported', async () => {
     expect(await runCommand(['--admin-token'])).toEqual({
       code: 2,
       stdout: '',
@@ -365,7 +365,7 @@ describe('the admin token', () => {
     });
   });
 
-  test('is not asked for where the control plane is off', async () => {
+  test('is not required if the control plane is off', async () => {
     const mock = await startCommand(['--admin', 'off', '--admin-token', TOKEN]);
     expect([(await health(mock.baseUrl)).status, (await health(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
     const { stdout } = await mock.stop();
@@ -374,7 +374,7 @@ describe('the admin token', () => {
 });
 
 describe('the control plane', () => {
-  test('is on, and says where its page is', async () => {
+  test('is on, and prints where its page is', async () => {
     const mock = await startCommand([]);
     const page = /^Console: (\S+)$/m.exec(mock.stdout())?.[1] ?? '';
     expect(page).toBe(`${new URL(mock.baseUrl).origin}/__admin/`);
@@ -382,7 +382,7 @@ describe('the control plane', () => {
     await mock.stop();
   });
 
-  test('keeps to the figures that the flags give', async () => {
+  test('uses the limits of the flags', async () => {
     const mock = await startCommand(['--journal', '2', '--max-sessions', '0']);
     for (let sent = 0; sent < 3; sent += 1) await (await list(mock.baseUrl)).text();
     const ask = (path: string, method = 'GET') => fetch(new URL(`/__admin${path}`, mock.baseUrl), { method });

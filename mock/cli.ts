@@ -19,7 +19,7 @@ async function run(args: readonly string[]): Promise<void> {
   stopOnSignals(close, engine.log);
 }
 
-/** The first signal ends the mock in peace, a second one at once. */
+/** The first signal shuts down gracefully, a second one at once. */
 function stopOnSignals(close: () => Promise<void>, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -35,6 +35,7 @@ function stopOnSignals(close: () => Promise<void>, log: Log): void {
 }
 
 function explainListening(error: unknown, { host, port }: Options): unknown {
+  // What `listen` rejects with is an error of Node, or has no `code`.
   const { code } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} of ${host} is taken; name another with --port, or 0 for a free one`,

@@ -5,7 +5,7 @@ import { type Draft, editedDocument } from './testing/edited';
 
 const NEW = { name: 'Rex', categoryId: 1 };
 
-/** Without `checkReplies` writing to standard error there is nothing wrong with any reply. */
+/** Every reply is valid if `checkReplies` writes nothing to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -53,7 +53,7 @@ describe('the mock follows the document:', () => {
     expect((await ask('post', '/v1/pets', NEW)).body).toEqual({ id: 127, ...NEW, status: 'pending' });
   });
 
-  test('a new field, filtered by at once', async () => {
+  test('a new field, with a filter', async () => {
     const ask = await mockOf((document) => {
       document.components.schemas.NewPet.properties.legs = { type: 'integer', format: 'int32', minimum: 0 };
       document.paths['/pets'].get.parameters.push({
@@ -79,7 +79,7 @@ describe('the mock follows the document:', () => {
           readOnly: true,
         };
         document.components.schemas.Pet.allOf[1].required.push('addedAt');
-        // They show animals without the field, and would be refused.
+        // The examples have no such field, and would be invalid.
         for (const [path, method, status] of [
           ['/pets', 'get', 200],
           ['/pets', 'post', 201],
@@ -95,7 +95,7 @@ describe('the mock follows the document:', () => {
     expect(added.addedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
   });
 
-  test('another envelope, with its parts nested and named otherwise', async () => {
+  test('another envelope, with nested parts of other names', async () => {
     const ask = await mockOf((document) => {
       document.components.schemas.Error = {
         type: 'object',
@@ -146,7 +146,7 @@ describe('the mock follows the document:', () => {
     expect((await ask('get', '/v1/pets')).headers['x-region']).toBe('eu');
   });
 
-  test('an operation that is open to everybody', async () => {
+  test('an operation without security', async () => {
     const mock = await createMock({
       document: editedDocument((document) => {
         document.paths['/pets'].get.security = [];
@@ -179,7 +179,7 @@ describe('the mock follows the document:', () => {
     expect(logged.join()).not.toContain('demo-free');
   });
 
-  test('another day of removal, and since when', async () => {
+  test('another day of removal, and of deprecation', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets/{petId}'].get['x-deprecation'] = { since: '2026-01-01', removal: '2027-01-01' };
       document.paths['/pets/{petId}'].get.externalDocs = { url: 'https://docs.example/removal' };
@@ -192,7 +192,7 @@ describe('the mock follows the document:', () => {
     });
   });
 
-  test('a resource of its own, with every operation and ids that are texts', async () => {
+  test('a new resource, with every operation and string ids', async () => {
     const shelf = {
       type: 'object',
       required: ['id', 'label'],

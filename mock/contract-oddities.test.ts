@@ -1,7 +1,7 @@
 import { body, mockOf, replies, reply, resourceAt } from './testing/asking';
 import type { Draft } from './testing/edited';
 
-/** What a document may lawfully say and few do; each reply is judged, and a broken one reported to standard error. */
+/** Valid but rare documents; each reply is checked, and an invalid one reported to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -21,7 +21,7 @@ const content = (type: string, schema: object, more: object = {}) => ({
 });
 
 describe('a reply keeps the contract', () => {
-  test('where it has no place for a record', async () => {
+  test('if it has no place for a record', async () => {
     const ask = await mockOf((document) => {
       resourceAt(document, '/shelves', NAMED);
       document.paths['/shelves'].post.responses = replies(201, { type: 'integer', minimum: 7 });
@@ -40,7 +40,7 @@ describe('a reply keeps the contract', () => {
     ['a redirection', { 404: reply('Gone.'), 302: reply('There.') }, 302],
     ['a range', { '3XX': reply('There.') }, 300],
     ['an error', { 410: reply('Gone.') }, 410],
-  ])('where it documents nothing but %s', async (_, responses, status) => {
+  ])('if it documents nothing but %s', async (_, responses, status) => {
     const ask = await mockOf((document) => {
       document.paths['/odd'] = { get: { responses } };
     });
@@ -60,7 +60,7 @@ describe('a reply keeps the contract', () => {
     expect([headers['content-type'], found]).toEqual([sent, text]);
   });
 
-  test('with headers that are new each time', async () => {
+  test('with headers that are generated for each reply', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets'].get.responses['200'].headers['X-Request-Id'] = {
         required: true,
@@ -90,7 +90,7 @@ describe('a parameter', () => {
     expect((await ask('get', '/v1/pets?limit=0')).status).toBe(400);
   });
 
-  test('for the page size may be below 0: such a page is empty', async () => {
+  test('for the page size may be negative: such a page is empty', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets'].get.parameters[0].schema = { type: 'integer' };
     });
@@ -115,7 +115,7 @@ describe('a record', () => {
     },
   };
 
-  test('has what the service sets from the service, keeps it, and never shows what is write-only', async () => {
+  test('has read-only fields from the service, keeps them, and never shows write-only ones', async () => {
     const ask = await mockOf((document) => resourceAt(document, '/members', member));
     const sent = { name: 'Ann', password: 'secret', home: { town: 'A', place: 'mine' } };
     expect((await ask('post', '/v1/members', sent)).body.message).toBe(
@@ -146,7 +146,7 @@ describe('a record', () => {
     expect((await ask('get', '/v1/members')).body).toEqual([known]);
   });
 
-  test('can be patched to be without what it need not have, and nothing else', async () => {
+  test('can lose its optional fields by a patch, and no others', async () => {
     const ask = await mockOf((document) => resourceAt(document, '/members', member));
     await ask('post', '/v1/members', { name: 'Ann', home: { town: 'A' } });
     const refused = await ask('patch', '/v1/members/1', { name: null });
@@ -155,7 +155,7 @@ describe('a record', () => {
     expect((await ask('patch', '/v1/members/1', { home: null })).body).not.toHaveProperty('home');
   });
 
-  test('has the defaults of the kind that it is', async () => {
+  test('has the defaults of its variant', async () => {
     const kind = (name: string, more: object) => ({
       type: 'object',
       required: ['kind'],
@@ -168,7 +168,7 @@ describe('a record', () => {
     expect((await ask('post', '/v1/toys', { kind: 'ball' })).body).toEqual({ id: 2, kind: 'ball', round: true });
   });
 
-  test('goes without a default that its own schema does not allow', async () => {
+  test('does not get a default that its schema does not allow', async () => {
     const ask = await mockOf((document) => {
       resourceAt(document, '/shelves', {
         ...NAMED,

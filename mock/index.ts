@@ -25,17 +25,17 @@ export type { Clock } from './world/stores/clock';
 export type { Abort, Fault, FaultRule } from './world/stores/faults';
 export type { Pattern } from './world/stores/journal';
 
-/** A mock without a port. What it has of a world is that of the default one, which the keys of the keys file lead to. */
+/** A mock without a port. Its own members of `WorldClient` are for the default world, that of the keys in the keys file. */
 export interface Mock extends WorldClient {
   readonly app: Express;
   /**
-   * Asks the mock without a port, as `fetch` would: `mock.fetch('/v1/…')`, or with a WHATWG `Request`, as a handler of MSW
-   * has one. Where a server would break the connection off, it rejects with a TypeError.
+   * Sends a request to the mock without a port, as `fetch` does: `mock.fetch('/v1/…')`, or with a WHATWG `Request`, such as
+   * an MSW handler gets. Where a server would abort the connection, it rejects with a TypeError.
    */
   readonly fetch: MockFetch;
-  /** The path that the contract's servers put before every path, e.g. `/v1`. */
+  /** The path of the contract's server, which every path begins with, e.g. `/v1`. */
   readonly prefix: string;
-  /** Opens a world of its own, which its keys alone lead to. */
+  /** Opens a session: a world of its own, which is reached with its own keys. */
   session(options?: SessionOptions): Promise<SessionClient>;
 }
 
@@ -49,8 +49,8 @@ export interface StartedMock extends Mock {
 /**
  * Makes a mock without a port: `request(mock.app).get(...)`.
  *
- * @throws ContractError when document, fixtures or keys can't be used
- * @throws TypeError for an option that there is not, or a value that it can't have
+ * @throws ContractError if the document, the fixtures or the keys can't be used
+ * @throws TypeError for an unknown option or an invalid value
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return (await make(readOptions('createMock', MOCK_OPTIONS, options))).mock;
@@ -59,8 +59,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 /**
  * Starts a mock on a port of its own.
  *
- * @throws ContractError when document, fixtures or keys can't be used
- * @throws TypeError for an option that there is not, or a value that it can't have
+ * @throws ContractError if the document, the fixtures or the keys can't be used
+ * @throws TypeError for an unknown option or an invalid value
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   const { mock, served, values } = await make(readOptions('startMock', OPTIONS, options));

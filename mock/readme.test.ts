@@ -46,7 +46,7 @@ describe('the README says what is true:', () => {
     await mock.stop();
   });
 
-  test('its command judges the mock, and finds nothing', async () => {
+  test('its command runs the suite on the mock, and finds nothing', async () => {
     const mock = await startCommand(['--log', 'silent']);
     const local = (blocks('sh')[1] ?? '')
       .replace('npm run conformance --', `node ${join(ROOT, 'dist/bin/animal-store-conformance.js')}`)
@@ -69,7 +69,7 @@ describe('the README says what is true:', () => {
   test('the example in TypeScript is one of our tests', () => {
     const [, example = ''] = blocks('ts');
     const ours = readFileSync(join(__dirname, 'in-process.test.ts'), 'utf8');
-    // The package's own name stands for its entry; the order of names and the breaks of lines are the formatter's.
+    // The package's name stands for its entry file; the order of names and the line breaks depend on the formatter.
     expect(normal(example.replace("'animal-store-contract'", "'./index'"))).toBe(normal(ours));
   });
 

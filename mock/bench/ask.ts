@@ -3,12 +3,12 @@ import type { Sent } from './model';
 
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, as they were received. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export function ask(baseUrl: string, { method, path, headers, body }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sending = request(`${baseUrl}${path}`, { method, headers, agent: false }, (response) => {

@@ -1,4 +1,4 @@
-/** The measuring itself went wrong: a server did not start, refused a request or broke a connection off. */
+/** The measurement failed: a server did not start, refused a request or closed a connection. */
 export class BenchError extends Error {
   override readonly name = 'BenchError';
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Results } from './model';
 
-/** The built command, as `npm run bench` runs it, with a folder for temporary files in which nothing may be left. */
+/** The built command, as `npm run bench` runs it, with a folder for temporary files that must be empty afterwards. */
 const COMMAND = join(__dirname, '../../dist/mock/bench/cli.js');
 const SERVERS = ['mock', 'node', 'express', 'prism', 'silent-prism'];
 const PATIENCE_MS = 60_000;
@@ -22,12 +22,12 @@ interface Running {
   stderr(): string;
   /** Resolves with the exit status. */
   readonly ended: Promise<number | null>;
-  /** Whether anything that it has started still runs. */
+  /** Whether any process that it started is still running. */
   isAnythingLeft(): boolean;
 }
 
 function start(args: readonly string[]): Running {
-  // In a process group of its own: whatever it starts belongs to that.
+  // In a new process group, which everything that it starts belongs to.
   const child = spawn(process.execPath, [COMMAND, ...args], {
     detached: true,
     env: { ...process.env, TMPDIR: folder },
@@ -103,7 +103,7 @@ test(
   PATIENCE_MS,
 );
 
-/** What was killed is gone a moment later. */
+/** A killed process is gone a moment later. */
 async function gone({ isAnythingLeft }: Running): Promise<void> {
   while (isAnythingLeft()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -120,7 +120,7 @@ test.each([
   expect(bench.stderr().trim().split('\n')).toHaveLength(1);
 });
 
-test('--help tells the flags, and ends with 0', async () => {
+test('--help lists the flags, and ends with 0', async () => {
   const bench = start(['--help']);
   expect(await bench.ended).toBe(0);
   expect(bench.stdout()).toContain('--smoke');

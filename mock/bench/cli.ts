@@ -1,4 +1,4 @@
-/** `npm run bench`: how fast the mock and the suite are, beside what they are to be measured by. */
+/** `npm run bench`: the speed of the mock and the suite, compared with other servers and with targets. */
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
@@ -9,7 +9,7 @@ import { report } from './report';
 import { run } from './run';
 import { judge } from './targets';
 
-/** Nothing was measured, or not all. A target that is missed is no failure. */
+/** Exit status if not everything was measured. A missed target is not a failure. */
 const EXIT_FAILED = 2;
 
 interface Flags {
@@ -91,7 +91,7 @@ const withJudgements = (results: Measured) => ({
 });
 
 main(process.argv).then(
-  // Whatever is still about has no business to be.
+  // Removes what is left of the run.
   () => process.exit(),
   (error: unknown) => {
     if (error instanceof CommanderError && error.exitCode === 0) return;

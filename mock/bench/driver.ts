@@ -7,9 +7,9 @@ import type { Processes } from './processes';
 import type { Driven, Job, Outcome } from './programs/drive';
 import type { Running } from './server';
 
-/** Whoever sends the requests. */
+/** The process that sends the requests. */
 export interface Driver {
-  /** Sends these in turn, for as long. */
+  /** Sends these requests in turn, for this time. */
   drive(server: Running, requests: readonly Sent[], length: TurnLength): Promise<Driven & { cpu: number | undefined }>;
   end(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function startDriver(processes: Processes): Driver {
     async drive(server, requests, length) {
       const before = processorTime(server.pid);
       const job: Job = { baseUrl: server.baseUrl, requests, connections: CONNECTIONS, length };
-      // The program answers a job with nothing else.
+      // The cast is true: the program answers a job with an outcome.
       const outcome = (await ask(job)) as Outcome;
       const after = processorTime(server.pid);
       if (!server.isAlive()) throw new BenchError(`a server ended under load: ${server.complaint()}`);

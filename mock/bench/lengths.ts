@@ -1,7 +1,7 @@
-/** What requests are sent over: kept alive, with one request at a time on each. */
+/** How many connections are used: kept alive, with one request at a time on each. */
 export const CONNECTIONS = 16;
 
-/** How often and how long each thing is done. Times are in seconds. */
+/** How often and how long each part is measured. Times are in seconds. */
 export interface Lengths {
   readonly traffic: Turns;
   /** How many times each server is started. */
@@ -16,19 +16,19 @@ export interface Turns {
   readonly turn: TurnLength;
 }
 
-/** Requests are counted where every turn must have some, however busy the machine. */
+/** A number of requests instead of a time, if every turn must have some on however busy a machine. */
 export type TurnLength = { readonly seconds: number } | { readonly requests: number };
 
 /** About three minutes for everything. */
 export const FULL: Lengths = {
-  // The mock's just-in-time code is settled after some 10,000 requests, which is less than a second.
+  // The mock's code is fully compiled after some 10,000 requests, which take less than a second.
   traffic: { warmUp: 1.2, rounds: 5, turn: { seconds: 1.8 } },
   starts: 5,
   sizes: { warmUp: 1, rounds: 5, turn: { seconds: 0.7 }, records: [100, 10_000, 1_000_000] },
   suite: 3,
 };
 
-/** Everything once, to see that it works. */
+/** Everything once, to check that it works. */
 export const SMOKE: Lengths = {
   traffic: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS } },
   starts: 1,

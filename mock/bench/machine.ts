@@ -15,11 +15,11 @@ export function machine(): Machine {
 
 const PACKAGES = ['express', '@stoplight/prism-cli', 'autocannon'];
 
-/** Of the packages that take part, and of this one. */
+/** The versions of the compared packages, and of this one. */
 export function versions(): Readonly<Record<string, string>> {
   const ofPackages = PACKAGES.map((name) => [name, versionOf(name)] as const);
   return { mock: version(), ...Object.fromEntries(ofPackages) };
 }
 
-// Each of them lets its package.json be read.
+// Each of these packages exports its package.json, which has a version.
 const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;

@@ -15,10 +15,10 @@ import type { Subject } from './subject';
 import { takeTurns } from './turns';
 
 const PROBE = join(__dirname, 'programs/probe.js');
-/** So many different records are asked for in turn, evenly from all of them. */
+/** How many different records are requested in turn, evenly spread over all. */
 const ASKED = 64;
 
-/** What the mock takes and does with ever more records. All stay up meanwhile, and take turns at being driven. */
+/** Memory and speed of the mock with more and more records. All mocks stay up and take turns. */
 export async function measureSizes(
   subject: Subject,
   lengths: Lengths['sizes'],

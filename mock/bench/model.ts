@@ -1,4 +1,4 @@
-/** What is measured, and what came of it: plain data, as `--json` writes it. */
+/** The measurements and their results: plain data, as `--json` writes it. */
 
 export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite'] as const;
 export type Part = (typeof PARTS)[number];
@@ -17,7 +17,7 @@ export const SERVER_TITLES: Readonly<Record<ServerId, string>> = {
   'silent-prism': 'Prism 5 mock, silenced',
 };
 
-/** A request as it is sent again and again; of its path the prefix is left to the server. */
+/** A request that is sent repeatedly; its path is without the server's prefix. */
 export interface Sent {
   readonly method: string;
   readonly path: string;
@@ -34,30 +34,30 @@ export interface Turn {
   /** Milliseconds, as the client saw them. */
   readonly p50: number;
   readonly p99: number;
-  /** Processor time of the server's process for a request, in microseconds; undefined where the system does not tell. */
+  /** Processor time of the server for each request, in microseconds; undefined if the system does not report it. */
   readonly cpu: number | undefined;
 }
 
-/** The turns of every server at one kind of request. */
+/** The turns of every server for one kind of request. */
 export interface Traffic {
   readonly scenario: ScenarioId;
   readonly servers: readonly { readonly server: ServerId; readonly turns: readonly Turn[] }[];
 }
 
-/** Milliseconds from the start of the process to its first answer, a figure for each time. */
+/** Milliseconds from the start of the process to its first answer, for each start. */
 export interface Starts {
   readonly server: ServerId;
   readonly times: readonly number[];
 }
 
-/** The mock with so many records. */
+/** The mock with a number of records. */
 export interface Size {
   readonly records: number;
   /** Milliseconds from the start of the process to its first answer. */
   readonly start: number;
-  /** The most memory that its process ever held, in bytes; undefined where the system does not tell. */
+  /** The most memory that its process ever used, in bytes; undefined if the system does not report it. */
   readonly peak: number | undefined;
-  /** What lives on its heap, and outside it for its objects, after a collection. */
+  /** Its heap, and the memory outside of it that its objects use, after a garbage collection. */
   readonly heap: number;
   readonly list: readonly Turn[];
   readonly get: readonly Turn[];
@@ -77,15 +77,15 @@ export interface Machine {
   readonly system: string;
 }
 
-/** Everything that a run has measured; a part that it left out has no entries. */
+/** The results of a run; a part that was left out has no entries. */
 export interface Results {
   readonly date: string;
   readonly machine: Machine;
-  /** Of what the servers are made of. */
+  /** The versions of the packages that the servers use. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Whether everything was done once and for so short a time that the figures mean nothing. */
+  /** Whether everything was measured once and briefly, so that the figures mean nothing. */
   readonly smoke: boolean;
-  /** How long it all took. */
+  /** How long the run took. */
   readonly seconds: number;
   readonly traffic: readonly Traffic[];
   readonly starts: readonly Starts[];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What the system tells of a process, on Linux (proc(5)); elsewhere nothing. */
+/** The resource usage of a process on Linux (proc(5)); unknown on other systems. */
 
-/** Linux counts processor time in hundredths of a second (`USER_HZ`), whatever the machine. */
+/** Linux reports processor time in hundredths of a second (`USER_HZ`) on every machine. */
 const MICROSECONDS_PER_TICK = 10_000;
 
 /** The processor time that a process has used so far, in microseconds. */
@@ -13,7 +13,7 @@ export function processorTime(pid: number): number | undefined {
   return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
 }
 
-/** The most memory that a process ever held, in bytes. */
+/** The most memory that a process ever used, in bytes. */
 export function peakMemory(pid: number): number | undefined {
   const line = /^VmHWM:\s+(\d+) kB$/m.exec(readProc(pid, 'status') ?? '');
   return line === null ? undefined : Number(line[1]) * 1024;

@@ -5,36 +5,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchError } from './bench-error';
 
-/** A process of ours. */
+/** A child process. */
 export interface Started {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Whether it is still there. */
+  /** Whether it is still running. */
   isAlive(): boolean;
-  /** What it has complained of, the last of it. */
+  /** The end of what it wrote to standard error. */
   complaint(): string;
-  /** Sends it a message, and resolves with the one that it answers; only where it was started to be spoken to. */
+  /** Sends it a message, and resolves with its answer; only if it was started with a channel for messages. */
   ask(message: object): Promise<unknown>;
-  /** Ends it, and waits for that. */
+  /** Ends it, and waits for its end. */
   end(): Promise<void>;
 }
 
-/** Everything that a run puts into the world, so that nothing of it stays behind. */
+/** The processes and files of a run, so that all of them can be removed. */
 export interface Processes {
-  /** A folder for files, gone at the end. */
+  /** A temporary folder, removed at the end. */
   readonly folder: string;
   /** Starts Node with these arguments. */
   start(args: readonly string[], options?: StartOptions): Started;
-  /** Ends and removes everything at once, without waiting: what there is to do when this process itself ends. */
+  /** Ends and removes everything without waiting, for use when this process itself ends. */
   clear(): void;
 }
 
 export interface StartOptions {
-  /** Whether it is to be spoken to by messages. */
+  /** Whether it gets a channel for messages. */
   readonly messages?: boolean;
 }
 
-/** Asked to end, a server gets as long; then it is ended. */
+/** How long a server may take to end before it is killed. */
 const PATIENCE_MS = 2000;
 const LAST_WORDS = 2000;
 

@@ -1,2 +1,2 @@
-/** Told what is being done, for whoever waits. */
+/** Called with what is being done, to show it to the user. */
 export type Progress = (doing: string) => void;

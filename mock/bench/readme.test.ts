@@ -10,13 +10,13 @@ const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([≥≤][^|]+) \| 
 );
 
 describe('the section on speed of the README', () => {
-  test('has every target, as it is', () => {
+  test('has every target', () => {
     expect(rows.map(({ title, target }) => [title, target])).toEqual(
       TARGETS.map((target) => [target.title, bound(target)]),
     );
   });
 
-  test('says reached of what was reached, and of nothing else', () => {
+  test('says which targets were reached', () => {
     for (const [place, { title, found, verdict }] of rows.entries()) {
       const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = TARGETS[place] ?? {};
       const median = Number.parseFloat(found.replaceAll(',', ''));

@@ -16,12 +16,15 @@ test('a record is the example of the contract with an id, a text of its own, and
   ]);
 });
 
-test.each([1, 9999, 10_000, 10_001, 20_000])('a file of %d records has them all, and they fit', async (count) => {
-  const given = await subject;
-  const path = writeFile('json', '');
-  await writeRecords(path, given, count);
-  const { pets } = JSON.parse(readFileSync(path, 'utf8')) as { pets: { id: number }[] };
-  expect(pets.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, place) => place + 1));
-  const validate = validatorOf(given.resource.schema, 'response');
-  expect(pets.slice(0, 10).map((record) => validate(record))).toEqual(Array(Math.min(count, 10)).fill(undefined));
-});
+test.each([1, 9999, 10_000, 10_001, 20_000])(
+  'a file of %d records has all of them, and they are valid',
+  async (count) => {
+    const given = await subject;
+    const path = writeFile('json', '');
+    await writeRecords(path, given, count);
+    const { pets } = JSON.parse(readFileSync(path, 'utf8')) as { pets: { id: number }[] };
+    expect(pets.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, place) => place + 1));
+    const validate = validatorOf(given.resource.schema, 'response');
+    expect(pets.slice(0, 10).map((record) => validate(record))).toEqual(Array(Math.min(count, 10)).fill(undefined));
+  },
+);

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { isObject, propertiesOf, type Resource, stringifyJson } from '../../openapi/contract';
 import type { Subject } from './subject';
 
-/** Records are written in lots, not one by one, and not all at once either: a million are 80 MB of text. */
+/** How many records are written at a time: one by one is slow, and a million at once are 80 MB of text. */
 const LOT = 10_000;
 
-/** Writes fixtures of so many records. */
+/** Writes a fixtures file with this many records. */
 export async function writeRecords(path: string, subject: Subject, count: number): Promise<void> {
   const file = createWriteStream(path);
   file.write(`{${stringifyJson(subject.resource.name)}:[`);
@@ -20,8 +20,8 @@ export async function writeRecords(path: string, subject: Subject, count: number
 }
 
 /**
- * The contract's example with an id of its own. What the list is filtered by is spread evenly, and a free text has the id
- * in it, since a million times the same text would take the memory of one.
+ * The contract's example with another id. The values of the filter are spread evenly, and a text contains the id, since
+ * equal texts would share their memory.
  *
  * @param id from 1
  */

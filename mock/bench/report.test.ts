@@ -1,7 +1,7 @@
 import { report } from './report';
 import { RESULTS } from './testing/results';
 
-test('tells when, where and of what, and each figure beside its target', () => {
+test('shows when, where and what was measured, and each figure beside its target', () => {
   const text = report(RESULTS, 'text');
   expect(text).toContain(
     '2026-01-02, Node 20.20.2, 2 cores of A Processor, 8 GB, Linux 6, in 170 s; mock 0.1.0, express 5.3.0.',
@@ -17,7 +17,7 @@ test('tells when, where and of what, and each figure beside its target', () => {
   expect(text).toMatch(/^ {2}requests\/s +144 \(96–192\)$/m);
 });
 
-test('is Markdown when that is asked for', () => {
+test('is Markdown on request', () => {
   const lines = report(RESULTS, 'markdown').split('\n');
   expect(lines).toContain('| GET list, rate against bare node:http | 0.75 (0.70–0.80) | ≥ 0.70 | reached |');
   expect(lines).toContain('|---|---:|---:|---:|');
@@ -30,7 +30,7 @@ test('says of a smoke run that its figures mean nothing, and leaves out tables w
   expect(text).not.toContain('start of the process');
 });
 
-test('has a dash where the system does not tell', () => {
+test('has a dash if the system reports no figure', () => {
   const sizes = RESULTS.sizes.map((size) => ({ ...size, peak: undefined }));
   expect(report({ ...RESULTS, sizes }, 'text')).toMatch(/^ {2}10,100 +210 +– +– +500/m);
 });

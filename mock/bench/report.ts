@@ -4,9 +4,9 @@ import { ratios, type Spread, spread } from './statistics';
 import { asMarkdown, asText, type Table } from './table';
 import { against, bytesPerRecord, type Judgement, judge, type Target, type Unit } from './targets';
 
-export type Style = 'text' | 'markdown';
+type Style = 'text' | 'markdown';
 
-/** Everything that a run has measured, for people. */
+/** The results of a run as text. */
 export function report(results: Results, style: Style): string {
   const draw = style === 'text' ? asText : asMarkdown;
   return [heading(results), ...tables(results).map(draw)].join('\n\n');

@@ -12,7 +12,7 @@ import { type Subject, subjectOf } from './subject';
 import { measureSuite } from './suite';
 import { measureTraffic } from './traffic';
 
-/** Measures the parts that are asked for, one after the other. */
+/** Measures the chosen parts, one after the other. */
 export async function run(
   parts: readonly Part[],
   lengths: Lengths,
@@ -32,7 +32,7 @@ export async function run(
   return { date, machine: machine(), versions: versions(), smoke, seconds, ...sideBySide, sizes, suite };
 }
 
-/** The parts that the other servers have a part in. */
+/** The parts that measure the other servers too. */
 async function measureSideBySide(
   parts: readonly Part[],
   subject: Subject,

@@ -21,7 +21,7 @@ test('a server is up when it has answered, and down when it has been ended', asy
   expect(server.isAlive()).toBe(false);
 });
 
-test('a server that does not want to end is ended', async () => {
+test('a server that does not end is killed', async () => {
   const server = await begin(
     'process.on("SIGTERM", () => {}); require("node:http").createServer((_, r) => r.end()).listen(process.argv[2], "127.0.0.1")',
   );
@@ -33,7 +33,7 @@ test('a server that ends by itself is an error with what it complained of', asyn
   await expect(begin('console.error("no such flag"); process.exit(2)')).rejects.toThrow(/ ended: no such flag$/);
 });
 
-test('so is one that answers with anything but success', async () => {
+test('a server that does not answer with success is an error too', async () => {
   const refusing =
     'require("node:http").createServer((_, r) => r.writeHead(401).end("who?")).listen(process.argv[2], "127.0.0.1")';
   await expect(begin(refusing)).rejects.toThrow(/^GET http:.*\/ was answered 401: who\?$/);

@@ -9,7 +9,7 @@ import type { Processes, Started, StartOptions } from './processes';
 const HOST = '127.0.0.1';
 /** The mock takes several seconds to read a million records. */
 const START_MS = 120_000;
-/** Between two attempts to connect: each costs the server that is starting some of its processor. */
+/** Time between two attempts to connect; each takes processor time from the server that starts. */
 const POLL_MS = 2;
 
 export interface Running extends Started {
@@ -19,11 +19,11 @@ export interface Running extends Started {
 }
 
 /**
- * Starts a server on a free port and has it answer.
+ * Starts a server on a free port, and waits for its first answer.
  *
- * @param args Node's arguments, for the port that it is to take
+ * @param args Node's arguments, for a port
  * @param prefix what its paths begin with
- * @throws BenchError where it ends, or answers the request with anything but success
+ * @throws BenchError if it ends, or does not answer with success
  */
 export async function startServer(
   processes: Processes,
@@ -41,7 +41,7 @@ export async function startServer(
   return { ...started, baseUrl, startTime: performance.now() - begun };
 }
 
-/** @throws BenchError where the answer is anything but success */
+/** @throws BenchError if the answer is no success */
 export async function expectSuccess(baseUrl: string, request: Sent): Promise<Answer> {
   const answer = await ask(baseUrl, request);
   if (answer.status >= 200 && answer.status < 300) return answer;
@@ -51,6 +51,7 @@ export async function expectSuccess(baseUrl: string, request: Sent): Promise<Ans
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, HOST);
   await once(server, 'listening');
+  // True of every server that listens on a port.
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');

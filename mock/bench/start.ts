@@ -7,9 +7,9 @@ import type { ServerKind } from './servers/kind';
 import type { Subject } from './subject';
 
 /**
- * How long each server takes from the start of its process to its first answer, so many times, in turns.
+ * Measures several times, in turns, how long each server takes from the start of its process to its first answer.
  *
- * @returns the servers too, that were started last: they stay up
+ * @returns also the servers of the last round, which are still running
  */
 export async function measureStarts(
   subject: Subject,

@@ -9,7 +9,7 @@ describe('spread', () => {
     expect(spread(values)).toEqual(expected);
   });
 
-  test('of nothing there is none', () => {
+  test('is undefined without values', () => {
     expect(spread([])).toBeUndefined();
   });
 });

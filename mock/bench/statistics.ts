@@ -1,11 +1,11 @@
-/** The middle of several figures, and how far they lie apart. */
+/** The median of several figures, and their range. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Undefined of nothing. */
+/** Undefined without values. */
 export function spread(values: readonly number[]): Spread | undefined {
   if (values.length === 0) return undefined;
   const sorted = ascending(values);
@@ -13,7 +13,7 @@ export function spread(values: readonly number[]): Spread | undefined {
 }
 
 /**
- * The least value that so many hundredths of all are not above (the nearest rank), so that it is one that occurred.
+ * The percentile by nearest rank, so that it is a value that occurred.
  *
  * @param share from 0 to 100
  */
@@ -23,9 +23,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * What a figure is of another that was taken in the same round, for each round that has both figures. What else goes on in the
- * machine changes from minute to minute and hits neighbours alike, so the quotient of neighbours is worth more than the
- * quotient of two medians.
+ * The quotient of two figures of the same round, for each round that has both. The load of the machine changes from minute
+ * to minute and affects neighbours alike, so these quotients are more reliable than the quotient of two medians.
  */
 export function ratios<One extends { readonly round: number }>(
   ours: readonly One[],

@@ -12,21 +12,21 @@ import {
 import { BenchError } from './bench-error';
 import type { ScenarioId, Sent } from './model';
 
-/** What is asked for again and again, all of it taken from the contract and the shipped fixtures. */
+/** The requests that are measured, all taken from the contract and the shipped fixtures. */
 export interface Subject {
   readonly contract: Contract;
   readonly resource: Resource;
   readonly idProperty: string;
-  /** The shipped records, as every server has them. */
+  /** The shipped records, which every server starts with. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  /** A body that the contract shows for a new record. */
+  /** The contract's example of a body for a new record. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly scenarios: readonly [Scenario, ...Scenario[]];
   readonly keys: Keys;
-  /** Asks for one record; of the list, for those that a filter keeps. */
+  /** The query for one record; for the list, for those that match a filter. */
   get(id: unknown): Sent;
   listBy(value: unknown): Sent;
-  /** The values that the list can be filtered by, of the first filter that has a choice of some. */
+  /** The values of the first filter of the list that has an `enum`. */
   readonly filter: { readonly property: string; readonly values: readonly unknown[] };
 }
 
@@ -35,13 +35,13 @@ export interface Scenario {
   readonly request: Sent;
 }
 
-/** The shipped keys that the conformance suite is shown with in the README: its own, and one whose allowance it may use up. */
-export interface Keys {
+/** The shipped keys that the README runs the conformance suite with: its own, and one whose allowance it may use up. */
+interface Keys {
   readonly main: string;
   readonly limit: string;
 }
 
-/** @throws BenchError where the contract has nothing that can be listed, read and created */
+/** @throws BenchError if the contract has no resource that can be listed, read and created */
 export function subjectOf(contract: Contract): Subject {
   const resource = contract.resources.find(
     ({ operations: { list, read, create }, idProperty, collectionPath }) =>
@@ -103,7 +103,7 @@ function shippedRecords({ name }: Resource): Subject['records'] {
   return records;
 }
 
-/** The two keys of the smallest plans: the smallest is soonest used up. */
+/** The keys of the two smallest plans; the allowance of the smallest is used up first. */
 function shippedKeys({ plans }: Contract): Keys {
   const place = (plan: string): number => plans.findIndex(({ name }) => name === plan);
   const [limit, main] = (readShipped('#fixtures/api-keys.json') as { key: string; plan: string; revoked?: true }[])
@@ -122,5 +122,5 @@ function credentialOf({ security: [scheme] }: Operation, key: string): Record<st
 function headerOf(scheme: SecurityScheme, key: string): Record<string, string> {
   if (scheme.kind === 'bearer') return { Authorization: `Bearer ${key}` };
   if (scheme.in === 'header') return { [scheme.parameter]: key };
-  throw new BenchError(`the credential ${scheme.name} travels in a ${scheme.in}, which is not measured here`);
+  throw new BenchError(`the credential ${scheme.name} is sent in a ${scheme.in}, which is not measured here`);
 }

@@ -12,7 +12,7 @@ import type { Subject } from './subject';
 
 const SUITE = join(__dirname, '../../bin/animal-store-conformance.js');
 
-/** Full runs of the conformance suite, each against a mock of its own, so that its keys have all of their allowance. */
+/** Full runs of the conformance suite, each against a new mock, whose keys have their whole allowance. */
 export async function measureSuite(
   subject: Subject,
   count: number,
@@ -31,7 +31,7 @@ async function measureRun(subject: Subject, folder: string, processes: Processes
   const { contract, keys } = subject;
   const mock = await startServer(
     processes,
-    // The limits are on, since the suite judges them too. It provokes errors, and nobody reads the log of them.
+    // The limits are on, since the suite checks them. The log is off, since the suite provokes errors.
     (port) => [MOCK, '--port', `${port}`, '--log', 'silent'],
     contract.prefix,
     firstRequest(subject),

@@ -1,13 +1,13 @@
-/** Rows of cells under a heading; the first column is words, the others are figures. */
+/** Rows of cells under a heading; the first column holds words, the others figures. */
 export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What has to be known to read it, in a sentence. */
+  /** A sentence that explains the table. */
   readonly note?: string;
 }
 
-/** For a terminal: columns of equal width, figures to the right. */
+/** For a terminal: aligned columns, figures to the right. */
 export function asText({ title, head, rows, note }: Table): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]): string =>
@@ -20,7 +20,7 @@ export function asText({ title, head, rows, note }: Table): string {
   );
 }
 
-/** The same to be pasted into a Markdown file. */
+/** The same as Markdown. */
 export function asMarkdown({ title, head, rows, note }: Table): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
   const rule = `|---|${head

@@ -4,7 +4,7 @@ import { RESULTS } from './testing/results';
 const verdicts = (results = RESULTS) =>
   Object.fromEntries(judge(results).map(({ target, found, isReached }) => [target.title, [found.median, isReached]]));
 
-test('each figure is held to its target by the median of its rounds', () => {
+test('each figure is compared with its target by the median of its rounds', () => {
   expect(verdicts()).toEqual({
     'GET list, rate against bare node:http': [0.75, true],
     'GET list, rate against bare Express': [2, false],
@@ -21,14 +21,14 @@ test('each figure is held to its target by the median of its rounds', () => {
   });
 });
 
-test('what a run left out is not judged', () => {
+test('what a run left out has no result', () => {
   expect(verdicts({ ...RESULTS, traffic: [], starts: [], sizes: [] })).toEqual({
     'Conformance suite, full run': [3000, true],
     'Conformance suite, requests of a full run': [384, true],
   });
 });
 
-test('a record takes what memory has grown by, divided by the records that came', () => {
+test('the memory of a record is the growth divided by the number of added records', () => {
   expect(RESULTS.sizes.map((size) => bytesPerRecord(size, RESULTS.sizes, ({ heap }) => heap))).toEqual([
     undefined,
     500,

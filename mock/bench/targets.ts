@@ -1,20 +1,20 @@
 import { type Results, SCENARIO_TITLES, type ScenarioId, type ServerId, type Size, type Turn } from './model';
 import { ratios, type Spread, spread } from './statistics';
 
-/** A figure that is to be reached. */
+/** A figure that should be reached. */
 export interface Target {
   readonly title: string;
   readonly unit: Unit;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** What a run says of it; undefined where the run left it out, or the system does not tell. */
+  /** The figure of a run; undefined if the run left it out, or the system does not report it. */
   of(results: Results): Spread | undefined;
 }
 
 /** `×` is a quotient of two figures of one round. */
 export type Unit = '×' | 'ms' | 'bytes' | 'requests';
 
-/** All of them, in the order of the report. To add one: a line here; it is judged and shown by itself. */
+/** All targets, in the order of the report. To add one, add a line here: the report shows it and whether it is reached. */
 export const TARGETS: readonly Target[] = [
   ...rateTargets('node', 'bare node:http', 0.7),
   ...rateTargets('express', 'bare Express', 2.5),
@@ -75,7 +75,7 @@ export interface Judgement {
   readonly isReached: boolean;
 }
 
-/** Judges what a run has measured, and passes over the rest. */
+/** Compares the results of a run with the targets; what was not measured is left out. */
 export function judge(results: Results): readonly Judgement[] {
   return TARGETS.flatMap((target) => {
     const found = target.of(results);
@@ -85,7 +85,7 @@ export function judge(results: Results): readonly Judgement[] {
   });
 }
 
-/** What memory has grown by for each record more than the fewest; undefined of the fewest. */
+/** How much memory each additional record takes, compared with the fewest; undefined for the fewest. */
 export function bytesPerRecord(
   size: Size,
   [fewest]: readonly Size[],
@@ -96,7 +96,7 @@ export function bytesPerRecord(
   return now === undefined || before === undefined ? undefined : (now - before) / (size.records - fewest.records);
 }
 
-/** The mock's figure against a peer's, of each round that both have. */
+/** The quotient of the mock's figure and a peer's, for each round that has both. */
 export function against(
   { traffic }: Results,
   scenario: ScenarioId,

@@ -8,8 +8,8 @@ import type { Scenario } from './subject';
 import { takeTurns } from './turns';
 
 /**
- * Requests per second of each server at each kind of request. The servers are the same all along, so creating comes last:
- * it fills the stores, by no more than the seconds of its turns allow.
+ * Requests per second of each server for each kind of request. All kinds use the same servers, so creating comes last: it
+ * fills the stores, which is limited by the seconds of its turns.
  *
  * @param running the servers, in the order of their kinds
  */

@@ -3,19 +3,19 @@ import type { Turns } from './lengths';
 import type { Sent, Turn } from './model';
 import type { Running } from './server';
 
-/** Who takes part, and in which rounds: 1 is each, 2 each second. */
-export interface Contestant {
+/** A server that takes part, and in which rounds: 1 is every round, 2 every second one. */
+interface Contestant {
   readonly running: Running;
   readonly requests: readonly Sent[];
   readonly every: number;
 }
 
 /**
- * Drives servers in turns, A B C A B C: each for a short while, so that whatever else the machine does hits all alike.
- * The others stay up meanwhile, and idle.
+ * Measures servers in short turns, A B C A B C, so that other load on the machine affects all alike. Servers that wait for
+ * their turn stay up, idle.
  *
- * @param onRound told before each round, from 0
- * @returns the turns of each, in the order given
+ * @param onRound called before each round, with its number from 0
+ * @returns the turns of each server, in the given order
  */
 export async function takeTurns(
   driver: Driver,

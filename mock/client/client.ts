@@ -44,7 +44,7 @@ export function createWorldClient(engine: Engine, world: World): WorldClient {
 
 /**
  * @throws TypeError for options that the control plane would refuse
- * @throws Error when so many sessions are open as may be
+ * @throws Error if the most sessions are open
  */
 export async function openSessionClient(engine: Engine, options: SessionOptions): Promise<SessionClient> {
   const { id, world, apiKeys } = await withChecked('POST', '/sessions', options, (own) => openSession(engine, own));

@@ -12,7 +12,7 @@ const [light, dark] = (() => {
   return [first, { ...first, ...named(blocks[1]) }];
 })();
 
-/** Of text, WCAG 2.2 §1.4.3; of what bounds a control, §1.4.11. */
+/** For text, WCAG 2.2 §1.4.3; for the borders of controls, §1.4.11. */
 const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] = [
   ...['ground', 'surface', 'sunken', 'accent-soft'].flatMap((back) => [
     ['text', back, 4.5] as const,

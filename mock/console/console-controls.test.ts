@@ -18,7 +18,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     return page;
   };
 
-  test('sets what a key has left; a day later it has all again', async () => {
+  test('sets what a key has left, which is complete again a day later', async () => {
     const page = await openConsole();
     const allowances = panel(page, 'Allowances');
     const left = () => allowances.getByRole('meter', { name: 'free: left this day' }).getAttribute('value');
@@ -65,7 +65,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await clock.getByText('in step with the real time').waitFor();
   });
 
-  test('switches a fault on that a real request feels, and off again', async () => {
+  test('switches on a fault that strikes a real request, and switches it off again', async () => {
     const page = await openConsole();
     const faults = panel(page, 'Faults');
     const down = faults.getByRole('switch', { name: 'Server down' });
@@ -83,7 +83,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
   });
 
-  test('makes a fault of one operation and one key, and takes all off', async () => {
+  test('adds a fault for one operation and one key, and removes all faults', async () => {
     const page = await openConsole();
     const faults = panel(page, 'Faults');
     await fetch(`${mock.baseUrl}/pets`);
@@ -136,7 +136,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     );
   });
 
-  test('resets the world when asked twice', async () => {
+  test('resets the world after a confirmation', async () => {
     await ask(mock.baseUrl, '/pets', { body: '{"name":"New","categoryId":1}' });
     const page = await openConsole();
     await rows(page).first().waitFor();

@@ -26,7 +26,7 @@ describeInBrowser('the layout of the console', (open) => {
     return page;
   };
 
-  test('has landmarks, headings and columns for who can not see it', async () => {
+  test('has landmarks, headings and columns for screen readers', async () => {
     await ask(mock.baseUrl, '/pets');
     const page = await openConsole();
     await rows(page).first().waitFor();
@@ -47,7 +47,7 @@ describeInBrowser('the layout of the console', (open) => {
     expect(nameless).toEqual([]);
   });
 
-  test('gives the path the room that the other columns do not need', async () => {
+  test('gives the path the width that the other columns do not need', async () => {
     await ask(mock.baseUrl, '/pets?limit=10&offset=200');
     const page = await openConsole('', { viewport: { width: 1100, height: 800 } });
     await rows(page).first().waitFor();
@@ -55,7 +55,7 @@ describeInBrowser('the layout of the console', (open) => {
     expect(await page.evaluate(cut)).toBe(false);
   });
 
-  test('scrolls the records of a narrow window rather than break a word', async () => {
+  test('scrolls the records in a narrow window instead of breaking words', async () => {
     const page = await openConsole('', { viewport: { width: 360, height: 800 } });
     await panel(page, 'Records').getByRole('cell', { name: 'available' }).first().waitFor();
     const lines = await page.evaluate(`

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../testing/browser';
 import { startCommand } from '../testing/command';
 import { ask, controlUrl, live, panel, rows } from './testing/page';
 
-describeInBrowser('how the console stands with the mock', (open, complaints) => {
+describeInBrowser('the connection of the console to the mock', (open, complaints) => {
   let mock: StartedMock;
   beforeAll(async () => {
     mock = await startMock({ banAfter: 0 });
@@ -18,7 +18,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
     return page;
   };
 
-  test('shows a session and nothing of any other world, by an address that can be kept', async () => {
+  test('shows a session and nothing of other worlds, at an address that can be bookmarked', async () => {
     const session = await mock.session();
     const page = await openConsole();
     await page.getByLabel('World').focus();
@@ -40,7 +40,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
 
     session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
-    await page.getByRole('alert').getByText('What you see is the last that it told.').waitFor();
+    await page.getByRole('alert').getByText('The page shows its last known state.').waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
     await rows(page).getByRole('button').click();
     expect(await page.getByRole('region', { name: 'GET /v1/pets/2' }).textContent()).toContain('Content-Length');
@@ -58,7 +58,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/1', '/v1/pets/1']);
     expect(new URL(page.url()).search).toBe('');
-    // What was asked of the session as it ended.
+    // The requests that the session's end made fail.
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 
@@ -71,7 +71,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 
-  test('says when the mock is gone, and goes on when it is back', async () => {
+  test('says when the mock is gone, and continues when it is back', async () => {
     const first = await startCommand([]);
     const page = await open(controlUrl(first.baseUrl));
     await live(page);
@@ -89,7 +89,7 @@ describeInBrowser('how the console stands with the mock', (open, complaints) => 
     expect(complaints().every((complaint) => complaint.includes('ERR_'))).toBe(true);
   });
 
-  test('asks for the admin token where one is needed, and keeps it for the tab', async () => {
+  test('asks for the admin token if one is needed, and keeps it for the tab', async () => {
     const guarded = await startCommand(['--admin-token', 'let-me-in']);
     const page = await open(controlUrl(guarded.baseUrl));
     const token = page.getByRole('textbox', { name: 'Admin token' });

@@ -17,7 +17,7 @@ describeInBrowser('the requests of the console', (open) => {
     return page;
   };
 
-  test('shows a request that was made elsewhere, as it comes', async () => {
+  test('shows a request of another client when it arrives', async () => {
     const page = await openConsole();
     await panel(page, 'Requests').getByText('None yet.').waitFor();
     await ask(mock.baseUrl, '/pets?limit=3');
@@ -32,7 +32,7 @@ describeInBrowser('the requests of the console', (open) => {
     ]);
   });
 
-  test('shows what came before it was opened, and the title of the contract', async () => {
+  test('shows earlier requests, and the title of the contract', async () => {
     await ask(mock.baseUrl, '/pets/999999');
     const page = await openConsole();
     await rows(page).getByText('404').waitFor();
@@ -40,7 +40,7 @@ describeInBrowser('the requests of the console', (open) => {
     expect(await page.title()).toBe('Animal Store API, mock console');
   });
 
-  test('opens a request to its headers and bodies by the keyboard alone, and goes back', async () => {
+  test('shows the headers and bodies of a request by keyboard alone, and returns', async () => {
     await ask(mock.baseUrl, '/pets', { body: `{"name":"It's","categoryId":${BEYOND_DOUBLES}}` });
     const page = await openConsole();
     await rows(page).first().waitFor();
@@ -62,7 +62,7 @@ describeInBrowser('the requests of the console', (open) => {
     expect(await focused()).toBe('/v1/pets');
   });
 
-  test('shows what came from a request as text, and 64-bit integers exactly', async () => {
+  test('shows the content of a request as text, and 64-bit integers exactly', async () => {
     const page = await openConsole();
     page.on('dialog', () => {
       throw new Error('A script of a request ran.');
@@ -79,7 +79,7 @@ describeInBrowser('the requests of the console', (open) => {
     expect(await page.locator('img').count()).toBe(0);
   });
 
-  test('forgets what was cleared elsewhere, even when more has come since', async () => {
+  test('removes what another client cleared, even if more requests came since', async () => {
     for (let count = 0; count < 3; count++) await ask(mock.baseUrl, '/pets');
     const page = await openConsole();
     await become(() => rows(page).count(), 3);
@@ -91,7 +91,7 @@ describeInBrowser('the requests of the console', (open) => {
     );
   });
 
-  test('closes a request that a reset forgot, and does not take another for it', async () => {
+  test('closes a request that a reset removed, and does not show another in its place', async () => {
     const freeze = () => {
       mock.clock.freeze();
       mock.clock.set('2026-01-01T00:00:00Z');
@@ -138,7 +138,7 @@ describeInBrowser('the requests of the console', (open) => {
     await requests.getByText('None yet.').waitFor();
   });
 
-  test('keeps five hundred requests of many and draws a hundred', async () => {
+  test('keeps the last five hundred requests and renders a hundred', async () => {
     const page = await openConsole();
     const ofOne = async () => {
       for (let count = 0; count < 70; count++) await ask(mock.baseUrl, '/pets?limit=1', { key: 'demo-enterprise' });

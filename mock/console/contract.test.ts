@@ -1,7 +1,7 @@
 import { credentialsOf, summarise, UNKNOWN_CONTRACT } from './page/model/contract';
 import { BEARER } from './page/model/credential';
 
-test('operations are found in the order of the document, and nothing else is taken for one', () => {
+test('operations are found in the order of the document, and nothing else counts as one', () => {
   const document = {
     paths: {
       '/a': { post: { operationId: 'createA' }, get: { operationId: 'listA' }, parameters: [{ operationId: 'no' }] },
@@ -26,7 +26,7 @@ test.each([
     { type: 'apiKey', in: 'cookie', name: 'key' },
     { in: 'cookie', name: 'key', prefix: '' },
   ],
-])('under the security scheme %j a key travels as %j', (scheme, credential) => {
+])('with the security scheme %j a key is sent as %j', (scheme, credential) => {
   const document = {
     security: [{ key: [] }],
     paths: { '/a': { get: { operationId: 'readA' } } },
@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('an operation takes what its own security says, any one of it, or what the document says', () => {
+test("an operation takes any one credential of its own security, or of the document's", () => {
   const field = { in: 'header', name: 'X-Key', prefix: '' };
   const contract = summarise({
     security: [{ bearer: [] }],

@@ -52,7 +52,7 @@ describe('a curl line', () => {
     );
   });
 
-  test('masks the key, which the shell puts in again', () => {
+  test('masks the key, which the shell expands', () => {
     const line = curlOf(recorded({ key: 'first', headers: { authorization: 'Bearer hidden' } }), ORIGIN, BEARER);
     expect(line).toContain('-H "Authorization: Bearer $API_KEY"');
     expect(line).not.toContain('hidden');
@@ -90,7 +90,7 @@ describe('a curl line', () => {
     ]);
   });
 
-  test('has no credential where the operation asks for none', () => {
+  test('has no credential if the operation needs none', () => {
     const given = recorded({
       operationId: 'open',
       query: 'key=hidden&limit=1',
@@ -132,7 +132,7 @@ describe('a curl line', () => {
     expect(wordsOf(line)[1 + flags.length]).toBe(`${ORIGIN}/v1/things`);
   });
 
-  test('keeps curl from reading brackets and dots', () => {
+  test('keeps curl from expanding brackets and removing dots', () => {
     const line = curlOf(recorded({ path: '/v1/../x', query: 'a[]={1}' }), ORIGIN, BEARER);
     expect(wordsOf(line)).toEqual(['curl', '-g', '--path-as-is', `${ORIGIN}/v1/../x?a[]={1}`]);
   });

@@ -22,7 +22,7 @@ describe('exact JSON', () => {
     ]);
   });
 
-  test.each(['', '{', '[1,]', '01', 'undefined', '{"a" 1}'])('refuses %j, and shows it as it is', (text) => {
+  test.each(['', '{', '[1,]', '01', 'undefined', '{"a" 1}'])('refuses %j, and shows it unchanged', (text) => {
     expect(() => readJson(text)).toThrow(SyntaxError);
     expect(prettyJson(text)).toBe(text);
   });
@@ -32,7 +32,7 @@ describe('exact JSON', () => {
     expect(prettyJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
   });
 
-  test('does not indent what is nothing but brackets', () => {
+  test('does not indent a text of nothing but brackets', () => {
     const text = '['.repeat(30_000) + ']'.repeat(30_000);
     expect(prettyJson(text)).toBe(text);
   });

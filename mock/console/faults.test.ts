@@ -15,7 +15,7 @@ test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
   expect([effectInWords(rule), scopeInWords(rule)]).toEqual([effect, scope]);
 });
 
-test('a fault is found by what it does', () => {
+test('a fault is found by its effect', () => {
   const down = { id: '1', rule: { status: 503, probability: 1 }, struck: 0 };
   const once = { id: '2', rule: { status: 503, times: 1 }, struck: 0 };
   expect(alike([down, once], { status: 503 })).toEqual([down]);

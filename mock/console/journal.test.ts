@@ -27,21 +27,21 @@ const request = (id: number, given: Partial<RecordedRequest> = {}): RecordedRequ
 });
 const ids = (requests: readonly RecordedRequest[]) => requests.map(({ id }) => id);
 
-test('what came stands in front, newest first', () => {
+test('new requests come first, newest first', () => {
   expect(ids(withArrived([request(2), request(1)], [request(3), request(4)]))).toEqual([4, 3, 2, 1]);
 });
 
-test('what came twice counts once', () => {
+test('a repeated request counts once', () => {
   expect(ids(withArrived([request(2), request(1)], [request(2), request(3)]))).toEqual([3, 2, 1]);
 });
 
-test('the oldest are let go', () => {
+test('the oldest are dropped', () => {
   const many = Array.from({ length: KEPT + 5 }, (_, at) => request(at + 1));
   const journal = withArrived([request(0)], many);
   expect([journal.length, journal[0]?.id, journal.at(-1)?.id]).toEqual([KEPT, KEPT + 5, 6]);
 });
 
-test('requests of one number and one instant are told apart by how long they took', () => {
+test('requests with the same id and time are distinguished by their duration', () => {
   expect(isSame(request(1), request(1))).toBe(true);
   expect(
     [{ id: 2 }, { at: '2026-01-01T00:00:01Z' }, { durationMs: 2 }].map((other) =>
@@ -50,7 +50,7 @@ test('requests of one number and one instant are told apart by how long they too
   ).toEqual([false, false, false]);
 });
 
-describe('a journal in which request 3 stood', () => {
+describe('a journal that had request 3', () => {
   const seen = request(3);
   const downTo = (last: number, length: number) => Array.from({ length }, (_, at) => request(last - at));
 
@@ -65,7 +65,7 @@ describe('a journal in which request 3 stood', () => {
     expect(hasBegunAnew(journal, seen)).toBe(expected);
   });
 
-  test('has had so many since', () => {
+  test('counts the requests since then', () => {
     expect(arrivedSince([seen], [request(5), request(4), seen])).toBe(2);
     expect(arrivedSince([seen], [1, 2, 3, 4].map((id) => request(id, { durationMs: 2 })).reverse())).toBe(4);
     expect(arrivedSince([seen], [])).toBe(0);

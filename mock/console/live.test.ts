@@ -18,7 +18,7 @@ const request = (id: number): RecordedRequest => ({
 });
 const eventOf = (id: number) => `id: ${id}\nevent: request\ndata: ${JSON.stringify(request(id))}\n\n`;
 
-/** What happened while a mock was followed that behaves, attempt by attempt, as it is told; then the page is left. */
+/** Follows a mock that behaves as given for each attempt, and returns what the follower got. */
 async function followed(
   attempts: readonly (readonly [journal: readonly number[], stream: string] | Error)[],
   { session = undefined as string | undefined, hasToken = false } = {},
@@ -56,7 +56,7 @@ async function followed(
 }
 
 describe('following a world', () => {
-  test('begins with the journal, then tells what comes, in its order', async () => {
+  test('begins with the journal, then delivers new requests in order', async () => {
     const events = `:\n\n${eventOf(3)}${eventOf(4)}event: change\ndata: {}\n\n${eventOf(5)}`;
     expect(await followed([[[2, 1], events]])).toEqual([
       ['since', 2],
@@ -69,7 +69,7 @@ describe('following a world', () => {
     ]);
   });
 
-  test('says that the mock is gone, waits longer each time, and begins anew when it is back', async () => {
+  test('says that the mock is gone, waits longer each time, and starts again when it is back', async () => {
     const gone = new TypeError('fetch failed');
     expect(await followed([[[9], ''], gone, gone, [[], '']])).toEqual([
       ...[['since', 9], ['journal', [9]], { state: 'live' }, ['wait', 250]],
@@ -84,11 +84,11 @@ describe('following a world', () => {
     [401, { hasToken: true }, { state: 'locked', refused: true }],
     [403, {}, { state: 'forbidden', message: 'why' }],
     [404, { session: 's' }, { state: 'ended' }],
-  ])('does not ask again after %d (%j)', async (status, options, link) => {
+  ])('does not try again after %d (%j)', async (status, options, link) => {
     expect(await followed([new ApiError(status, 'why')], options)).toEqual([link]);
   });
 
-  test.each([404, 429, 500, 502])('asks again after %d, which may pass', async (status) => {
+  test.each([404, 429, 500, 502])('tries again after %d, which may be temporary', async (status) => {
     expect(await followed([new ApiError(status, 'why')])).toEqual([{ state: 'gone', message: 'why' }, ['wait', 500]]);
   });
 

@@ -15,21 +15,21 @@ describe('a parser of server-sent events', () => {
     ['\n', STREAM],
     ['\r\n', STREAM.replaceAll('\n', '\r\n')],
     ['\r', STREAM.replaceAll('\n', '\r')],
-  ])('takes a stream with line ends %j in pieces cut anywhere', (_, stream) => {
+  ])('takes a stream with line ends %j in chunks cut anywhere', (_, stream) => {
     const parse = createEventParser();
-    // The last line end may be the half of one, so that it takes a following character to end it.
+    // The last character may be half of a line end, so another one has to follow.
     const events = [...stream, ':'].flatMap((character) => parse(character));
     expect(events).toEqual(EVENTS);
   });
 
-  test('joins lines of data, takes one space away, and ignores fields that it does not know', () => {
+  test('joins lines of data, removes one space, and ignores unknown fields', () => {
     const parse = createEventParser();
     expect(parse('data:  a\ndata:b\ndata\nretry: 10\nrubbish\n\n')).toEqual([
       { type: 'message', data: ' a\nb\n', id: '' },
     ]);
   });
 
-  test('gives no event without data, nor one that is not complete', () => {
+  test('returns no event without data, and none that is incomplete', () => {
     const parse = createEventParser();
     expect(parse('event: change\n\ndata: {}')).toEqual([]);
     expect(parse('\n')).toEqual([]);

@@ -33,7 +33,7 @@ test.each([
   expect(durationInWords(ms)).toBe(words);
 });
 
-test('an instant is shown by UTC, and one that is none as nothing', () => {
+test('an instant is shown in UTC, and an invalid one as nothing', () => {
   const instant = Date.parse('2026-01-31T23:59:58.123Z');
   expect([dateOf(instant), timeOf(instant), preciseTimeOf(instant)]).toEqual([
     '2026-01-31',
@@ -43,14 +43,14 @@ test('an instant is shown by UTC, and one that is none as nothing', () => {
   expect([dateOf(Number.NaN), timeOf(Number.NaN), preciseTimeOf(Number.NaN)]).toEqual(['', '', '']);
 });
 
-test('a large count has its thousands apart', () => {
+test('a large count has thousands separators', () => {
   expect(grouped(1_000_000)).toBe('1,000,000');
 });
 
 describe('the clock as it was read', () => {
   const now = '2026-01-01T00:00:00Z';
 
-  test('goes on from there', () => {
+  test('continues from there', () => {
     const reading = readingOf({ now, frozen: false, offsetSeconds: 60 }, 1000);
     expect(worldTime(reading, 6000)).toBe(Date.parse(now) + 5000);
     expect(offsetAt(reading, 6000)).toBe(60);

@@ -15,7 +15,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** A request with the very headers that are given, `Host` included, as no `fetch` would send it. */
+/** A request with exactly the given headers, `Host` included, which `fetch` would not send. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asked = send(url, { method, headers, agent: false }, (response) => {
@@ -32,7 +32,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
   });
 }
 
-/** A mock that is made for an address, and listens on a loopback one. */
+/** A mock that is configured for an address, but listens on a loopback one. */
 async function madeFor(setup: Setup): Promise<Listening> {
   const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
   return listen(serve(engine), '127.0.0.1', 0);
@@ -66,7 +66,7 @@ describe('the control plane on a loopback address', () => {
     ['OPTIONS', '/__admin/reset'],
   ];
 
-  it('asks nothing of a program on this machine', async () => {
+  it('needs no credential from a program on this machine', async () => {
     expect((await ask(`${origin}/__admin/health`)).status).toBe(200);
     expect((await ask(`${origin}/__admin/reset`, {}, 'POST')).status).toBe(204);
   });
@@ -104,7 +104,7 @@ describe('the control plane on a loopback address', () => {
     });
   });
 
-  it('does nothing for whom it refuses', async () => {
+  it('changes nothing for a refused request', async () => {
     await ask(`${origin}/__admin/faults`, { 'content-type': 'application/json' }, 'POST', '{"status":503}');
     await ask(`${origin}/__admin/faults`, { origin: 'http://evil.example' }, 'DELETE');
     await ask(`${origin}/__admin/reset`, { host: 'evil.example' }, 'POST');
@@ -149,7 +149,7 @@ describe('the control plane on a loopback address', () => {
     if (status !== 200) expect(JSON.parse(reply?.body ?? '')).toMatchObject({ status });
   });
 
-  // What they lead to is the API, which has nothing there, or the control plane behind its guard: never past it.
+  // They reach the API, which has no such path, or the control plane with its checks, but never without these.
   it.each([
     '/__ADMIN/health',
     '/%5F_admin/health',
@@ -174,7 +174,7 @@ describe('the control plane on a loopback address', () => {
     }
   });
 
-  it('leaves the API open to every page, as CORS has it', async () => {
+  it('leaves the API open to every page that CORS allows', async () => {
     const reply = await ask(`${mock.baseUrl}/pets`, {
       authorization: 'Bearer demo-free',
       host: 'anything.example',
@@ -217,7 +217,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
     ['it in capitals', `Bearer ${TOKEN.toUpperCase()}`, 'Bearer realm="control plane", error="invalid_token"'],
     ['an API key', 'Bearer demo-enterprise', 'Bearer realm="control plane", error="invalid_token"'],
     ['a long one', `Bearer ${'x'.repeat(8000)}`, 'Bearer realm="control plane", error="invalid_token"'],
-  ])('asks who has %s for it', async (_, authorization, challenge) => {
+  ])('asks for it if a request has %s', async (_, authorization, challenge) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
     for (const [method, path] of [
       ['GET', '/__admin/health'],
@@ -233,18 +233,18 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
     }
   });
 
-  it.each(['Bearer', 'bearer', 'BEARER '])('lets who has it in, as %j', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER '])('accepts it after %j', async (scheme) => {
     const reply = await ask(`${origin}/__admin/health`, { authorization: `${scheme} ${TOKEN}` });
     expect(reply.status).toBe(200);
     expect(reply.body).not.toContain(TOKEN);
   });
 
-  it('lets the page load without it, which holds no secret', async () => {
+  it('lets the page load without it, since it holds no secret', async () => {
     expect((await ask(`${origin}/__admin`)).status).toBe(308);
     expect((await ask(`${origin}/__admin/`)).status).not.toBe(401);
   });
 
-  it('lets a page of another origin in as little, with the token or without', async () => {
+  it('refuses a page of another origin, with the token or without', async () => {
     for (const path of ['/__admin/health', '/__admin/', '/__admin/reset']) {
       const headers = { authorization: `Bearer ${TOKEN}`, origin: 'http://evil.example' };
       expect((await ask(origin + path, headers)).status).toBe(403);
@@ -252,12 +252,12 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
     }
   });
 
-  it('lets in the page of a proxy that ends TLS, under a name of its own', async () => {
+  it('accepts the page behind a proxy that terminates TLS, under its own name', async () => {
     const headers = { authorization: `Bearer ${TOKEN}`, host: 'mock.example', origin: 'https://mock.example' };
     expect((await ask(`${origin}/__admin/health`, headers)).status).toBe(200);
   });
 
-  it('shows the token nowhere, also where it was sent to the API', async () => {
+  it('shows the token nowhere, even if it was sent to the API', async () => {
     const authorization = `Bearer ${TOKEN}`;
     expect((await ask(`${origin}/v1/pets`, { authorization })).status).toBe(401);
     for (const path of ['health', 'state', 'requests', 'allowances', 'faults', 'sessions', 'clock', 'records']) {
@@ -284,7 +284,7 @@ describe('without a token', () => {
     },
   );
 
-  it.each([{}, { adminToken: TOKEN }])('it is off where it is switched off: %j', async (options) => {
+  it.each([{}, { adminToken: TOKEN }])('it is off if it is switched off: %j', async (options) => {
     const mock = await startMock({ admin: false, ...options });
     const reply = await ask(`${originOf(mock)}/__admin/health`, { authorization: `Bearer ${TOKEN}` });
     expect([reply.status, JSON.parse(reply.body)]).toEqual([404, expect.objectContaining({ code: 'unknown_path' })]);
@@ -292,7 +292,7 @@ describe('without a token', () => {
   });
 });
 
-describe('an app that listens where its mock knows nothing of', () => {
+describe('an app that listens on an address that its mock does not know', () => {
   const peer = (address: string) =>
     ({ target: '/__admin/health', headers: { host: 'localhost' }, address }) as HttpRequest;
   const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });

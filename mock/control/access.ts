@@ -13,7 +13,7 @@ export type Access =
   /** `reason` is shown at the start; undefined if the user switched it off. */
   | { readonly kind: 'off'; readonly reason: string | undefined };
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly admin: boolean;
   readonly adminToken: string | undefined;
   /** The address that the mock listens on. */

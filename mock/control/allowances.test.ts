@@ -30,7 +30,7 @@ const get = async (key?: string) =>
     await fetch(`${mock.baseUrl}/pets`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
   );
 
-test('are told of each key, and of each address that asked without one', async () => {
+test('are listed for each key, and for each address that sent requests without one', async () => {
   await get();
   await get('demo-free');
   const { json } = await control('GET', '/allowances');
@@ -54,7 +54,7 @@ test('are told of each key, and of each address that asked without one', async (
   ]);
 });
 
-test('two left in this minute are two', async () => {
+test('two left in this minute serve two requests', async () => {
   const { json } = await put('free', { left: { minute: 2 } });
   expect(json).toMatchObject({ windows: [{ used: 58, left: 2, resetAt: '2026-11-19T12:01:00.000Z' }, { used: 0 }] });
   const minute = { limit: '60', reset: 60 };
@@ -64,7 +64,7 @@ test('two left in this minute are two', async () => {
   expect((await control('GET', '/allowances')).json).toMatchObject([{ name: 'free', refusals: 1 }, {}, {}, {}, {}]);
 });
 
-test('the day used up stays so for a day', async () => {
+test('a day that is used up stays so for a day', async () => {
   await put('free', { used: { day: 1000 } });
   expect(await get('demo-free')).toEqual({
     status: 429,
@@ -79,12 +79,12 @@ test('the day used up stays so for a day', async () => {
   expect((await get('demo-free')).status).toBe(200);
 });
 
-test('more used than there is leaves nothing, and is told', async () => {
+test('more used than the limit leaves nothing, and is shown', async () => {
   const { json } = await put('free', { used: { minute: 100 } });
   expect(json).toMatchObject({ windows: [{ limit: 60, used: 100, left: 0 }, {}] });
 });
 
-test('a ban for 30 seconds lasts so long, and is lifted by one for 0', async () => {
+test('a ban for 30 seconds lasts 30 seconds, and 0 lifts it', async () => {
   const { json } = await put('free', { bannedSeconds: 30 });
   expect(json).toMatchObject({ bannedUntil: '2026-11-19T12:00:30.000Z' });
   expect(await get('demo-free')).toMatchObject({ status: 429, retryAfter: '30', remaining: '0' });
@@ -98,19 +98,19 @@ test('a ban for 30 seconds lasts so long, and is lifted by one for 0', async () 
   expect(await get('demo-free')).toMatchObject({ status: 200 });
 });
 
-test('several figures are set at once, each window by its own word', async () => {
+test('several windows are set at once, each by what is left or used', async () => {
   const { json } = await put('pro', { left: { minute: 1 }, used: { day: 7 }, bannedSeconds: 5 });
   expect(json).toMatchObject({ windows: [{ left: 1 }, { used: 7 }], bannedUntil: '2026-11-19T12:00:05.000Z' });
 });
 
-test('an address that asked without a key can be set as a key can', async () => {
+test('an address that sent requests without a key can be set as a key can', async () => {
   await get();
   expect((await put('address 127.0.0.1', { left: { minute: 1 } })).json).toMatchObject({ windows: [{ left: 1 }, {}] });
   expect((await get()).status).toBe(401);
   expect((await get()).status).toBe(429);
 });
 
-test('those of a session are its own', async () => {
+test('each session has its own', async () => {
   const session = await mock.session({ plans: { Free: { minute: 3 } } });
   const path = `/sessions/${session.id}/allowances`;
   expect((await control('PUT', `${path}/free`, { left: { minute: 0 } })).json).toMatchObject({
@@ -144,7 +144,7 @@ test.each([
   expect((await mock.state()).allowances).toEqual(before);
 });
 
-test('a name that there is not is told with those that there are', async () => {
+test('an unknown name is refused with the known ones', async () => {
   const { status, json } = await put('nobody', { left: { minute: 1 } });
   const message = 'There is no key "nobody"; there is free, pro, business, enterprise, revoked.';
   expect({ status, json }).toEqual({ status: 404, json: { code: 'not_found', message, status: 404 } });
@@ -153,7 +153,7 @@ test('a name that there is not is told with those that there are', async () => {
   expect(long.message.length).toBeLessThan(200);
 });
 
-test('nothing is set where nothing is metered', async () => {
+test('nothing can be set if plan limits are off', async () => {
   const unmetered = await startOwn({ planLimits: false });
   const ask = await createControlClient(unmetered);
   expect((await ask('GET', '/allowances')).json).toMatchObject([

@@ -18,7 +18,7 @@ const frozenAt = async (instant: string) => {
 };
 const get = (key = 'demo-free') => fetch(`${mock.baseUrl}/pets`, { headers: { authorization: `Bearer ${key}` } });
 
-test('it runs with the real time until somebody moves it', async () => {
+test('it shows real time until it is moved', async () => {
   const { json } = await control('GET', '/clock');
   expect(json).toEqual({ now: expect.any(String), frozen: false, offsetSeconds: expect.closeTo(0, 1) });
   expect(Date.parse((json as { now: string }).now)).toBeCloseTo(Date.now(), -4);
@@ -65,7 +65,7 @@ test('it drives the date, the windows and the bans of the API', async () => {
   expect((await get('demo-pro')).status).toBe(200);
 });
 
-test('that of a session is its own', async () => {
+test('each session has its own', async () => {
   const session = await mock.session();
   await control('PUT', `/sessions/${session.id}/clock`, { action: 'set', instant: '2031-01-01T00:00:00Z' });
   expect((await control('GET', `/sessions/${session.id}/clock`)).json).toMatchObject({
@@ -86,7 +86,7 @@ test.each([
   expect(await frozenAt(instant)).toMatchObject({ now });
 });
 
-test('at the end of the last year of four digits, ends that lie beyond are told as that', async () => {
+test('at the end of the year 9999, later instants are shown as the last one', async () => {
   await frozenAt('9999-12-31T23:59:59.999Z');
   expect((await get()).status).toBe(200);
   const end = '9999-12-31T23:59:59.999Z';
@@ -119,7 +119,7 @@ test.each<readonly [unknown, string]>([
     { action: 'set', instant: '2026-01-01T00:00:00' },
     '/instant must be a text in the format date-time, not "2026-01-01T00:00:00".',
   ],
-  // A leap second, and two whose year has five digits or a sign in UTC.
+  // A leap second, and two instants whose year in UTC has five digits or a sign.
   ...['2016-12-31T23:59:60Z', '9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00'].map(
     (instant) =>
       [{ action: 'set', instant }, `/instant must be an instant that the clock can show, not "${instant}".`] as const,

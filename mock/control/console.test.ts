@@ -22,13 +22,13 @@ const FILES = [
 ] as const;
 
 describe.each(FILES)('the console at %s', (path, name, mediaType) => {
-  it('is what the build made, and nothing but it', async () => {
+  it('is exactly what was built', async () => {
     const response = await ask(path);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
     expect(await response.text()).toBe(built(name));
   });
 
-  it('may load nothing from elsewhere, run nothing inline, be in no frame and be kept nowhere', async () => {
+  it('may load nothing from other hosts, run nothing inline, and is not framed or cached', async () => {
     const { headers } = await ask(path);
     const policy = new Map(
       (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
@@ -52,7 +52,7 @@ describe.each(FILES)('the console at %s', (path, name, mediaType) => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('has the head of a GET at a HEAD', async () => {
+  it('answers HEAD with the headers of GET', async () => {
     const [got, head] = [await ask(path), await ask(path, 'HEAD')];
     const told = ({ status, headers }: Response) => [
       status,
@@ -62,7 +62,7 @@ describe.each(FILES)('the console at %s', (path, name, mediaType) => {
     expect(await head.text()).toBe('');
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has no %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
     const response = await ask(path, method);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 });
@@ -70,14 +70,14 @@ describe.each(FILES)('the console at %s', (path, name, mediaType) => {
 });
 
 describe('the page', () => {
-  it('names no file but its own, and holds nothing inline that its policy would not run', () => {
+  it('refers only to its own files, and has nothing inline that its policy forbids', () => {
     const page = built('index.html');
     const named = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(['data:,', 'main.js', 'style.css']);
     expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/i);
   });
 
-  it('is led to without its slash, as the browser sees its address', async () => {
+  it("is reached without the slash by a redirect relative to the browser's address", async () => {
     for (const method of ['GET', 'HEAD']) {
       const response = await ask('/__admin', method);
       expect([response.status, response.headers.get('location')]).toEqual([308, '__admin/']);

@@ -53,7 +53,7 @@ describe('a status', () => {
     [401, { 'www-authenticate': 'Bearer realm="Animal Store API"' }],
     [405, { allow: 'GET, POST, HEAD, OPTIONS' }],
     [500, { 'retry-after': null }],
-  ])('%d comes with the headers that it is nothing without', async (status, headers) => {
+  ])('%d comes with the headers that it needs', async (status, headers) => {
     await add({ status });
     const response = await get();
     expect(response.status).toBe(status);
@@ -62,13 +62,13 @@ describe('a status', () => {
     expect(await response.json()).toMatchObject({ status });
   });
 
-  test('is in the journal, with the fault that answered', async () => {
+  test('is in the journal, with the id of the fault', async () => {
     const id = await add({ status: 503 });
     await get();
     expect((await control('GET', '/requests')).json).toMatchObject([{ status: 503, fault: id, key: 'free' }]);
   });
 
-  test('costs the request that it answers, and changes no record', async () => {
+  test('takes a request from the allowance, and changes no record', async () => {
     await add({ status: 500, operationId: 'createPet' });
     const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
     const body = '{"name":"Nobody","categoryId":1}';
@@ -86,7 +86,7 @@ describe('a delay', () => {
     return [status, performance.now() - startedAt >= SLOW - 5];
   };
 
-  test('lets the request go on, also while the clock stands', async () => {
+  test('lets the request continue, even while the clock is frozen', async () => {
     await add({ delayMs: SLOW });
     expect(await timed()).toEqual([200, true]);
     expect((await control('GET', '/requests')).json).toMatchObject([{ status: 200, fault: '1', at: NOON }]);
@@ -115,7 +115,7 @@ describe('an abort', () => {
     expect(await heardAfter(kind)).toEqual({ text: '', closed: true });
   });
 
-  test('MALFORMED_RESPONSE_CHUNK sends a head, and no chunk', async () => {
+  test('MALFORMED_RESPONSE_CHUNK sends a head, and no valid chunk', async () => {
     const { text, closed } = await heardAfter('MALFORMED_RESPONSE_CHUNK');
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Transfer-Encoding: chunked\r\n\r\n[g-z]/s);
     expect(closed).toBe(true);
@@ -127,7 +127,7 @@ describe('an abort', () => {
     expect(closed).toBe(true);
   });
 
-  test('is in the journal without a status, and was paid for', async () => {
+  test('is in the journal without a status, and takes a request from the allowance', async () => {
     const id = await add({ abort: 'EMPTY_RESPONSE' });
     await expect(get()).rejects.toThrow('fetch failed');
     expect((await control('GET', '/requests')).json).toMatchObject([
@@ -138,29 +138,29 @@ describe('an abort', () => {
 });
 
 describe('a rule', () => {
-  test('of an operation strikes it alone', async () => {
+  test('for an operation strikes only that', async () => {
     await add({ operationId: 'getPet', status: 503 });
     expect([(await get()).status, (await get('/pets/1')).status]).toEqual([200, 503]);
   });
 
-  test('of a key strikes it alone', async () => {
+  test('for a key strikes only that', async () => {
     await add({ key: 'pro', status: 503 });
     const pro = await get('/pets', 'demo-pro');
     expect([(await get()).status, pro.status, (await get('/pets', 'none')).status]).toEqual([200, 503, 401]);
   });
 
-  test('strikes so many times', async () => {
+  test('strikes at most as many times as it says', async () => {
     await add({ times: 2, status: 503 });
     expect(await statuses(4)).toEqual([503, 503, 200, 200]);
     expect((await control('GET', '/faults')).json).toMatchObject([{ struck: 2 }]);
   });
 
-  test('of no probability never strikes', async () => {
+  test('with probability 0 never strikes', async () => {
     await add({ probability: 0, status: 503 });
     expect(await statuses(3)).toEqual([200, 200, 200]);
   });
 
-  test('strikes by the chances of the seed: alike in two mocks, other by another', async () => {
+  test('strikes the same requests with the same seed, and others with another', async () => {
     const run = async (seed: number): Promise<readonly number[]> => {
       const one = await startOwn({ seed });
       const ask = await createControlClient(one);
@@ -184,7 +184,7 @@ describe('a rule', () => {
     expect(await run()).toEqual(first);
   });
 
-  test('is tried in the order of its making, and the first that answers is the last', async () => {
+  test('is applied in the order of creation, up to the first that answers', async () => {
     const [first, second] = [await add({ status: 500, times: 1 }), await add({ status: 503 })];
     expect(await statuses(2)).toEqual([500, 503]);
     expect((await control('GET', '/faults')).json).toMatchObject([
@@ -202,7 +202,7 @@ describe('a rule', () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  test('that there is not is told with those that there are', async () => {
+  test('with an unknown id is refused with the known ones', async () => {
     const ids = [await add({ delayMs: 0 }), await add({ delayMs: 0 })];
     const { status, json } = await control('DELETE', '/faults/x');
     const message = `There is no fault "x"; there is ${ids.join(', ')}.`;
@@ -249,7 +249,7 @@ test.each<readonly [unknown, string]>([
   expect((await control('GET', '/faults')).json).toEqual([]);
 });
 
-test('a fault is felt in its own world, and never by the control plane', async () => {
+test('a fault affects only its own world, and never the control plane', async () => {
   const session = await mock.session();
   await add({ abort: 'CONNECTION_RESET_BY_PEER' });
   expect((await get('/pets', session.apiKeys.free)).status).toBe(200);
@@ -263,7 +263,7 @@ test('a fault is felt in its own world, and never by the control plane', async (
   expect((await get('/pets', session.apiKeys.free)).status).toBe(200);
 });
 
-test('what is refused for its allowance meets no fault', async () => {
+test('a request over its allowance is not struck by a fault', async () => {
   await control('PUT', '/allowances/free', { left: { minute: 0 } });
   await add({ status: 503 });
   expect((await get()).status).toBe(429);

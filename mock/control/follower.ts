@@ -11,7 +11,7 @@ export interface Follower {
   end(): void;
 }
 
-export interface Following {
+interface Following {
   readonly world: World;
   readonly sink: EventSink;
   /** The id of the last request that the client knows; it first gets those since then. Undefined: only new ones. */

@@ -16,7 +16,7 @@ test('every operation of the document has a handler, and every handler an operat
   expect(Object.keys(HANDLERS).sort()).toEqual([...new Set(contract.operations.map(nameOf))].sort());
 });
 
-test('every path of the default world has a twin for a session, and no session more than that', () => {
+test('every path of the default world exists for a session too, and a session has no others', () => {
   const pathsOf = (operations: readonly Operation[]) =>
     operations.map(({ method, path }) => `${method} ${path}`).sort();
   const outside = contract.operations.filter(({ path }) => !path.startsWith('/sessions'));
@@ -26,7 +26,7 @@ test('every path of the default world has a twin for a session, and no session m
   );
 });
 
-test('twins take the same and reply the same, but for the session and the 404 of one that has ended', () => {
+test("both take and reply the same, except for the session's id and its 404", () => {
   const twins = contract.operations.flatMap((outside) => {
     const below = operationAt(outside.method, `${SESSION}${outside.path}`);
     return below === undefined || outside.path.startsWith('/sessions') ? [] : [{ outside, below }];
@@ -47,7 +47,7 @@ test('twins take the same and reply the same, but for the session and the 404 of
   }
 });
 
-/** Where in the document a part stands is all in which twins differ. */
+/** Without the pointers into the document, which differ for the two paths. */
 function withoutPlace(part: unknown): unknown {
   return JSON.parse(JSON.stringify(part ?? null, (name, value: unknown) => (name === 'pointer' ? undefined : value)));
 }

@@ -30,7 +30,8 @@ type Handler = (task: ControlTask) => unknown;
 
 /**
  * A handler for each operation of `openapi/control.yaml`, by method and path; below `/sessions/{sessionId}` the same path
- * uses that session's world. To add one: describe both paths there, and add a line here.
+ * uses that session's world. To add one: describe both paths there, and add a line here. The casts are true: the input has
+ * been validated against that document.
  */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /health': ({ engine }) => readHealth(engine),

@@ -1,7 +1,7 @@
 import { version } from '../../openapi/program/version';
 import type { ControlEngine } from './model';
 
-export interface Health {
+interface Health {
   readonly ready: boolean;
   readonly version: string;
   readonly contract: { readonly title: string; readonly version: string };

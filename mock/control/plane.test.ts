@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 beforeEach(() => mock.reset());
 
-test('its health tells that it is ready, what it serves, and of how many worlds', async () => {
+test('its health says that it is ready, what it serves, and how many worlds it has', async () => {
   const session = await mock.session();
   const { json } = await control('GET', '/health');
   expect(json).toEqual({
@@ -33,7 +33,7 @@ describe('a path and a method', () => {
     ['/requests/count', 'POST, OPTIONS'],
     ['/faults/1', 'DELETE, OPTIONS'],
     ['/sessions/nobody/state', 'GET, PUT, HEAD, OPTIONS'],
-  ])('of %s are told to whoever asks by OPTIONS', async (path, allow) => {
+  ])('of %s are listed for anybody by OPTIONS', async (path, allow) => {
     const { status, headers } = await control('OPTIONS', path);
     expect({ status, allow: headers.allow }).toEqual({ status: 204, allow });
   });
@@ -49,7 +49,7 @@ describe('a path and a method', () => {
     ['GET', '/requests/count', 'POST, OPTIONS', '/__admin/requests/count has no GET; it has POST, OPTIONS.'],
     ['PATCH', '/clock', 'GET, PUT, HEAD, OPTIONS', '/__admin/clock has no PATCH; it has GET, PUT, HEAD, OPTIONS.'],
     ['POST', '/health', 'GET, HEAD, OPTIONS', '/__admin/health has no POST; it has GET, HEAD, OPTIONS.'],
-  ])('%s %s are refused with what there is', async (method, path, allow, message) => {
+  ])('%s %s are refused with the allowed methods', async (method, path, allow, message) => {
     const { status, headers, json } = await control(method, path);
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
     expect(json).toEqual({ code: 'method_not_allowed', message, status: 405 });
@@ -60,7 +60,7 @@ describe('a path and a method', () => {
     expect({ status, text }).toEqual({ status: 405, text: '' });
   });
 
-  test.each(['/nope', '/clock/', '/sessions/x/nope', '/faults/1/2', '//clock'])('%s is nowhere', async (path) => {
+  test.each(['/nope', '/clock/', '/sessions/x/nope', '/faults/1/2', '//clock'])('%s is not found', async (path) => {
     const { status, json } = await control('GET', path);
     expect(status).toBe(404);
     expect(json).toEqual({ code: 'unknown_path', message: `There is nothing at /__admin${path}.`, status: 404 });
@@ -82,7 +82,7 @@ describe('a body', () => {
     'application/x-www-form-urlencoded',
     'application/x-www-form-urlencoded;charset=UTF-8',
     'text/plain;charset=UTF-8',
-  ])('is JSON also when it is said to be %s', async (type) => {
+  ])('counts as JSON with the media type %s', async (type) => {
     expect((await put(FREEZE, { 'content-type': type })).json).toMatchObject({ frozen: true });
   });
 
@@ -112,13 +112,13 @@ describe('a body', () => {
     expect(json).toEqual({ code, message: expected, status: 400 });
   });
 
-  test('that is larger than any world is refused before it is sent', async () => {
+  test('that is larger than any state is refused before it is sent', async () => {
     const head = `PUT /__admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 ** 28 + 1}\r\n\r\n`;
-    const heard = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
-    expect(firstReply(heard)).toMatchObject({ status: 413, body: expect.stringContaining('larger than 268435456') });
+    const received = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
+    expect(firstReply(received)).toMatchObject({ status: 413, body: expect.stringContaining('larger than 268435456') });
   });
 
-  test('that nobody asked for is no matter', async () => {
+  test('that the operation does not take is ignored', async () => {
     expect((await control('POST', '/reset', 'x'.repeat(100_000))).status).toBe(204);
     expect((await control('GET', '/clock')).status).toBe(200);
   });
@@ -135,7 +135,7 @@ describe('a reset', () => {
     return ((await response.json()) as { id: number }).id;
   };
 
-  test('takes everything back to the start', async () => {
+  test('restores the initial state', async () => {
     const records = (await mock.state()).records;
     const allowances = await mock.allowances.list();
     const first = await add();
@@ -160,7 +160,7 @@ describe('a reset', () => {
     expect((await control('GET', '/requests')).json).toMatchObject([{ id: 1, method: 'POST', status: 201 }]);
   });
 
-  test('of a session is not felt elsewhere', async () => {
+  test('of a session does not affect other worlds', async () => {
     const session = await mock.session();
     await mock.faults.add({ delayMs: 1 });
     await session.faults.add({ delayMs: 1 });
@@ -174,7 +174,7 @@ describe('a reset', () => {
   });
 });
 
-test('whoever looks on is told of changes, and not of questions', async () => {
+test('a listener is notified of changes, and not of reads', async () => {
   const response = await fetch(new URL('/__admin/requests/stream', mock.baseUrl));
   await control('POST', '/requests/count', {});
   await control('GET', '/state');

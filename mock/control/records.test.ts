@@ -48,7 +48,7 @@ test.each([
   expect(await idsAt(query)).toEqual(found);
 });
 
-test('of a collection that there is not are none', async () => {
+test('of an unknown collection are none', async () => {
   for (const name of ['nope', '', '__proto__', 'constructor']) {
     expect((await control('GET', `/records?collection=${name}`)).json).toEqual({
       collections: [{ name: 'pets', count: 3 }],

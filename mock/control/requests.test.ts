@@ -56,7 +56,7 @@ const list = async (query = ''): Promise<readonly Shown[]> =>
 const idsOf = async (query: string) => (await list(query)).map(({ id }) => id);
 const count = async (pattern: unknown) => (await control('POST', '/requests/count', pattern)).json;
 
-test('are told newest first, each with all that was said', async () => {
+test('are listed newest first, each with both messages', async () => {
   await history();
   const requests = await list();
   expect(requests.map(({ id, method, status }) => [id, method, status])).toEqual([
@@ -125,7 +125,7 @@ test.each<readonly [unknown, number]>([
   expect(await count(pattern)).toEqual({ count: wanted, forgotten: 0 });
 });
 
-test('a number of a body is matched by its value, to the last digit', async () => {
+test('a number in a body is matched by its exact value', async () => {
   await api('POST', '/pets', 'free', '{"name":"Rex","categoryId":9007199254740993}');
   expect(await count('{"body":{"categoryId":9007199254740993}}')).toMatchObject({ count: 1 });
   expect(await count('{"body":{"categoryId":9007199254740992}}')).toMatchObject({ count: 0 });
@@ -159,7 +159,7 @@ test.each([
   expect({ status, json }).toEqual({ status: 400, json: { code: 'invalid_body', message, status: 400 } });
 });
 
-test('are forgotten by DELETE, and counted on from there', async () => {
+test('are removed by DELETE, and later ones continue the ids', async () => {
   await history();
   expect(await control('DELETE', '/requests')).toMatchObject({ status: 204, text: '' });
   expect(await list()).toEqual([]);
@@ -168,7 +168,7 @@ test('are forgotten by DELETE, and counted on from there', async () => {
   expect(await idsOf('')).toEqual([7]);
 });
 
-test('are those to the API alone: no question, no document, and none to the control plane', async () => {
+test('are only those to operations of the API: no OPTIONS, no document, none to the control plane', async () => {
   await fetch(`${mock.baseUrl}/pets`, { method: 'OPTIONS' });
   const preflight = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
   await fetch(`${mock.baseUrl}/pets`, { method: 'OPTIONS', headers: preflight });
@@ -182,7 +182,7 @@ test('are those to the API alone: no question, no document, and none to the cont
 });
 
 describe('a body', () => {
-  test('that was refused is shown as it came, and what nobody read is not', async () => {
+  test('that was refused is shown as it was sent, and one that was not read is not', async () => {
     await api('POST', '/pets', 'free', '{"name":');
     await api('POST', '/pets', 'free', '{"name":"Rex"}');
     await api('POST', '/pets', '', '{"name":"Rex","categoryId":1}');
@@ -207,7 +207,7 @@ describe('a body', () => {
     expect(await count({ body: { categoryId: 1 } })).toEqual({ count: 0, forgotten: 0 });
   });
 
-  test('of a reply to HEAD is none', async () => {
+  test('of a reply to HEAD is null', async () => {
     await api('HEAD', '/pets');
     expect(await list()).toMatchObject([
       { method: 'HEAD', operationId: 'listPets', status: 200, response: { body: null } },
@@ -215,7 +215,7 @@ describe('a body', () => {
   });
 });
 
-test('keys appear by name, never by value, whatever way they were sent', async () => {
+test('keys appear by name, never by value, however they were sent', async () => {
   const session = await mock.session();
   const values = [...VALUES, ...Object.values(session.apiKeys)];
   for (const value of values) {
@@ -254,7 +254,7 @@ test.each([
   [3, [5, 4, 3], { count: 3, forgotten: 2 }],
   [1, [5], { count: 1, forgotten: 4 }],
   [0, [], { count: 0, forgotten: 5 }],
-])('a journal for %d holds so many, and tells how many it has forgotten', async (journal, ids, counted) => {
+])('a journal of the size %d keeps as many, and counts the dropped ones', async (journal, ids, counted) => {
   const small = await startOwn({ journal });
   const ask = await createControlClient(small);
   for (let sent = 0; sent < 5; sent += 1) await fetch(`${small.baseUrl}/pets`);
@@ -263,7 +263,7 @@ test.each([
   expect((await ask('POST', '/requests/count', {})).json).toEqual(counted);
 });
 
-test('a thousand are held unless it is said otherwise, and a hundred told', async () => {
+test('a thousand are kept by default, and a hundred listed', async () => {
   const session = await mock.session();
   const headers = { authorization: `Bearer ${session.apiKeys.enterprise}` };
   for (let sent = 0; sent < 1001; sent += 1) await fetch(`${mock.baseUrl}/pets?limit=1`, { headers });

@@ -45,7 +45,7 @@ describe.each<[string, () => Promise<unknown>]>([
   test('is answered, and leaves no record, no allowance and no journal entry', async () => {
     const fresh = await mock.state();
     const held = await begin();
-    // What the request itself has used before the reset.
+    // What the request used before the reset.
     expect((await mock.allowances.list())[0]).toMatchObject({ name: 'free', windows: [{ used: 1 }, { used: 1 }] });
     await reset();
     const { status, body } = await finish(held);
@@ -60,7 +60,7 @@ describe.each<[string, () => Promise<unknown>]>([
     expect(found.total).toBe(0);
   });
 
-  test('takes no id that a later one would have had, and is in no journal', async () => {
+  test('takes no id from a later request, and is in no journal', async () => {
     const held = await begin();
     await reset();
     await finish(held);
@@ -69,7 +69,7 @@ describe.each<[string, () => Promise<unknown>]>([
     expect(await mock.requests()).toMatchObject([{ id: 1, method: 'POST', status: 201 }]);
   });
 
-  test('reaches no client that reads the journal along, and those after it do', async () => {
+  test('is not streamed to clients that follow the journal, and later requests are', async () => {
     const stream = await admin('/requests/stream');
     const held = await begin();
     await reset();
@@ -100,7 +100,7 @@ test('a request that was refused before a reset and ends after it bans nobody', 
   expect((await mock.allowances.list())[0]).toMatchObject({ refusals: 0, bannedUntil: null });
 });
 
-test('a request that a fault held up over a reset is broken off, and counts for no fault after it', async () => {
+test('a request that a fault delayed across a reset is aborted, and counts for no later fault', async () => {
   await mock.faults.add({ delayMs: 100, times: 1 });
   const delayed = fetch(`${mock.baseUrl}/pets`).catch(() => 'broken off');
   await pause(40);
@@ -111,7 +111,7 @@ test('a request that a fault held up over a reset is broken off, and counts for 
   expect(await mock.requests()).toEqual([]);
 });
 
-test('the clock and the faults of a program are those after a reset', async () => {
+test('a client in the program uses the clock and the faults of after a reset', async () => {
   const { clock, faults } = mock;
   clock.freeze();
   clock.set('2031-01-01T00:00:00Z');
@@ -125,7 +125,7 @@ test('the clock and the faults of a program are those after a reset', async () =
   expect(await faults.add({ status: 503 })).toMatchObject({ id: '1' });
 });
 
-/** What a stream says up to a word. */
+/** Reads a stream up to a word. */
 async function readUntil(stream: Response, word: string): Promise<string> {
   const reader = stream.body?.getReader();
   let text = '';

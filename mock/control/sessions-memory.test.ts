@@ -20,7 +20,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 const SESSIONS = 80;
-/** Sent to each so many times; its journal keeps them. */
+/** How many requests each session gets; its journal keeps them. */
 const BODY = 'x'.repeat(2 ** 16);
 const BODIES = 4;
 
@@ -59,13 +59,13 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Opens a session, fills its journal, switches a fault on, looks at it. All that is kept of it is weak. */
+/** Opens a session, fills its journal, adds a fault, and reads it. Only weak references to it are kept. */
 async function use(): Promise<{ readonly id: string; readonly world: WeakRef<World> }> {
   const { id, apiKeys, world } = await engine.worlds.open();
   for (let sent = 0; sent < BODIES; sent += 1) {
     const response = await fetch(`${mock.origin}/v1/pets`, {
       method: 'POST',
-      // A connection that is kept remembers its last request.
+      // Node keeps the last request of an open connection.
       headers: { authorization: `Bearer ${apiKeys.free}`, 'content-type': 'application/json', connection: 'close' },
       body: BODY,
     });
@@ -82,7 +82,7 @@ async function bytesOf(world: World | undefined): Promise<number> {
   return entries.reduce((sum, { requestBody }) => sum + (requestBody?.length ?? 0), 0);
 }
 
-/** Bytes in use when nothing is left that nobody has. */
+/** Bytes in use after a garbage collection. */
 async function inUse(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) {
     await pause(10);
@@ -113,7 +113,7 @@ it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
     const sessions = await Promise.all(Array.from({ length: SESSIONS }, use));
     let kept = 0;
     for (const { world } of sessions) kept += await bytesOf(world.deref());
-    // Else what follows would show nothing.
+    // Otherwise the next check would prove nothing.
     expect(kept).toBe(SESSIONS * BODIES * BODY.length);
     await end(sessions.map(({ id }) => id));
     expect((await inUse()) - before).toBeLessThan(kept / 3);
@@ -122,7 +122,7 @@ it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
   30_000,
 );
 
-it('a session that was closed is not kept by a connection that goes on after it', async () => {
+it('a closed session is not kept in memory by a connection that stays open', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (key: string) =>
     new Promise<Socket>((resolve, reject) => {

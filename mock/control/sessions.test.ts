@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-/** The mock of all tests, as at its start; one of its own where a test has options. */
+/** The shared mock, reset to its start; a new one for a test with options. */
 async function start(options?: StartOptions): Promise<void> {
   mock = options === undefined ? shared : await startMock(options);
   control = await createControlClient(mock);
@@ -57,7 +57,7 @@ const PET = { name: 'Nova', categoryId: 1 };
 describe('a session', () => {
   beforeEach(() => start());
 
-  it('is told with a key for each of the mock’s, and when it ends', async () => {
+  it("is returned with a key for each of the mock's keys, and the time of its end", async () => {
     const before = Date.now();
     const session = await open();
     expect(Object.keys(session)).toEqual(expect.arrayContaining(['id', 'apiKeys', 'openedAt', 'expiresAt']));
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect([await found(one.apiKeys.pro), await found(other.apiKeys.free), await found('demo-free')]).toEqual([
       200, 404, 404,
     ]);
-    // Each numbers for itself.
+    // Each world has its own ids.
     expect((await ask(other.apiKeys.free, 'POST', '/pets', PET)).json).toEqual(made.json);
   });
 
@@ -114,7 +114,7 @@ describe('a session', () => {
     }
   });
 
-  it('does not read what is in the default world, and is not reset with it', async () => {
+  it('does not see the default world, and is not reset with it', async () => {
     const session = await open();
     const statusOf = async (key: string) => (await ask(key, 'GET', '/pets/1')).status;
     await control('PUT', `/sessions/${session.id}/state`, { records: {} });
@@ -136,7 +136,7 @@ describe('a session', () => {
     const seven = await chances(7);
     expect(await chances(7)).toBe(seven);
     expect(await chances(8)).not.toBe(seven);
-    // The mock's own is 1.
+    // The mock's own seed is 1.
     expect(await chances()).toBe(await chances(1));
   });
 
@@ -158,12 +158,12 @@ describe('a session', () => {
     expect((await control('GET', '/sessions')).json).toEqual([expect.objectContaining({ id: other.id })]);
   });
 
-  it.each(['default', 'nobody', '__proto__', 'constructor', '%00', 'a%2Fb'])('is not to be had as %j', async (id) => {
+  it.each(['default', 'nobody', '__proto__', 'constructor', '%00', 'a%2Fb'])('does not exist as %j', async (id) => {
     expect((await control('GET', `/sessions/${id}/clock`)).status).toBe(404);
     expect((await control('DELETE', `/sessions/${id}`)).status).toBe(404);
   });
 
-  it('tells the values of its keys once, and the mock those of its own never', async () => {
+  it("shows the values of its keys only once, and never those of the mock's keys", async () => {
     const session = await open();
     await ask(session.apiKeys.free, 'POST', '/pets', PET);
     await fetch(`${mock.baseUrl}/pets?api_key=${session.apiKeys.free}`, {
@@ -182,11 +182,11 @@ describe('a session', () => {
       replies.push(await control('POST', `${world}/faults`, { key: 'nobody', status: 500 }));
       replies.push(await control('PUT', `${world}/state`, { allowances: { nobody: { windows: {} } } }));
     }
-    const told = new TextDecoder().decode((await stream.body?.getReader().read())?.value);
-    const all = [...replies.map(({ text }) => text), told].join('\n');
-    expect(told).toContain('retry: 1000');
+    const events = new TextDecoder().decode((await stream.body?.getReader().read())?.value);
+    const all = [...replies.map(({ text }) => text), events].join('\n');
+    expect(events).toContain('retry: 1000');
     const secrets = [...Object.values(session.apiKeys), 'demo-free', 'demo-pro', 'demo-business', 'demo-enterprise'];
-    // What a client puts where no key belongs is not known to be one.
+    // A key of another mock in a place that is not meant for keys can't be recognized.
     const shown = all
       .replaceAll(`api_key=${session.apiKeys.free}`, '')
       .replaceAll(`"query":"${session.apiKeys.free}"`, '');
@@ -275,7 +275,7 @@ describe('the plans of a session', () => {
     return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
   };
 
-  it('are those of the mock, but for those that it names', async () => {
+  it('are those of the mock, except for those that it names', async () => {
     await start();
     const { apiKeys } = await open({ plans: { Free: { minute: 3, day: 10 }, Pro: 'unlimited' } });
     expect(await limitOf(apiKeys.free)).toEqual([200, '3', '2']);
@@ -300,7 +300,7 @@ describe('the plans of a session', () => {
     expect((await ask(none.apiKeys.pro)).status).toBe(200);
   });
 
-  it('are enforced where the session gives figures, though the mock enforces none', async () => {
+  it('are enforced if the session sets limits, even if the mock enforces none', async () => {
     await start({ planLimits: false });
     const [scarce, plain, empty] = [
       await open({ plans: { Free: { minute: 1 } } }),
@@ -320,13 +320,13 @@ describe('the plans of a session', () => {
 describe('an idle session', () => {
   const idsOpen = async () => (await opened()).map(({ id }) => id);
 
-  it('is forgotten after its time, by the real one', async () => {
+  it('ends after its time to live, in real time', async () => {
     await start();
     const [short, moved, long] = [await open({ timeToLive: 1 }), await open({ timeToLive: 1 }), await open()];
     const stream = await fetch(`${new URL(mock.baseUrl).origin}/__admin/sessions/${short.id}/requests/stream`);
     await control('PUT', `/sessions/${moved.id}/clock`, { action: 'freeze' });
     await control('PUT', `/sessions/${long.id}/clock`, { action: 'advance', seconds: 86_400 });
-    // Its stream ends with it: nobody has asked for it.
+    // Its stream ends with it, without any further request.
     expect(await stream.text()).toBe('retry: 1000\n\n');
     while ((await idsOpen()).length > 1) await pause(20);
     expect(await idsOpen()).toEqual([long.id]);
@@ -344,18 +344,18 @@ describe('an idle session', () => {
   ])('is used by %s, and lasts for longer', async (_, use) => {
     await start();
     const session = await open();
-    const told = async () => (await opened())[0];
-    expect(await told()).toEqual({ id: session.id, openedAt: session.openedAt, expiresAt: session.expiresAt });
+    const events = async () => (await opened())[0];
+    expect(await events()).toEqual({ id: session.id, openedAt: session.openedAt, expiresAt: session.expiresAt });
     await pause(5);
     await use(session);
-    const after = await told();
+    const after = await events();
     expect(after?.openedAt).toBe(session.openedAt);
     expect(Date.parse(after?.expiresAt ?? '')).toBeGreaterThan(Date.parse(session.expiresAt));
   });
 });
 
-describe('so many sessions as may be', () => {
-  it.each([0, 1, 10])('are %d at the most, also when all are asked for at once', async (maxSessions) => {
+describe('the most sessions', () => {
+  it.each([0, 1, 10])('are %d, even if all are opened at once', async (maxSessions) => {
     await start({ maxSessions });
     const answers = await Promise.all(Array.from({ length: 50 }, () => control('POST', '/sessions')));
     const refused = answers.filter(({ status }) => status === 429);
@@ -372,7 +372,7 @@ describe('so many sessions as may be', () => {
     expect((await control('GET', '/sessions')).json).toHaveLength(maxSessions);
   });
 
-  it('leave room again when one is closed or ends, and say when that is', async () => {
+  it('leave room again when one is closed or ends, and the refusal says when that is', async () => {
     await start({ maxSessions: 2 });
     await open({ timeToLive: 60 });
     const { id } = await open({ timeToLive: 600 });
@@ -412,8 +412,8 @@ test('200 sessions used at once each see only their own', async () => {
     expect(new Date(struck.headers.get('date') ?? '').getUTCFullYear()).toBe(2100 + number);
     return [id, ...Object.values(apiKeys)];
   };
-  const told = await Promise.all(Array.from({ length: 200 }, (_, number) => use(number)));
-  expect(new Set(told.flat()).size).toBe(200 * 5);
+  const events = await Promise.all(Array.from({ length: 200 }, (_, number) => use(number)));
+  expect(new Set(events.flat()).size).toBe(200 * 5);
   expect((await control('GET', '/sessions')).json).toHaveLength(200);
   expect((await control('GET', '/requests')).json).toEqual([]);
 }, 30_000);

@@ -28,7 +28,7 @@ async function restart(): Promise<void> {
 const get = async (ask: ControlClient = control): Promise<string> => (await ask('GET', '/state')).text;
 const put = (body: unknown, ask: ControlClient = control) => ask('PUT', '/state', body);
 
-test('tells records, allowances, clock and faults', async () => {
+test('shows records, allowances, clock and faults', async () => {
   await put({ records: {} });
   await mock.faults.add({ status: 503, times: 2 });
   await fetch(`${mock.baseUrl}/pets`, { headers: { authorization: 'Bearer demo-free' } });
@@ -49,7 +49,7 @@ test('tells records, allowances, clock and faults', async () => {
 });
 
 describe('written to another mock', () => {
-  /** The state without what the real time has moved on in between. */
+  /** The state without what depends on real time. */
   const comparable = (text: string): string => text.replace(/"offsetSeconds":[^,}]+/, '');
 
   const step = fc.oneof(
@@ -87,7 +87,7 @@ describe('written to another mock', () => {
     return (await fetch(`${baseUrl}/pets`, { method: 'POST', headers, body })).text();
   };
 
-  test('is the same world there, whatever has happened', async () => {
+  test('gives the same world there, whatever has happened', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (history) => {
         await restart();
@@ -97,7 +97,7 @@ describe('written to another mock', () => {
         expect(written.status).toBe(200);
         expect(comparable(written.text)).toBe(comparable(state));
         expect(comparable(await get(elsewhere))).toBe(comparable(state));
-        // It is not told alike only: it goes on alike.
+        // Both also behave the same from here on.
         expect(await other.allowances.list()).toEqual(await mock.allowances.list());
         expect(await post(other, 'next')).toBe(await post(mock, 'next'));
         mock.clock.set(NOON);
@@ -108,7 +108,7 @@ describe('written to another mock', () => {
     );
   }, 60_000);
 
-  test('is the same world in a session', async () => {
+  test('gives the same world in a session', async () => {
     const session = await other.session();
     const state = await get();
     const written = await elsewhere('PUT', `/sessions/${session.id}/state`, state);
@@ -158,7 +158,7 @@ test.each([['{}'], ['{"records":{"pets":[]}}'], ['{"allowances":{}}'], ['{"fault
   },
 );
 
-test('of an empty store nothing is found, and ids begin anew', async () => {
+test('in an empty store nothing is found, and ids start again', async () => {
   await put({ records: {} });
   const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
   const list = async () => (await fetch(`${mock.baseUrl}/pets`, { headers })).json();
@@ -170,7 +170,7 @@ test('of an empty store nothing is found, and ids begin anew', async () => {
   expect(await list()).toHaveLength(1);
 });
 
-test('a fault that is put back strikes as often as it still may, and a new one gets an id of its own', async () => {
+test('a restored fault strikes as often as it still may, and a new one gets a new id', async () => {
   await put({ faults: [{ id: '900', rule: { status: 418, times: 3 }, struck: 2 }] });
   const status = async () =>
     (await fetch(`${mock.baseUrl}/pets`, { headers: { authorization: 'Bearer demo-free' } })).status;
@@ -245,7 +245,7 @@ test.each<readonly [unknown, string]>([
     },
     '/faults/1/id is "1", the id of another.',
   ],
-])('%j is refused with its place, and changes nothing, nor does what fits beside it', async (change, message) => {
+])('%j is refused with its place, and nothing is changed, not even by its valid parts', async (change, message) => {
   const before = await get();
   const fitting = {
     records: { pets: [PET] },

@@ -3,7 +3,7 @@ import { type StartedMock, startMock } from '../index';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
 
-/** What a frontend's tests want of the control plane, from end to end. */
+/** Stories from the tests of a frontend, end to end. */
 let mock: StartedMock;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const post = (key: string, init: RequestInit = {}, of: StartedMock = mock) =>
     ...init,
   });
 
-/** Resolves when the journal has so many requests. */
+/** Resolves when the journal has this many requests. */
 async function journalOf(length: number): Promise<Awaited<ReturnType<StartedMock['requests']>>> {
   for (;;) {
     const requests = await mock.requests();
@@ -31,7 +31,7 @@ async function journalOf(length: number): Promise<Awaited<ReturnType<StartedMock
   }
 }
 
-test('a client that tries again after each 503 is counted with what it sent', async () => {
+test('the retries of a client after a 503 are counted by what they sent', async () => {
   await mock.faults.add({ status: 503, times: 2 });
   for (const status of [503, 503, 201]) expect((await post('demo-free')).status).toBe(status);
   expect(await mock.requests({ method: 'POST', body: { name: 'Rex' } })).toHaveLength(3);
@@ -40,7 +40,7 @@ test('a client that tries again after each 503 is counted with what it sent', as
 test.each([
   ['without a valid key', 'nobody', 401],
   ['beyond the allowance', 'demo-free', 429],
-])('what was sent %s is in the journal, and the connection goes on', async (_, key, status) => {
+])('what was sent %s is in the journal, and the connection stays open', async (_, key, status) => {
   await mock.allowances.set('free', { left: { minute: 0 } });
   const response = await post(key);
   expect(response.status).toBe(status);
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a client that gives up on a slow service is in the journal all the same, without a reply', async () => {
-  // It is known of at once: nobody waits for ten minutes.
+  // The journal has it at once, not after the delay of ten minutes.
   await mock.faults.add({ delayMs: 600_000 });
   await expect(post('demo-free', { signal: AbortSignal.timeout(50) })).rejects.toThrow();
   const [request] = await journalOf(1);
@@ -72,7 +72,7 @@ async function journalEmptyAfter(milliseconds: number): Promise<void> {
   expect(await mock.requests()).toEqual([]);
 }
 
-test('a session is reached by its key also where an operation asks for none', async () => {
+test('a session is reached by its key even if the operation needs none', async () => {
   const open = await startOwn({
     document: editedDocument((document) => {
       document.paths['/pets'].get.security = [];
@@ -85,7 +85,7 @@ test('a session is reached by its key also where an operation asks for none', as
   expect(await (await list()).json()).toHaveLength(1);
 });
 
-test('and where the whole contract asks for none', async () => {
+test('and even if the whole contract needs none', async () => {
   const open = await startOwn({
     document: editedDocument((document) => {
       document.security = [];
@@ -120,14 +120,14 @@ test('nor is it in the log, where an error quotes it', async () => {
 test.each([
   [{ operationId: 'createPets' }, '/operationId must be one of listPets, createPet, getPet, not "createPets".'],
   [{ key: 'fre' }, '/key must be the name of a key: one of free, pro, business, enterprise, revoked, not "fre".'],
-])('a count of what can not be is refused: %j', async (pattern, message) => {
+])('a count of an impossible pattern is refused: %j', async (pattern, message) => {
   await expect(mock.requests(pattern)).rejects.toThrow(message);
   const admin = `${new URL(mock.baseUrl).origin}/__admin`;
   const reply = await fetch(`${admin}/requests/count`, { method: 'POST', body: JSON.stringify(pattern) });
   expect(await reply.json()).toEqual({ code: 'invalid_body', message, status: 400 });
 });
 
-test('a query parameter that there is not is refused', async () => {
+test('an unknown query parameter is refused', async () => {
   const reply = await fetch(`${new URL(mock.baseUrl).origin}/__admin/requests?stauts=500`);
   expect(await reply.json()).toEqual({
     code: 'invalid_parameter',
@@ -137,15 +137,15 @@ test('a query parameter that there is not is refused', async () => {
   });
 });
 
-test('whoever reads along is told of what a program changes in process', async () => {
+test('a client that follows the requests is notified of changes made by the program', async () => {
   const reading = new AbortController();
   const stream = await fetch(`${new URL(mock.baseUrl).origin}/__admin/requests/stream`, { signal: reading.signal });
   const reader = stream.body?.getReader();
-  const heard = async () => new TextDecoder().decode((await reader?.read())?.value);
-  expect(await heard()).toContain('retry');
+  const received = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await received()).toContain('retry');
   mock.clock.advance(60);
-  expect(await heard()).toBe('event: change\ndata: {}\n\n');
+  expect(await received()).toBe('event: change\ndata: {}\n\n');
   await mock.faults.add({ status: 500 });
-  expect(await heard()).toBe('event: change\ndata: {}\n\n');
+  expect(await received()).toBe('event: change\ndata: {}\n\n');
   reading.abort();
 });

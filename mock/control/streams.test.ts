@@ -11,20 +11,20 @@ import type { EventSink } from './event-stream';
 import type { ControlEngine } from './model';
 import { createStreams } from './streams';
 
-interface Told {
+interface ReceivedEvent {
   readonly id: string | undefined;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A client that reads a stream on a connection of its own. */
+/** A client that reads a stream on a new connection. */
 interface Reader {
   readonly response: Response;
-  /** The events so far, when there are so many; comments and `retry` are none. */
-  events(count: number): Promise<readonly Told[]>;
-  /** All that came so far, when anything has. */
+  /** Waits for this many events, without comments and `retry`. */
+  events(count: number): Promise<readonly ReceivedEvent[]>;
+  /** Waits for the first bytes, and returns everything so far. */
   beginning(): Promise<string>;
-  /** All that came, when the stream is over. */
+  /** Waits for the end of the stream, and returns everything. */
   rest(): Promise<string>;
   leave(): void;
 }
@@ -35,7 +35,7 @@ async function read(url: string, headers: Record<string, string> = {}): Promise<
   let text = '';
   const over = (async () => {
     const decoder = new TextDecoder();
-    // Who leaves reads no further.
+    // A client that leaves stops reading.
     for await (const part of response.body ?? []) text += decoder.decode(part, { stream: true });
   })().catch(() => undefined);
   return {
@@ -56,10 +56,10 @@ async function read(url: string, headers: Record<string, string> = {}): Promise<
   };
 }
 
-function eventsIn(text: string): readonly Told[] {
+function eventsIn(text: string): readonly ReceivedEvent[] {
   const blocks = text.split('\n\n').slice(0, -1);
   return blocks.flatMap((block) => {
-    // Of a stream, nothing but CR and LF ends a line; of a regular expression, more.
+    // Only CR, LF and CRLF end a line of an event stream; in a regular expression `.` and `$` know more line ends.
     const lines = block.split(/\r\n|\r|\n/);
     const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
     const event = field('event');
@@ -69,9 +69,9 @@ function eventsIn(text: string): readonly Told[] {
   });
 }
 
-const idsOf = (events: readonly Told[]): readonly (string | undefined)[] => events.map(({ id }) => id);
+const idsOf = (events: readonly ReceivedEvent[]): readonly (string | undefined)[] => events.map(({ id }) => id);
 
-/** Comes to hold, or the test takes too long. */
+/** Waits until a condition is true; the test's time limit applies. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
@@ -93,7 +93,7 @@ describe('a stream of requests', () => {
   });
   afterEach(() => mock.close());
 
-  it('says what it is, and when to come back', async () => {
+  it('has its media type, and says when to reconnect', async () => {
     const { response, beginning, leave } = await read(`${admin}/requests/stream`);
     expect([response.status, Object.fromEntries(response.headers)]).toEqual([
       200,
@@ -107,7 +107,7 @@ describe('a stream of requests', () => {
     leave();
   });
 
-  it('tells each request as the journal has it, with its id', async () => {
+  it('sends each request as the journal has it, with its id', async () => {
     const reader = await read(`${admin}/requests/stream`);
     await list();
     await list('no-key', 'limit=2');
@@ -121,7 +121,7 @@ describe('a stream of requests', () => {
     reader.leave();
   });
 
-  it('tells every client the same', async () => {
+  it('sends every client the same', async () => {
     const readers = await Promise.all(Array.from({ length: 5 }, () => read(`${admin}/requests/stream`)));
     await list();
     const [first, ...others] = await Promise.all(readers.map((reader) => reader.events(1)));
@@ -129,7 +129,7 @@ describe('a stream of requests', () => {
     for (const reader of readers) reader.leave();
   });
 
-  it('keeps an event on one line, whatever came', async () => {
+  it('keeps an event on one line, whatever was sent', async () => {
     const reader = await read(`${admin}/requests/stream`);
     await fetch(`${mock.baseUrl}/pets`, {
       method: 'POST',
@@ -157,10 +157,10 @@ describe('a stream of requests', () => {
     reader.leave();
   });
 
-  it('begins with all that was missed, however much that is, and goes on with what came meanwhile', async () => {
+  it('begins with everything that was missed, however much, and continues with what came meanwhile', async () => {
     const wanted = 120;
     const big = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
-    // Unreadable as JSON, and kept to its 64 KiB: 7 MiB in all.
+    // Not JSON, and the journal keeps 64 KiB of each: 7 MiB in all.
     for (let sent = 0; sent < wanted; sent += 1)
       await (await fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers: big, body: 'x'.repeat(2 ** 16) })).text();
     const reader = await read(`${admin}/requests/stream`, { 'last-event-id': '0' });
@@ -178,14 +178,14 @@ describe('a stream of requests', () => {
     ['POST', '/faults', { status: 503 }],
     ['DELETE', '/faults', undefined],
     ['DELETE', '/requests', undefined],
-  ])('tells of a change by %s %s', async (method, path, body) => {
+  ])('notifies of a change by %s %s', async (method, path, body) => {
     const reader = await read(`${admin}/requests/stream`);
     expect((await change(method, path, body)).ok).toBe(true);
     expect(await reader.events(1)).toEqual([{ id: undefined, event: 'change', data: {} }]);
     reader.leave();
   });
 
-  it('tells of no change where nothing was changed, nor of one in another world', async () => {
+  it('notifies of no change if nothing was changed, and of none in another world', async () => {
     const { id } = await mock.session();
     const reader = await read(`${admin}/requests/stream`);
     await change('GET', '/clock');
@@ -198,7 +198,7 @@ describe('a stream of requests', () => {
     reader.leave();
   });
 
-  it('tells of the requests of its own world alone', async () => {
+  it('sends only the requests of its own world', async () => {
     const session = await mock.session();
     const [ofMain, ofSession] = [
       await read(`${admin}/requests/stream`),
@@ -222,12 +222,12 @@ describe('a stream of requests', () => {
     expect((await fetch(`${admin}/health`)).status).toBe(200);
   });
 
-  it('of no session is a 404 in the envelope', async () => {
+  it('of an unknown session is a 404 in the envelope', async () => {
     const response = await fetch(`${admin}/sessions/none/requests/stream`);
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
   });
 
-  it('has the head of a GET at a HEAD, and ends there', async () => {
+  it('answers HEAD with the headers of GET, and ends', async () => {
     const response = await fetch(`${admin}/requests/stream`, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
@@ -236,7 +236,7 @@ describe('a stream of requests', () => {
     ]);
   });
 
-  it('is had by a hundred clients at the most, until one leaves', async () => {
+  it('is open to at most a hundred clients, until one leaves', async () => {
     const readers = await Promise.all(Array.from({ length: 100 }, () => read(`${admin}/requests/stream`)));
     const refused = await fetch(`${admin}/requests/stream`);
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
@@ -255,7 +255,7 @@ describe('a stream of requests', () => {
     for (const reader of readers) reader.leave();
   });
 
-  it('ends when the mock does, though requests are still under way', async () => {
+  it('ends when the mock does, even while requests are in flight', async () => {
     await mock.faults.add({ delayMs: 100, status: 503 });
     const reader = await read(`${admin}/requests/stream`);
     const slow = list();
@@ -266,15 +266,15 @@ describe('a stream of requests', () => {
   });
 });
 
-/** A mock whose journal tells who listens. */
+/** A mock whose journal counts its listeners. */
 async function watched(): Promise<{ mock: Listening; engine: ControlEngine; listeners: () => number }> {
   const engine = await setUp({ planLimits: false }, createLog('silent', process.stderr), () => {});
   let listeners = 0;
   const count = (journal: Journal) => {
     const { listen: begin } = journal;
-    journal.listen = (hear) => {
+    journal.listen = (listener) => {
       listeners += 1;
-      const stop = begin(hear);
+      const stop = begin(listener);
       let stopped = false;
       return () => {
         if (!stopped) listeners -= 1;
@@ -302,7 +302,7 @@ async function watched(): Promise<{ mock: Listening; engine: ControlEngine; list
 
 const streamHead = (path = '/__admin/requests/stream') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** A client that asks for a stream and reads nothing of it. */
+/** A client that opens a stream and reads nothing. */
 async function unread(mock: Listening, head = streamHead()): Promise<Socket> {
   const { hostname, port } = new URL(mock.origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -324,15 +324,15 @@ const sendBig = async (mock: Listening, key = 'demo-free') => {
   return response.status;
 };
 
-// No request waits for a client: an event is handed to Node, which puts aside what the client's connection does not take.
+// No request waits for a slow client: Node buffers the events that the client's connection does not take.
 describe('a client that reads nothing', () => {
-  it('is let go once a mebibyte waits, while the mock goes on serving', async () => {
+  it('is dropped once a mebibyte waits, while the mock serves others', async () => {
     const { mock, listeners } = await watched();
     const slow = await unread(mock);
     const quick = await read(`${mock.origin}/__admin/requests/stream`);
     await until(() => listeners() === 2);
     let sent = 0;
-    // The systems of both ends take some mebibytes before any wait here.
+    // The operating systems of both ends buffer some MiB before any bytes wait here.
     while (listeners() === 2 && sent < 2000) {
       expect(await sendBig(mock)).toBe(400);
       sent += 1;
@@ -345,7 +345,7 @@ describe('a client that reads nothing', () => {
     await mock.close();
   });
 
-  it('is let go when its session ends', async () => {
+  it('is dropped when its session ends', async () => {
     const { mock, engine, listeners } = await watched();
     const { id, apiKeys } = await engine.worlds.open();
     const slow = await unread(mock, streamHead(`/__admin/sessions/${id}/requests/stream`));
@@ -358,7 +358,7 @@ describe('a client that reads nothing', () => {
     await mock.close();
   });
 
-  it('does not hold the mock up when that ends', async () => {
+  it('does not delay the shutdown of the mock', async () => {
     const { mock, listeners } = await watched();
     const slow = await unread(mock);
     await until(() => listeners() === 1);
@@ -386,7 +386,7 @@ describe('a client that is gone', () => {
     await mock.close();
   });
 
-  it('before its stream has begun is told nothing, and takes no place', async () => {
+  it('before its stream has begun is sent nothing, and takes no place', async () => {
     const { mock, engine, listeners } = await watched();
     const streams = createStreams(engine);
     const gone = { isOver: true, write: () => expect(true).toBe(false) } as unknown as EventSink;
@@ -401,7 +401,7 @@ describe('a client that is gone', () => {
 describe('in silence', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('a comment tells each side every 15 seconds that the other is there', async () => {
+  it('a comment every 15 seconds shows each side that the other is there', async () => {
     jest.useFakeTimers({
       doNotFake: [
         'setTimeout',

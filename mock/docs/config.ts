@@ -1,9 +1,9 @@
-/** What the reference page is told of the mock, as `config.json`. */
+/** What the reference page needs to know of the mock, as `config.json`. */
 export interface DocsConfig {
   /** The contract's document, relative to the page's folder. */
   readonly document: string;
-  /** What the mock puts before every path. */
+  /** What every path of the mock begins with. */
   readonly prefix: string;
-  /** What to fill in where the contract asks for a credential. */
+  /** What the page fills in as the credential. */
   readonly credential?: { readonly scheme: string; readonly value: string } | undefined;
 }

@@ -7,7 +7,7 @@ import { editedDocument } from '../testing/edited';
 const FILES = ['', 'main.js', 'style.css', 'swagger-ui.js', 'swagger-ui.css', 'config.json'];
 
 describe('the reference page is served', () => {
-  test.each(FILES)('file "%s", by GET and HEAD, without a key, for nothing', async (name) => {
+  test.each(FILES)('file "%s", by GET and HEAD, without a key and at no cost', async (name) => {
     const { app } = await createMock();
     const got = await request(app).get(`/docs/${name}`);
     expect([got.status, got.headers['x-ratelimit-remaining']]).toEqual([200, '60']);
@@ -88,7 +88,7 @@ describeInBrowser('the reference page', (open, complaints) => {
     expect((await mock.requests())[0]).toMatchObject({ method: 'POST', status: 201 });
   });
 
-  test('stays within a phone, a reply included', async () => {
+  test('fits a phone, including a reply', async () => {
     const page = await open(docs(), { viewport: { width: 390, height: 844 } });
     const reply = await tryOut(page, 'createPet');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -96,7 +96,7 @@ describeInBrowser('the reference page', (open, complaints) => {
     expect(body?.width).toBeGreaterThan(200);
   });
 
-  test('tries a deprecated operation on an id that no double holds', async () => {
+  test("tries a deprecated operation on an id that a double can't hold", async () => {
     const page = await open(docs());
     await tryOut(page, 'getPet', (operation) => operation.getByPlaceholder('petId').fill('9007199254740993'));
     const [seen] = await mock.requests();

@@ -5,12 +5,12 @@ import { DOCUMENT_PATH } from '../pages/document';
 import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
 import type { DocsConfig } from './config';
 
-/** Where a person reads about the contract and tries it. */
+/** The path of the reference page, where people read and try the contract. */
 export const DOCS_PATH = '/docs';
 
 interface Page {
   readonly mediaType: string;
-  /** A text, or a value that leaves as JSON; undefined where it was not built. */
+  /** A text, or a value to be sent as JSON; undefined if it was not built. */
   readonly body: (shown: Shown) => unknown;
 }
 
@@ -20,7 +20,7 @@ interface Shown {
   readonly demoKey: string | undefined;
 }
 
-/** What is below the page's folder, by its name; read when it is asked for, since most runs never ask. */
+/** The files below the page's folder, by name; read on request, since most runs never need them. */
 const PAGES: Readonly<Record<string, Page>> = {
   '': { mediaType: HTML, body: () => readPage('docs', 'index.html') },
   'main.js': { mediaType: SCRIPT, body: () => readPage('docs', 'main.js') },
@@ -36,9 +36,9 @@ const PAGES: Readonly<Record<string, Page>> = {
   },
 };
 
-/** The contract's reference page, or a file of it; undefined for a path that is none of theirs. */
+/** The contract's reference page or one of its files, if the path is one of theirs. */
 export function docsAt(path: string, shown: Shown): Outcome | undefined {
-  // Relative, so that it holds behind a proxy too.
+  // Relative, so that it works behind a proxy with another prefix.
   if (path === DOCS_PATH) return { status: 308, headers: { Location: 'docs/' }, body: undefined, mediaType: '' };
   const name = path.startsWith(`${DOCS_PATH}/`) ? path.slice(DOCS_PATH.length + 1) : undefined;
   const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;

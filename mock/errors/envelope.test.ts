@@ -15,7 +15,7 @@ beforeAll(async () => {
 const operation = ({ operations }: Contract, id: string): Operation | undefined =>
   operations.find((candidate) => candidate.id === id);
 
-/** The body of an error where the contract's own is edited. */
+/** The body of an error under an edited contract. */
 async function bodyWith(edits: Edits, problem = GONE) {
   const edited = await contractOf(shippedWith(edits));
   return errorBody(edited, operation(edited, 'getPet'), problem, SOURCE);
@@ -24,19 +24,19 @@ async function bodyWith(edits: Edits, problem = GONE) {
 const ERROR = '/components/schemas/Error';
 
 describe('an error', () => {
-  it.each(['getPet', 'an operation that there is not'])('of %s has the shape that the contract gives it', (id) => {
+  it.each(['getPet', 'an unknown operation'])('of %s has the shape that the contract gives it', (id) => {
     expect(errorBody(contract, operation(contract, id), GONE, SOURCE)).toEqual({
       mediaType: 'application/json',
       body: { status: 404, code: 'not_found', message: 'There is none.' },
     });
   });
 
-  it('says its own, not what an example of the contract says', async () => {
+  it('has its own values, not those of an example', async () => {
     const { body } = await bodyWith({ [`${ERROR}/example`]: { code: 'x', message: 'x', status: 400 } });
     expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is none.' });
   });
 
-  it('has its parts where the contract marks them, however deep, and makes up what else is required', async () => {
+  it('has its parts where the contract marks them, at any depth, and generates other required members', async () => {
     const schema = {
       type: 'object',
       required: ['error', 'traceId'],
@@ -60,7 +60,7 @@ describe('an error', () => {
     });
   });
 
-  it('has the shape of the reply for its own status where that is another', async () => {
+  it('has the shape of the reply for its own status if that differs', async () => {
     const content = {
       'application/problem+json': {
         schema: {
@@ -92,13 +92,13 @@ describe('an error', () => {
       { 'code/pattern': '^E\\d$' },
       { code: expect.stringMatching(/^E\d$/) },
     ],
-  ])('says %s where the contract asks for it, and all else as ever', async (_, edits, difference) => {
+  ])('has %s if the contract requires it, and everything else as usual', async (_, edits, difference) => {
     const places = Object.entries(edits).map(([place, value]) => [`${ERROR}/properties/${place}`, value]);
     const { body } = await bodyWith({ ...Object.fromEntries(places), ...WITHOUT_EXAMPLES });
     expect(body).toEqual({ status: 404, code: 'not_found', message: 'There is none.', ...difference });
   });
 
-  it('is the first of several where the contract has a list of them', async () => {
+  it('is the only item if the contract has a list of errors', async () => {
     const properties = { kind: { enum: ['fault'] }, text: { type: 'string', 'x-error': 'message' } };
     const items = { type: 'object', required: ['kind', 'text'], properties };
     const schema = {
@@ -111,12 +111,12 @@ describe('an error', () => {
     });
   });
 
-  it('is its message alone where the contract gives errors as text', async () => {
+  it('is only its message if the contract has errors as text', async () => {
     const edits = { '/components/responses/NotFound/content': { 'text/plain': { schema: { type: 'string' } } } };
     expect(await bodyWith(edits)).toEqual({ mediaType: 'text/plain', body: 'There is none.' });
   });
 
-  it('leaves whatever the schema asks for, with what is known in its place', async () => {
+  it('is sent whatever the schema requires, with the known values in their places', async () => {
     const never = { type: 'string', pattern: '^(?=a)b$' };
     const edits = {
       [`${ERROR}/properties/trace`]: never,
@@ -124,7 +124,7 @@ describe('an error', () => {
       ...WITHOUT_EXAMPLES,
     };
     expect((await bodyWith(edits)).body).toMatchObject({ status: 404, code: 'not_found', message: 'There is none.' });
-    // A schema that can't even be compiled never comes through the reader; should one come all the same, it costs nothing.
+    // The reader refuses a schema that can't be compiled, but an error must be sent even with one.
     const schema = { type: 'object', properties: { text: { type: 'string', pattern: '(', 'x-error': 'message' } } };
     const { envelope } = contract;
     if (envelope === undefined) throw new Error('the contract has no envelope');
@@ -132,7 +132,7 @@ describe('an error', () => {
     expect(errorBody(broken, undefined, GONE, SOURCE).body).toEqual({ text: 'There is none.' });
   });
 
-  it('is a problem of RFC 9457 where the contract has no shape for errors', async () => {
+  it('is a problem of RFC 9457 if the contract has no shape for errors', async () => {
     const bare = await contractOf({
       openapi: '3.0.3',
       info: { title: 'Bare', version: '1' },

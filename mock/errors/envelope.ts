@@ -20,7 +20,7 @@ import { shape } from '../values/shape';
 import type { Source } from '../values/source';
 import type { Problem } from './problems';
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly mediaType: string;
   readonly body: unknown;
 }
@@ -82,6 +82,7 @@ function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown
 const schemaAt = (schema: Schema | undefined, token: string): Schema | undefined =>
   schema && (propertiesOf(schema).get(token)?.schema ?? itemsOf(schema));
 
+/** The casts are true: the keys of `Known` are the roles. */
 const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unknown): Known =>
   Object.fromEntries(Object.entries(known).map(([role, value]) => [role, change(role as ErrorRole, value)])) as Known;
 

@@ -16,7 +16,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 const LISTED = { status: 200, headers: HEADERS, bytes: '[{"id":1,"name":"Kiwi","categoryId":1}]' };
 
-/** What a reply of an operation, the one that lists if none is named, breaks when it differs so from a good one. */
+/** What is reported for a reply that differs from a valid one; the operation is listPets by default. */
 function broken(change: Partial<typeof LISTED>, id = 'listPets', of: Contract = contract): readonly string[] {
   const operation = of.operations.find((candidate) => candidate.id === id);
   if (operation === undefined) throw new Error(`no operation ${id}`);
@@ -33,7 +33,7 @@ describe('a reply', () => {
     expect(broken({ status: 404, bytes: '{"code":"x","message":"x","status":404}' }, 'getPet')).toEqual([]);
   });
 
-  it('keeps it whatever the case of header names, and with parameters of the content type', () => {
+  it('keeps it with header names in any case, and with parameters of the content type', () => {
     const headers = {
       'x-ratelimit-limit': '60',
       'X-RATELIMIT-REMAINING': '0',
@@ -47,7 +47,7 @@ describe('a reply', () => {
     expect(broken({ status: 302 })).toEqual(['listPets: 302 falls under default, which is for errors']);
   });
 
-  it('breaks it with a status that is nowhere documented', async () => {
+  it('breaks it with a status that is not documented', async () => {
     const edited = await contractOf(shippedWith({ '/paths/~1pets/get/responses/default': undefined }));
     expect(broken({ status: 418 }, 'listPets', edited)).toEqual(['listPets: the status 418 is not documented']);
   });
@@ -96,7 +96,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('may have any body where none is described', async () => {
+  it('may have any body if none is described', async () => {
     const edited = await contractOf(shippedWith({ '/paths/~1pets/get/responses/200/content': undefined }));
     expect(broken({ bytes: 'anything' }, 'listPets', edited)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createLog, LOG_LEVELS, type LogEntry, type LogLevel } from './log';
 
-/** A log and all that it has written. */
+/** A log, and everything that it has written. */
 function written(level: LogLevel) {
   const texts: string[] = [];
   const out = new Writable({
@@ -38,7 +38,7 @@ describe('a log', () => {
     expect(text()).toBe(lines);
   });
 
-  it.each(LOG_LEVELS)('of the level "%s" wants an entry for just the statuses that it writes', (level) => {
+  it.each(LOG_LEVELS)('of the level "%s" wants entries only for the statuses that it writes', (level) => {
     for (const status of [100, 200, 204, 304, 399, 400, 404, 429, 500, 599]) {
       const { log, text } = written(level);
       log.answered({ ...OK, status });
@@ -46,7 +46,7 @@ describe('a log', () => {
     }
   });
 
-  it.each(LOG_LEVELS)('of the level "%s" writes faults of the mock and replies that break the contract', (level) => {
+  it.each(LOG_LEVELS)('of the level "%s" writes errors of the mock and replies that break the contract', (level) => {
     const { log, text } = written(level);
     log.failed('out of luck');
     log.failed(Object.assign(new Error('no stack'), { stack: undefined }));
@@ -54,7 +54,7 @@ describe('a log', () => {
     expect(text()).toBe('FAULT out of luck\nFAULT no stack\nBROKEN REPLY listPets: the status 302 is not documented\n');
   });
 
-  it('tells where a fault came from', () => {
+  it('shows where an error came from', () => {
     const { log, text } = written('silent');
     log.failed(new TypeError('not a thing'));
     expect(text()).toMatch(/^FAULT TypeError: not a thing\n +at .*log\.test\.ts/);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('a recorded request', () => {
-  it('is shown with all that is known of it, and no credential', () => {
+  it('is shown with everything except its credentials', () => {
     const shown = present({
       ...{ at: Date.UTC(2026, 2, 1, 12), milliseconds: 1.234_567_8, method: 'POST', path: '/v1/a%20b' },
       ...{ query: 'x=%31&key=s3cret', operationId: 'makeThing', keyName: 'free', status: 201, faultId: '3' },
@@ -53,7 +53,7 @@ describe('a recorded request', () => {
     expect(JSON.stringify(shown)).not.toContain('s3cret');
   });
 
-  it('says null of what there is not', () => {
+  it('has null for what is missing', () => {
     const { operationId, key, status, fault, request, response } = present({ status: undefined });
     expect([operationId, key, status, fault, request.body, response.body]).toEqual(Array(6).fill(null));
   });
@@ -63,12 +63,12 @@ describe('a recorded request', () => {
     ['bytes that are no UTF-8', Buffer.from([0x61, 0xff, 0x62]), 'a\u{fffd}b', false],
     ['a byte order mark', Buffer.from('\u{feff}a'), '\u{feff}a', false],
     ['a character at whose middle it was cut', Buffer.from(`${'x'.repeat(65_535)}é!`), 'x'.repeat(65_535), true],
-  ])('shows %s in its own way', (_, requestBody, body, truncated) => {
+  ])('shows %s', (_, requestBody, body, truncated) => {
     const { request } = present({ requestBody });
     expect(request).toEqual({ headers: [], body, truncated });
   });
 
-  it('tells that the body of the reply goes on', () => {
+  it('says that the body of the reply is longer', () => {
     const { response } = present({ responseBody: 'x'.repeat(70_000) });
     expect(response).toEqual({ headers: [], body: 'x'.repeat(65_536), truncated: true });
   });

@@ -3,7 +3,7 @@ import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/con
 import { editedDocument } from '../testing/edited';
 import { createSecrets } from './secrets';
 
-/** The one key that there is. */
+/** The only key. */
 const isKey = (text: string): boolean => text === 'demo-ann';
 
 let bearer: Contract;
@@ -39,11 +39,11 @@ describe('a query', () => {
     expect(createSecrets(keyed, isKey).inQuery(query)).toBe(shown);
   });
 
-  it('is shown as it is where the contract has no key in queries', () => {
+  it('is shown as it is if the contract has no key in queries', () => {
     expect(createSecrets(bearer, isKey).inQuery('api%20key=1')).toBe('api%20key=1');
   });
 
-  it('shows no key that the mock would read from it, and all else byte for byte', () =>
+  it('shows no key that the mock would read from it, and everything else unchanged', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'?&=+%20apikey é;') }),
@@ -83,12 +83,12 @@ describe('a header', () => {
     expect(createSecrets(keyed, isKey).inHeader(name, value)).toBe(shown);
   });
 
-  it('that is no credential of the contract is shown', () => {
+  it('that is not a credential of the contract is shown', () => {
     expect(createSecrets(bearer, isKey).inHeader('X-Api-Key', 'open')).toBe('open');
   });
 });
 
-describe('the value of a key that there is', () => {
+describe('the value of an existing key', () => {
   it.each([
     ['/v1/things/demo-ann', '/v1/things/hidden'],
     ['{"key":"demo-ann","name":"demo-ann-too"}', '{"key":"hidden","name":"demo-ann-too"}'],
@@ -96,11 +96,11 @@ describe('the value of a key that there is', () => {
     ['demo-anna and demo-ann.', 'demo-anna and hidden.'],
     ['There is nothing at /v1/demo-ann.', 'There is nothing at /v1/hidden.'],
     ['demo-ann==, demo-ann-', 'hidden==, hidden-'],
-  ])('is hidden wherever it stands by itself: %s', (text, shown) => {
+  ])('is hidden wherever it is a word of its own: %s', (text, shown) => {
     expect(createSecrets(bearer, isKey).inText(text)).toBe(shown);
   });
 
-  it('is hidden in a header and a parameter that are no place for keys', () => {
+  it('is hidden in a header and a parameter that are not meant for keys', () => {
     const secrets = createSecrets(bearer, isKey);
     expect(secrets.inHeader('X-Api-Key', 'demo-ann')).toBe('hidden');
     expect(secrets.inQuery('token=demo-ann&a=1')).toBe('token=hidden&a=1');

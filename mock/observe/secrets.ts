@@ -10,7 +10,7 @@ interface Places {
 }
 
 /** Masks credentials in a request: API keys, valid or not, passwords and cookies. */
-export interface Secrets {
+interface Secrets {
   /** Everything else in the query stays byte for byte the same. */
   inQuery(query: string): string;
   inHeader(name: string, value: string): string;

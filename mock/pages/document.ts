@@ -10,7 +10,7 @@ const FORMS: Readonly<Record<string, (source: Source) => Pick<Outcome, 'body' | 
   '/openapi.yaml': ({ text }) => ({ body: text, mediaType: 'application/yaml; charset=utf-8' }),
 };
 
-/** The contract that the mock was started with, in the form that a path asks for; undefined for any other path. */
+/** The mock's contract as JSON or YAML, by path; undefined for any other path. */
 export function documentAt(path: string, source: Source): Outcome | undefined {
   return Object.hasOwn(FORMS, path)
     ? { status: 200, headers: {}, body: '', mediaType: '', ...FORMS[path]?.(source) }

@@ -27,7 +27,7 @@ test.each(['/__admin/', '/__admin/main.js', '/docs/', '/docs/main.js'])(
   },
 );
 
-test('both pages may load nothing from elsewhere, run nothing inline, and be in no frame', async () => {
+test('both pages may load nothing from other hosts, run nothing inline, and are not framed', async () => {
   const [console, docs] = await Promise.all(
     ['/__admin/', '/docs/'].map(async (path) => {
       const { headers } = await fetch(new URL(path, mock.baseUrl));

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Outcome } from '../http/outcome';
 
-/** The pages for a person to look at, by the folder that the build leaves each in. */
-export type PageFolder = 'console' | 'docs';
+/** The pages, by the folder that the build writes each to. */
+type PageFolder = 'console' | 'docs';
 
 export const HTML = 'text/html; charset=utf-8';
 export const SCRIPT = 'text/javascript; charset=utf-8';
 export const STYLE = 'text/css; charset=utf-8';
 
 /**
- * CSP Level 3: the page's own files and replies, pictures inside its files, nothing inline, nothing of another host, and
- * in no frame.
+ * CSP Level 3: only files and replies of this origin, and images in `data:` URLs; nothing inline, and no embedding in a
+ * frame.
  */
 const HEADERS = {
   'Content-Security-Policy':
@@ -21,20 +21,21 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A file of a page as the build left it; undefined in a checkout that was not built. */
+/** A built file of a page; undefined if it has not been built. */
 export function readPage(folder: PageFolder, name: string): string | undefined {
   try {
     return readFileSync(join(dirname(require.resolve('#package.json')), 'dist', folder, name), 'utf8');
   } catch (error) {
+    // `readFileSync` throws errors of Node.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 /**
- * A file of a page as it is sent: with no body to send, what to do about that, as a text, since a person will read it.
+ * The reply with a file of a page; if it was not built, a text that says how to build it.
  *
- * @param body a text, or a value that leaves as JSON; undefined where it was not built
+ * @param body a text, or a value to be sent as JSON; undefined if it was not built
  */
 export function toPage(body: unknown, mediaType: string): Outcome {
   if (body !== undefined) return { status: 200, headers: HEADERS, body, mediaType };

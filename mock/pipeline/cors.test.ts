@@ -16,7 +16,7 @@ const headersFor = (origins: readonly string[], headers: Readonly<Record<string,
   Object.fromEntries(pairsOf(createCors(contract, origins).headersFor(request('GET', headers))));
 
 describe('the headers of a reply', () => {
-  it('let the page at an allowed origin read it, with the headers of the contract and of the mock by name', () => {
+  it("let the page at an allowed origin read the reply, with the names of the contract's and the mock's headers", () => {
     expect(headersFor([ANN], { origin: ANN })).toEqual({
       Vary: 'Origin',
       'Access-Control-Allow-Origin': ANN,
@@ -36,16 +36,16 @@ describe('the headers of a reply', () => {
     'null',
     '*',
     '',
-  ])('do not let the page at %p read it where another origin is allowed', (origin) => {
+  ])('do not let the page at %p read the reply if another origin is allowed', (origin) => {
     expect(headersFor([ANN], { origin })).toEqual({ Vary: 'Origin' });
   });
 
-  it.each([ANN, 'null'])('let the page at %p read it, by its name, where every origin is allowed', (origin) => {
+  it.each([ANN, 'null'])('let the page at %p read the reply, by its name, if every origin is allowed', (origin) => {
     const headers = headersFor(['*'], { origin });
     expect(headers['Access-Control-Allow-Origin']).toBe(origin);
   });
 
-  it('only say that they differ by origin where the request has none', () => {
+  it('only say that they vary by origin if the request has none', () => {
     expect(headersFor(['*'], {})).toEqual({ Vary: 'Origin' });
   });
 });
@@ -54,7 +54,7 @@ describe('the answer to a preflight', () => {
   const answer = (headers: Readonly<Record<string, string>>) =>
     createCors(contract, ['*']).preflight(request('OPTIONS', { origin: ANN, ...headers }), ['GET', 'POST']);
 
-  it('allows the methods of the path and the headers that are asked for', () => {
+  it('allows the methods of the path and the requested headers', () => {
     const asked = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization,content-type',
@@ -66,7 +66,7 @@ describe('the answer to a preflight', () => {
     });
   });
 
-  it('allows a method that the path has not, so that the page can read the 405', () => {
+  it('allows a method that the path does not have, so that the page can read the 405', () => {
     expect(answer({ 'access-control-request-method': 'DELETE' })['Access-Control-Allow-Methods']).toBe(
       'GET, POST, DELETE',
     );
@@ -83,7 +83,7 @@ describe('the answer to a preflight', () => {
   it.each([
     ['true', 'true'],
     ['false', undefined],
-  ])('allows a private network when that is asked for: %s', (asked, allowed) => {
+  ])('allows a private network if that is requested: %s', (asked, allowed) => {
     const { 'Access-Control-Allow-Private-Network': answered } = answer({
       'access-control-request-private-network': asked,
     });
@@ -94,7 +94,7 @@ describe('the answer to a preflight', () => {
 describe('a preflight', () => {
   const asked = { origin: ANN, 'access-control-request-method': 'GET' };
 
-  it('is an OPTIONS with an origin and the method that it asks for', () => {
+  it('is an OPTIONS with an origin and a requested method', () => {
     expect(isPreflight(request('OPTIONS', asked))).toBe(true);
   });
 

@@ -5,8 +5,8 @@ import { editedDocument } from '../testing/edited';
 describe('a request is let in by its API key', () => {
   let mock: Mock;
   const ask = (authorization?: string) => {
-    const asked = request(mock.app).get('/v1/pets?limit=1');
-    return authorization === undefined ? asked : asked.set('Authorization', authorization);
+    const sending = request(mock.app).get('/v1/pets?limit=1');
+    return authorization === undefined ? sending : sending.set('Authorization', authorization);
   };
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('a request is let in by its API key', () => {
   );
 
   test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic ZGVtbzpmcmVl', 'demo-free', 'Token demo-free'])(
-    'and with %j is told that it is missing, without an error code',
+    'and with %j gets the message that it is missing, without an error code',
     async (value) => {
       const { status, headers, body } = await ask(value);
       expect(status).toBe(401);
@@ -41,7 +41,7 @@ describe('a request is let in by its API key', () => {
     '__proto__',
     'constructor',
     'x'.repeat(8000),
-  ])('and with Bearer %s is told that it is not valid', async (token) => {
+  ])('and with Bearer %s gets the message that it is not valid', async (token) => {
     const { status, headers, body } = await ask(`Bearer ${token}`);
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe(
@@ -55,7 +55,7 @@ describe('a request is let in by its API key', () => {
     expect((await request(mock.app).get('/v1/pets/1')).status).toBe(401);
   });
 
-  test('before anything else in it is judged', async () => {
+  test('before anything else in it is validated', async () => {
     expect((await request(mock.app).get('/v1/pets?limit=0')).status).toBe(401);
     expect((await request(mock.app).post('/v1/pets').set('Content-Type', 'text/plain').send('x')).status).toBe(401);
   });
@@ -82,7 +82,7 @@ describe('where the contract takes a key in a header of its own', () => {
     expect(wrong.body.message).toBe('The API key is not valid.');
   });
 
-  test('or as a bearer token, either lets in, whatever the other is', async () => {
+  test('or as a bearer token, either one is enough, whatever the other is', async () => {
     const { app } = await mockWith(BEARER, FIELD);
     const ask = (bearer: string, field: string) =>
       request(app).get('/v1/pets').set('Authorization', `Bearer ${bearer}`).set('X-Api-Key', field);

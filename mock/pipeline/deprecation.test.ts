@@ -15,7 +15,7 @@ const headersWith = async (edits: Edits) => headersOf(await contractOf(shippedWi
 const GET_PET = '/paths/~1pets~1{petId}/get';
 
 describe('the replies of a deprecated operation', () => {
-  it('tell that it is deprecated, when it ends, and what to use instead', async () => {
+  it('say that it is deprecated, when it ends, and what to use instead', async () => {
     expect(headersOf(await loadContract(SHIPPED_DOCUMENT), 'getPet')).toEqual({
       Deprecation: '@0',
       Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
@@ -23,33 +23,33 @@ describe('the replies of a deprecated operation', () => {
     });
   });
 
-  it('tell since when, where the contract says so', async () => {
+  it('say since when, if the contract does', async () => {
     const headers = await headersWith({ [`${GET_PET}/x-deprecation/since`]: '2029-12-05' });
     expect(headers.Deprecation).toBe('@1891123200');
   });
 
-  it('tell nothing of an end or a successor that the contract does not name', async () => {
+  it('name no end and no successor if the contract does not', async () => {
     expect(await headersWith({ [`${GET_PET}/x-deprecation`]: undefined })).toEqual({
       Deprecation: '@0',
       Link: '</openapi.json>; rel="deprecation"',
     });
   });
 
-  it('lead to the documentation that the contract names', async () => {
+  it('link to the documentation that the contract names', async () => {
     const { Link } = await headersWith({ [`${GET_PET}/externalDocs`]: { url: 'https://docs.example/end' } });
     expect(Link).toMatch(
       /^<https:\/\/docs\.example\/end>; rel="deprecation", <https:\/\/docs\.example\/end>; rel="sunset"/,
     );
   });
 
-  it('lead to a successor under the prefix that the contract has', async () => {
+  it("link to the successor with the contract's prefix", async () => {
     const { Link } = await headersWith({ '/servers': [{ url: 'https://animals.example' }] });
     expect(Link).toContain('</pets>; rel="successor-version"');
   });
 });
 
 describe('the replies of any other operation', () => {
-  it.each(['listPets', 'createPet'])('of %s say nothing of the kind', async (id) => {
+  it.each(['listPets', 'createPet'])('of %s have none of these headers', async (id) => {
     expect(headersOf(await loadContract(SHIPPED_DOCUMENT), id)).toEqual({});
   });
 });

@@ -36,7 +36,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
     mock.clock.set(NOON);
   });
 
-  test("are those of the key's plan, and every request takes one, whatever becomes of it", async () => {
+  test("are those of the key's plan, and every request takes one, whatever its outcome", async () => {
     expect(allowance(await list('demo-free'))).toEqual([60, 59, 60]);
     expect(allowance(await list('demo-pro'))).toEqual([300, 299, 60]);
     expect(allowance(await list('demo-business'))).toEqual([1000, 999, 60]);
@@ -46,7 +46,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
     expect(allowance(await call('DELETE', '/nothing', { key: 'demo-free' }))).toEqual([60, 56, 60]);
   });
 
-  test('serve exactly 60 of a minute, then 429 with the way out, then 60 again', async () => {
+  test('serve exactly 60 requests in a minute, then 429 with Retry-After, then 60 again', async () => {
     const served = await spend(60, 'demo-free');
     expect(served.map(({ status }) => status)).toEqual(Array(60).fill(200));
     mock.clock.advance(17.5);
@@ -65,14 +65,14 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
     expect(allowance(await list('demo-free'))).toEqual([60, 59, 60]);
   });
 
-  test('refuse a create without a trace', async () => {
+  test('refuse a create, which then changes nothing', async () => {
     await spend(60, 'demo-free');
     const refused = await call('POST', '/pets', { key: 'demo-free', body: { name: 'Rex', categoryId: 1 } });
     expect(refused.status).toBe(429);
     expect((await call('GET', '/pets/127', { key: 'demo-pro' })).status).toBe(404);
   });
 
-  test('of the day come to the fore when they are what runs out first, and last until the day is over', async () => {
+  test('of the day are shown when they run out first, and last until the day is over', async () => {
     for (let minute = 0; minute < 16; minute += 1) {
       await spend(60, 'demo-free');
       mock.clock.advance(60);
@@ -89,7 +89,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
     expect(allowance(await list('demo-free'))).toEqual([60, 59, 60]);
   });
 
-  test('ten refusals in a row ban the key for a minute, which says so', async () => {
+  test('ten refusals in a row ban the key for a minute, as the reply says', async () => {
     await spend(60, 'demo-free');
     mock.clock.advance(50);
     const refused = await spend(10, 'demo-free');
@@ -97,7 +97,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
       ...Array(9).fill('rate_limit_exceeded'),
       'temporarily_banned',
     ]);
-    // The allowance is back, the ban is not over.
+    // The allowance is complete again, but the ban is not over.
     mock.clock.advance(30);
     const banned = await list('demo-free');
     expect(banned.status).toBe(429);
@@ -130,7 +130,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
     expect((await list('demo-free')).status).toBe(200);
   });
 
-  test('are all back after a reset', async () => {
+  test('are complete again after a reset', async () => {
     await spend(75, 'demo-free');
     await mock.reset();
     expect((await list('demo-free')).headers['x-ratelimit-remaining']).toBe('59');
@@ -155,7 +155,7 @@ test('bans can be switched off', async () => {
   expect([...codes]).toEqual(['rate_limit_exceeded']);
 });
 
-test('an allowance is told in plain words', async () => {
+test('messages about an allowance are plain sentences', async () => {
   const document = editedDocument((draft) => {
     draft['x-plans'][0].allowances = { hour: 1 };
   });
@@ -165,13 +165,13 @@ test('an allowance is told in plain words', async () => {
   expect((await list()).body.message).toMatch(/^The allowance of 1 request an hour is used up\. Try again in \d+ s\.$/);
 });
 
-test('a contract that has the headers but no plans is kept all the same: nobody is limited', async () => {
+test('with a contract that has the headers but no plans nobody is limited, and the headers are sent', async () => {
   const document = editedDocument((draft) => {
     delete draft['x-plans'];
   });
   const { app, clock } = await createMock({ document });
   clock.freeze();
   const { status, headers } = await request(app).get('/v1/pets?limit=1').auth('demo-free', { type: 'bearer' });
-  const told = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
-  expect([status, ...told]).toEqual([200, '2147483647', '2147483647', String(Math.floor(clock.now() / 1000))]);
+  const allowance = ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
+  expect([status, ...allowance]).toEqual([200, '2147483647', '2147483647', String(Math.floor(clock.now() / 1000))]);
 });

@@ -5,7 +5,7 @@ import { createSecrets } from '../observe/secrets';
 import type { AppliedFaults, Call, Caller, Engine } from './model';
 
 /** What is known at the end of the pipeline, beside call and caller. */
-export interface Ending {
+interface Ending {
   /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number;
   /** What was sent, if anything. */

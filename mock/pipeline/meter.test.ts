@@ -19,7 +19,7 @@ const allowance = fc.record({
   seconds: fc.constantFrom(1, 60, 3600, 86_400),
 });
 
-test('with the limits off the headers tell at any time what they tell of an account that has used nothing', () =>
+test('with the limits off the headers are always those of an unused account', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(allowance, { maxLength: 3 }),

@@ -32,7 +32,7 @@ export type AnswerOrAbort = Answer | { readonly abort: Abort };
 // What each step of the pipeline finds out. Later steps read it and never change it.
 
 /** The body of a request; filled by the step that reads it. */
-export interface Received {
+interface Received {
   /** Set once somebody has begun to read it. */
   reading: Promise<Buffer> | undefined;
   /** The complete body, for the journal. */

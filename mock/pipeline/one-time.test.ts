@@ -10,7 +10,7 @@ import { createWorlds } from '../world/worlds';
 const ALLOWANCE = { window: 'minute', requests: 2, seconds: 60 };
 
 test.each([1, 250, 400, 999, 1000, 1700])(
-  'whatever a reply says of the time agrees, though each look at the clock finds it %d ms on',
+  'all times in a reply agree, although each reading of the clock is %d ms later',
   async (step) => {
     let now = Date.parse('2026-11-19T12:00:00.999Z');
     const contract = await loadContract(SHIPPED_DOCUMENT);

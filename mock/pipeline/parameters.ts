@@ -18,7 +18,7 @@ import type { WithHeaders } from '../http/header-values';
 import type { Call } from './model';
 
 /** Values of parameters by name. */
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the parameters of a request and validates each against its schema; absent ones get their default.
@@ -104,6 +104,7 @@ function readOne(
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
   if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
+  // The cast is true: `undefined` was refused above.
   const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
   const violation = validate(value);
   if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());

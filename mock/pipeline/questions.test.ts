@@ -27,7 +27,7 @@ describe('a question about the API costs nothing and needs no key', () => {
     expect(headers['x-ratelimit-remaining']).toBe('60');
   });
 
-  test('while that OPTIONS itself is a request like any other', async () => {
+  test('while OPTIONS itself, if the contract has it, is a request like any other', async () => {
     expect((await request(mock.app).options('/v1/pets')).status).toBe(401);
     expect(await left()).toBe('58');
   });
@@ -46,7 +46,7 @@ describe('a question about the API costs nothing and needs no key', () => {
   });
 });
 
-test('what the contract itself has at such a path goes before the contract', async () => {
+test('an operation at such a path goes before the document', async () => {
   const { app } = await createMock({
     document: editedDocument((document) => {
       document.servers = [];

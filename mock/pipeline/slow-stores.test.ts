@@ -8,7 +8,7 @@ import type { OpenedSession, Worlds } from '../world/model';
 import { slowStores } from '../world/testing/slow-stores';
 import { createWorlds } from '../world/worlds';
 
-// The whole mock on stores that answer later: nothing on the way may take an answer for one that is there at once.
+// The whole mock on stores that answer later: no step of the pipeline may assume that an answer is there at once.
 
 const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
 const THREE_A_DAY = [{ window: 'day', requests: 3, seconds: 86_400 }];
@@ -56,7 +56,7 @@ const openUnlimited = async (): Promise<string> => {
   return session.apiKeys.ann ?? '';
 };
 
-test('a record is made, read and listed', async () => {
+test('a record is created, read and listed', async () => {
   const key = await openUnlimited();
   const made = await ask('/v1/pets', key, {
     method: 'POST',
@@ -69,14 +69,14 @@ test('a record is made, read and listed', async () => {
   expect((await ask('/v1/pets/9', key)).status).toBe(404);
 });
 
-test('no more requests at once are served than are allowed', async () => {
+test('concurrent requests do not exceed the allowance', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, async () => (await ask('/v1/pets')).status));
   expect(all.filter((status) => status === 200)).toHaveLength(3);
   expect(all.filter((status) => status === 429)).toHaveLength(7);
   expect(await control('GET', '/allowances')).toMatchObject([{ name: 'ann', windows: [{ used: 3 }], refusals: 7 }]);
 });
 
-test('a fault strikes no more often than it may, and is switched off', async () => {
+test('a fault strikes no more often than it may, and can be removed', async () => {
   const key = await openUnlimited();
   const path = `/sessions/${session.id}/faults`;
   expect(await control('POST', path, { status: 503, times: 2 })).toMatchObject({ id: '1' });
@@ -87,7 +87,7 @@ test('a fault strikes no more often than it may, and is switched off', async () 
   expect(await control('DELETE', `${path}/1`)).toMatchObject({ status: 404 });
 });
 
-test('the journal is found, counted and cleared', async () => {
+test('the journal is searched, counted and cleared', async () => {
   await ask('/v1/pets');
   await ask('/v1/pets/3');
   expect(await control('GET', '/requests?limit=5')).toMatchObject([{ id: 2, operationId: 'getPet' }, { id: 1 }]);
@@ -96,7 +96,7 @@ test('the journal is found, counted and cleared', async () => {
   expect(await control('GET', '/requests')).toEqual([]);
 });
 
-test('a state is taken over as it was read', async () => {
+test('a state is restored as it was read', async () => {
   await ask('/v1/pets');
   const state = (await control('GET', '/state')) as { readonly clock: object };
   await control('POST', '/reset');
@@ -112,7 +112,7 @@ test('sessions are opened, listed and closed, and no more than there may be', as
   expect(await control('GET', '/sessions')).toEqual([]);
 });
 
-test('a session that ends while it is opened leaves no key behind', async () => {
+test('a session that is closed while it is opened leaves no key behind', async () => {
   const opening = worlds.open();
   let open = await worlds.sessions();
   while (open.length === 0) open = await worlds.sessions();

@@ -11,7 +11,7 @@ import { sendRaw, statusesOf } from '../testing/socket';
 const KEY = 'demo-business';
 const PETS = 'GET /pets';
 
-/** Without `checkReplies` writing to standard error there is nothing wrong with any reply. */
+/** Every reply is valid if `checkReplies` writes nothing to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -137,12 +137,12 @@ describe('a request to the mock of the shipped contract', () => {
       [405, 'allow', 'GET, POST, HEAD, OPTIONS'],
       [401, 'www-authenticate', 'Bearer realm="Animal Store API"'],
       [500, 'retry-after', undefined],
-    ])('with the headers that a %d is nothing without: %s', async (code, name, value) => {
+    ])('with the header that a %d needs: %s', async (code, name, value) => {
       expect((await ask(PETS, `code=${code}`)).headers[name]).toBe(value);
     });
   });
 
-  describe('gets a 400 with what there is where it prefers', () => {
+  describe('gets a 400 that lists the documented replies if it prefers', () => {
     const HAS = "can't be met: listPets has 200, 401, 429, and any other from 400 to 599.";
     test.each([
       ['code=204', `The preference code=204 ${HAS}`],
@@ -189,13 +189,13 @@ describe('a request to the mock of the shipped contract', () => {
     },
   );
 
-  describe('prefers in vain', () => {
+  describe('gets another error than the preferred one', () => {
     test('without a key', async () => {
       const { status, headers } = await call('GET', '/pets', { headers: { prefer: 'code=500' } });
       expect([status, headers['preference-applied']]).toEqual([401, undefined]);
     });
 
-    test('where there is no such path or method', async () => {
+    test('for an unknown path or method', async () => {
       const headers = { authorization: `Bearer ${KEY}`, prefer: 'code=500' };
       expect((await fetch(`${mock.baseUrl}/nothing`, { headers })).status).toBe(404);
       expect((await fetch(`${mock.baseUrl}/pets`, { method: 'DELETE', headers })).status).toBe(405);
@@ -209,11 +209,11 @@ describe('a request to the mock of the shipped contract', () => {
     });
   });
 
-  describe('leaves no trace:', () => {
+  describe('changes nothing:', () => {
     const NEW = { name: 'Rex', categoryId: 1 };
     const AUTH = `Authorization: Bearer ${KEY}`;
 
-    test('what it pretended to create is not there, nor is an id used', async () => {
+    test('no record is created and no id is used', async () => {
       const create = async (prefer: string) =>
         (await call('POST', '/pets', { key: KEY, headers: { prefer }, body: NEW })).json as { id: number };
       const { id } = await create('');
@@ -222,15 +222,15 @@ describe('a request to the mock of the shipped contract', () => {
       expect(await create('')).toEqual({ id: id + 1, ...NEW });
     });
 
-    test('the body is not judged', async () => {
+    test('the body is not validated', async () => {
       const { status } = await call('POST', '/pets', { key: KEY, headers: { prefer: 'code=201' }, body: '{"name":' });
       expect(status).toBe(201);
     });
 
-    test('the next requests of the connection are served, one whose body comes late among them', async () => {
+    test('later requests of the connection are served, even one whose body comes late', async () => {
       const head = (line: string, ...headers: readonly string[]) =>
         `${[line, 'Host: a', AUTH, ...headers].join('\r\n')}\r\n\r\n`;
-      const heard = await sendRaw(mock.baseUrl, [
+      const received = await sendRaw(mock.baseUrl, [
         head('GET /v1/pets HTTP/1.1', 'Prefer: code=503'),
         head('GET /v1/pets?limit=1 HTTP/1.1'),
         head('POST /v1/pets HTTP/1.1', 'Prefer: code=500', 'Content-Length: 29'),
@@ -243,18 +243,18 @@ describe('a request to the mock of the shipped contract', () => {
         '1\r\n{\r\n0\r\n\r\n',
         head('GET /v1/pets/0 HTTP/1.1', 'Connection: close'),
       ]);
-      expect(statusesOf(heard)).toEqual([503, 200, 500, 400, 404]);
+      expect(statusesOf(received)).toEqual([503, 200, 500, 400, 404]);
     });
 
-    test('a body that is larger than need be closes the connection', async () => {
-      const heard = await sendRaw(mock.baseUrl, [
+    test('a body that is too large to wait for closes the connection', async () => {
+      const received = await sendRaw(mock.baseUrl, [
         `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${AUTH}\r\nPrefer: code=503\r\nContent-Length: 100000\r\n\r\n`,
         'x'.repeat(100_000),
       ]);
-      expect([statusesOf(heard), heard.closed]).toEqual([[503], true]);
+      expect([statusesOf(received), received.closed]).toEqual([[503], true]);
     });
 
-    test('requests at the same time are served each as it asks', async () => {
+    test('concurrent requests each get their own preference', async () => {
       const codes = Array.from({ length: 100 }, (_, index) => [undefined, 404, 503, 200][index % 4]);
       const answered = await Promise.all(
         codes.map((code) =>
@@ -268,7 +268,7 @@ describe('a request to the mock of the shipped contract', () => {
     });
   });
 
-  test('from a page of another origin can read what was applied', async () => {
+  test('from a page of another origin can read Preference-Applied', async () => {
     const headers = { authorization: `Bearer ${KEY}`, prefer: 'code=404', origin: 'https://ann.example' };
     const answered = await fetch(`${mock.baseUrl}/pets`, { headers });
     expect(answered.headers.get('access-control-expose-headers')).toContain('Preference-Applied');
@@ -283,7 +283,7 @@ describe('a preference follows the document:', () => {
     content: { 'application/json': { schema: ERROR, examples } },
   });
 
-  /** The mock of a document in which the list has these replies; a 400 of the mock's own may not be among them. */
+  /** The mock of a document in which the list has these replies, which may lack the 400 that the mock itself uses. */
   async function listOf(responses: object, more: (operation: Draft) => void = () => {}) {
     const edit = (document: Draft) => {
       const { get } = document.paths['/pets'];
@@ -294,7 +294,7 @@ describe('a preference follows the document:', () => {
     return (prefer: string, query = '') => ask('get', `/v1/pets${query}`).set('Prefer', prefer);
   }
 
-  test('a range covers its statuses, with the example that agrees', async () => {
+  test('a range covers its statuses, with the example for the status', async () => {
     const ask = await listOf({
       200: reply('Done.', { type: 'array', items: {} }),
       '4XX': errors({ gone: example(410), odd: example(404) }),
@@ -311,7 +311,7 @@ describe('a preference follows the document:', () => {
     );
   });
 
-  test('an example that is named has the status that it tells, if its reply may have it', async () => {
+  test('a named example has the status in its value, if its reply covers it', async () => {
     const ask = await listOf({
       '2XX': reply('Done.', { type: 'array', items: {} }),
       409: errors({ clash: example(409) }),
@@ -333,7 +333,7 @@ describe('a preference follows the document:', () => {
     );
   });
 
-  test('examples of success go first', async () => {
+  test('examples of success come first', async () => {
     const named = (value: unknown) => ({ content: { 'application/json': { examples: { one: { value } } } } });
     const ask = await listOf({
       400: { description: 'Refused.', ...named('refused') },
@@ -358,7 +358,7 @@ describe('a preference follows the document:', () => {
     expect((await ask('code=200')).body).toEqual([]);
   });
 
-  test('a reply without an example is made from its schema, the same each time', async () => {
+  test('a reply without an example is generated from its schema, the same each time', async () => {
     const properties = { id: { type: 'string', format: 'uuid' }, n: { type: 'integer', minimum: 3 } };
     const ask = await listOf({
       200: reply('Done.', { type: 'array', items: {} }),
@@ -382,7 +382,7 @@ describe('a preference follows the document:', () => {
     expect([missing.status, missing.text, missing.headers['preference-applied']]).toEqual([404, '', 'code=404']);
   });
 
-  test('without default there is no other error, and no interim reply is ever the last', async () => {
+  test('without default no other error is possible, and never an interim reply', async () => {
     const ask = await listOf({ 102: reply('Wait.'), '1XX': reply('Wait.'), 200: reply('Done.') });
     const message = (code: number) => `The preference code=${code} can't be met: listPets has 200.`;
     for (const code of [102, 103, 418, 503]) expect((await ask(`code=${code}`)).body.message).toBe(message(code));
@@ -399,7 +399,7 @@ describe('a preference follows the document:', () => {
     );
   });
 
-  test('a query parameter of the document is no twin', async () => {
+  test('a query parameter of the document is not a preference', async () => {
     const ask = await listOf({ 200: reply('Done.', { type: 'array', items: {} }) }, (operation) => {
       operation.parameters = [{ name: '__code', in: 'query', schema: { type: 'integer' } }];
     });
@@ -414,7 +414,7 @@ describe('a preference follows the document:', () => {
     expect(answered.text).toBe('{"id":9007199254740993,"name":"Biscuit","categoryId":1,"status":"available"}');
   });
 
-  test('a name that no header can hold is applied and not repeated', async () => {
+  test("a name that a header can't hold is applied but not repeated", async () => {
     const ask = await listOf({
       200: {
         description: 'Done.',
@@ -434,7 +434,7 @@ describe('a preference follows the document:', () => {
     expect((await ask('get', '/v1/pets').set('Prefer', 'code=429')).headers['retry-after']).toBe('1');
   });
 
-  test('an open operation can be told to ask for a key', async () => {
+  test('an operation without security can be made to answer 401', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets'].get.security = [];
     });
@@ -443,7 +443,7 @@ describe('a preference follows the document:', () => {
   });
 });
 
-test('what is made up for a preference changes nothing of what the world makes up next', async () => {
+test("values generated for a preference do not change the world's next generated values", async () => {
   const id = { type: 'string', format: 'uuid' };
   const edit = (document: Draft) =>
     resourceAt(document, '/things', { type: 'object', required: ['id'], properties: { id } }, id);

@@ -14,7 +14,7 @@ describe('a Prefer header', () => {
     ['code=404,\texample=none,', { code: '404', example: 'none' }],
     // RFC 7240 §2: only the first instance is considered.
     ['code=404, CODE=500', { code: '404' }],
-    // Its examples.
+    // The examples of the RFC.
     ['respond-async, wait=100', { 'respond-async': '', wait: '100' }],
     ['handling=lenient', { handling: 'lenient' }],
     ['return=minimal; foo="some parameter"', { return: 'minimal' }],
@@ -23,7 +23,7 @@ describe('a Prefer header', () => {
     ['foo=""; bar', { foo: '' }],
     ['foo="a, b; c"; d=", code=500", code=404', { foo: 'a, b; c', code: '404' }],
     [String.raw`foo="say \"ah\" \\ \x"`, { foo: String.raw`say "ah" \ x` }],
-    // What breaks the grammar.
+    // What violates the grammar.
     ['=404, code=500', { code: '500' }],
     ['@, code=500', { code: '500' }],
     ['code=404 example=none', { code: '404 example=none' }],
@@ -36,7 +36,7 @@ describe('a Prefer header', () => {
     expect(parsed(header)).toEqual(preferences);
   });
 
-  it('gives back whatever value was written into it, whatever stands around it', () => {
+  it('returns any value that was written into it, whatever is around it', () => {
     const value = fc.stringMatching(/^[\t\x20-\x7e]+$/);
     const around = fc.constantFrom('', ' ', 'other', 'return=minimal; a="b, c"', 'x="\\","', 'code="', 'a=b=c');
     fc.assert(
@@ -51,7 +51,7 @@ describe('a Prefer header', () => {
     );
   });
 
-  it('can be anything at all', () => {
+  it('can be any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a=,;"\\ \t\né') }), (header) => {
         for (const name of parsePrefer(header).keys()) expect(name).toMatch(/^a+$/);
@@ -69,10 +69,10 @@ describe('Preference-Applied', () => {
     ['404', 'code=404'],
     ['a b', 'code="a b"'],
     ['say "ah" \\', String.raw`code="say \"ah\" \\"`],
-    // No header holds them; the value may be left out.
+    // A header can't hold these values, so they are left out.
     ['größe', 'code'],
     ['a\nb', 'code'],
-  ])('tells %j as %j', (value, text) => {
+  ])('writes %j as %j', (value, text) => {
     expect(writePreference('code', value)).toBe(text);
   });
 });

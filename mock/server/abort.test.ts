@@ -12,7 +12,7 @@ const KINDS: readonly Abort[] = [
   'MALFORMED_RESPONSE_CHUNK',
   'RANDOM_DATA_THEN_CLOSE',
 ];
-/** Silence does not count as an end. */
+/** Long, since a silent connection must not count as closed. */
 const PATIENT = { patience: 3000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
@@ -45,7 +45,7 @@ describe('an aborted request', () => {
     expect(await endOf(baseUrl)).toEqual({ bytes: Buffer.alloc(0), error: 'ECONNRESET' });
   });
 
-  it('of MALFORMED_RESPONSE_CHUNK gets a 200, a chunk that is none, and an orderly close', async () => {
+  it('of MALFORMED_RESPONSE_CHUNK gets a 200, an invalid chunk, and an orderly close', async () => {
     const baseUrl = await serve(aborting('MALFORMED_RESPONSE_CHUNK'));
     const { bytes, error } = await endOf(baseUrl);
     const [head = '', body = ''] = bytes.toString('latin1').split('\r\n\r\n');
@@ -55,7 +55,7 @@ describe('an aborted request', () => {
     expect(error).toBeUndefined();
   });
 
-  it('of RANDOM_DATA_THEN_CLOSE gets bytes that are no HTTP, and an orderly close', async () => {
+  it('of RANDOM_DATA_THEN_CLOSE gets bytes that are not HTTP, and an orderly close', async () => {
     const baseUrl = await serve(aborting('RANDOM_DATA_THEN_CLOSE'));
     const { bytes, error } = await endOf(baseUrl);
     expect(bytes).toHaveLength(64);
@@ -64,7 +64,7 @@ describe('an aborted request', () => {
   });
 
   it.each(['MALFORMED_RESPONSE_CHUNK', 'RANDOM_DATA_THEN_CLOSE'] as const)(
-    'of %s gets the same bytes for the same numbers, and others for others',
+    'of %s gets the same bytes from the same random numbers, and other bytes from others',
     async (kind) => {
       let seed = 1;
       const baseUrl = await serve((incoming, response) => aborting(kind, seed)(incoming, response));
@@ -90,7 +90,7 @@ describe('an aborted request', () => {
     await expect(fetch(baseUrl).then((response) => response.text())).rejects.toThrow(/fetch failed|terminated/);
   });
 
-  it.each(KINDS)('of %s is the last that its connection answers, whatever else was asked on it', async (kind) => {
+  it.each(KINDS)('of %s is the last on its connection, even if more requests were sent', async (kind) => {
     const baseUrl = await serve((incoming, response) => {
       if (incoming.url === '/abort') setImmediate(() => aborting(kind)(incoming, response));
       else response.end('good');
@@ -104,7 +104,7 @@ describe('an aborted request', () => {
     expect(closed).toBe(true);
   });
 
-  it.each(KINDS)('of %s waits until the replies before it are out', async (kind) => {
+  it.each(KINDS)('of %s waits until earlier replies have been sent', async (kind) => {
     const baseUrl = await serve((incoming, response) => {
       if (incoming.url === '/abort') aborting(kind)(incoming, response);
       else setTimeout(() => response.end('good'), 30);
@@ -116,7 +116,7 @@ describe('an aborted request', () => {
   });
 
   it.each(['EMPTY_RESPONSE', 'RANDOM_DATA_THEN_CLOSE'] as const)(
-    'of %s is closed in order also while its body is still coming',
+    'of %s gets an orderly close even while its body is arriving',
     async (kind) => {
       const baseUrl = await serve(aborting(kind));
       const size = 4 * 2 ** 20;
@@ -127,7 +127,7 @@ describe('an aborted request', () => {
     },
   );
 
-  it('that waits for the go-ahead does not get it', async () => {
+  it('that waits for 100 Continue does not get it', async () => {
     const baseUrl = await serve(aborting('EMPTY_RESPONSE'));
     server?.on('checkContinue', (incoming, response) => {
       incoming.once('resume', () => response.writeContinue());
@@ -137,7 +137,7 @@ describe('an aborted request', () => {
     expect(await endOf(baseUrl, [head])).toEqual({ bytes: Buffer.alloc(0), error: undefined });
   });
 
-  it.each(KINDS)('of %s holds no connection open for a client that never closes its side', async (kind) => {
+  it.each(KINDS)('of %s does not keep a connection open for a client that never closes its side', async (kind) => {
     const baseUrl = await serve(aborting(kind));
     const closed = new Promise((resolve) => server?.once('connection', (socket) => socket.once('close', resolve)));
     const client = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port), allowHalfOpen: true });
@@ -147,13 +147,13 @@ describe('an aborted request', () => {
     client.destroy();
   });
 
-  it.each(KINDS)('of %s whose client has gone is left alone', async (kind) => {
-    let tell: (exchange: Parameters<RequestListener>) => void;
+  it.each(KINDS)('of %s causes no error if the client has left', async (kind) => {
+    let resolveExchange: (exchange: Parameters<RequestListener>) => void;
     const gone = new Promise<Parameters<RequestListener>>((resolve) => {
-      tell = resolve;
+      resolveExchange = resolve;
     });
     const baseUrl = await serve((...exchange) => {
-      exchange[0].socket.once('close', () => tell(exchange));
+      exchange[0].socket.once('close', () => resolveExchange(exchange));
       client.resetAndDestroy();
     });
     const client = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) });
@@ -163,21 +163,21 @@ describe('an aborted request', () => {
   });
 });
 
-/** What comes on a connection of its own until it is closed, and the error that it is closed with. */
+/** Everything that is received on a new connection until it is closed, and the error that it is closed with. */
 async function endOf(
   baseUrl: string,
   chunks: readonly (string | Buffer)[] = [get('/')],
 ): Promise<{ bytes: Buffer; error: string | undefined }> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) });
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   let error: string | undefined;
-  socket.on('data', (bytes) => heard.push(bytes));
+  socket.on('data', (bytes) => received.push(bytes));
   socket.on('error', (failure: NodeJS.ErrnoException) => {
     error = failure.code;
   });
   for (const chunk of chunks) socket.write(chunk);
   await new Promise((resolve) => socket.once('close', resolve));
-  return { bytes: Buffer.concat(heard), error };
+  return { bytes: Buffer.concat(received), error };
 }
 
 function failureOf(baseUrl: string): Promise<string | undefined> {

@@ -72,7 +72,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
       expect((await call('GET', '/pets?limit=100&status=sold', { key: KEY })).json).toContainEqual(json);
     });
 
-    test('and adds no status that was not given', async () => {
+    test('without adding a status that was not given', async () => {
       const { json } = await call('POST', '/pets', { key: KEY, body: { name: 'Rex', categoryId: 1 } });
       expect(json).toEqual({ id: 127, name: 'Rex', categoryId: 1 });
     });
@@ -154,7 +154,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
       expect((await call('GET', '/pets/127', { key: KEY })).status).toBe(404);
     });
 
-    test('that is no JSON by its media type', async () => {
+    test('whose media type is not JSON', async () => {
       const headers = { 'content-type': 'text/plain' };
       const { status, json, headers: answered } = await call('POST', '/pets', { key: KEY, headers, body: '{}' });
       expect(status).toBe(415);
@@ -162,7 +162,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
       expect(answered.accept).toBe('application/json');
     });
 
-    test('that is in another charset than UTF-8, or not in the one it says', async () => {
+    test('whose charset is not UTF-8, or not the one that it declares', async () => {
       const headers = { 'content-type': 'application/json; charset=utf-16' };
       expect((await call('POST', '/pets', { key: KEY, headers, body: '{}' })).status).toBe(415);
       const response = await adapted.ask(`${adapted.baseUrl}/pets`, {
@@ -182,7 +182,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
   });
 
   describe('reads', () => {
-    test('the animal of an id, and tells that this way is deprecated', async () => {
+    test('the animal with an id, and says that this operation is deprecated', async () => {
       const { status, headers, json } = await call('GET', '/pets/1', { key: KEY });
       expect(status).toBe(200);
       expect(json).toEqual({ id: 1, name: 'Biscuit', categoryId: 1, status: 'available' });
@@ -213,7 +213,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
     });
   });
 
-  describe('answers what no operation is for', () => {
+  describe('answers requests that match no operation with', () => {
     test.each(['/petz', '/pets/', '/pets/1/2', '/', ''])('404 for %s', async (path) => {
       const { status, json, headers } = await call('GET', path, { key: KEY });
       expect(status).toBe(404);
@@ -232,7 +232,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
       expect(json).toMatchObject({ code: 'method_not_allowed', status: 405 });
     });
 
-    test('HEAD as GET, without the body', async () => {
+    test('the headers of GET for HEAD', async () => {
       const got = await call('GET', '/pets', { key: KEY });
       const { status, headers, text } = await call('HEAD', '/pets', { key: KEY });
       expect([status, text]).toEqual([200, '']);
@@ -240,14 +240,14 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
       expect(headers['x-ratelimit-remaining']).toBe(String(Number(got.headers['x-ratelimit-remaining']) - 1));
     });
 
-    test('OPTIONS with the methods, to anybody and at no cost', async () => {
+    test('the methods for OPTIONS, without a key and at no cost', async () => {
       const { status, headers } = await call('OPTIONS', '/pets');
       expect([status, headers.allow]).toEqual([204, 'GET, POST, HEAD, OPTIONS']);
       expect((await call('GET', '/pets')).headers['x-ratelimit-remaining']).toBe('59');
     });
   });
 
-  test('a browser on another origin may ask, and read every header', async () => {
+  test('a page of another origin may send requests and read every header', async () => {
     const origin = 'http://localhost:3000';
     const preflight = await call('OPTIONS', '/pets', {
       headers: {
@@ -292,7 +292,7 @@ test('two sessions share no record, no allowance and no clock', async () => {
   expect((await list(one.apiKeys.free)).status).toBe(401);
 });
 
-test('the contract is served as it was read', async () => {
+test('the mock serves the contract as it was read', async () => {
   const { app } = await createMock();
   expect((await request(app).get('/openapi.json')).body.info.title).toBe('Animal Store API');
   const yaml = await request(app).get('/openapi.yaml').buffer();

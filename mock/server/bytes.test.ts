@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Problem } from '../errors/problems';
 import { type ByteSource, readBytes } from './bytes';
 
-/** A body that comes in these parts, and is over. */
+/** A body that consists of these chunks. */
 function bringing(...parts: readonly (string | Buffer)[]): ByteSource {
   const stream = new Readable({ read() {} });
   for (const part of parts) stream.push(Buffer.from(part));
@@ -16,7 +16,7 @@ describe('the bytes of a body', () => {
     expect((await readBytes(bringing(...parts), 100)).toString()).toBe(parts.join(''));
   });
 
-  it('are a copy: what they came in may be a part of something large', async () => {
+  it('are a copy, so that they do not keep a larger buffer in memory', async () => {
     const part = Buffer.alloc(2 ** 20, 'x').subarray(0, 3);
     const source = bringing();
     const stream = new Readable({ read() {} });
@@ -25,7 +25,7 @@ describe('the bytes of a body', () => {
     expect((await readBytes({ ...source, stream }, 100)).buffer).not.toBe(part.buffer);
   });
 
-  it('are refused where there are too many, also when their end comes after all', async () => {
+  it('are refused if there are too many, even if the body ends later', async () => {
     const source = bringing('1234', '5678', '9');
     const over = new Promise((resolve) => source.stream.once('end', resolve));
     await expect(readBytes(source, 6)).rejects.toMatchObject({ status: 413 });
@@ -33,7 +33,7 @@ describe('the bytes of a body', () => {
     await over;
   });
 
-  it('are counted as they are once decoded', async () => {
+  it('are counted after decoding', async () => {
     const source = { ...bringing(gzipSync('x'.repeat(200))), coding: 'gzip' };
     await expect(readBytes(source, 199)).rejects.toMatchObject({ status: 413 });
     const again = { ...bringing(gzipSync('x'.repeat(200))), coding: 'GZIP' };
@@ -48,14 +48,14 @@ describe('the bytes of a body', () => {
     await expect(readBytes({ ...bringing('plain'), ...change }, 100)).rejects.toMatchObject({ status });
   });
 
-  it('are given up when the rest will never come', async () => {
-    let tell: (reason: Problem) => void = () => {};
+  it('are refused when the rest will never come', async () => {
+    let fail: (reason: Problem) => void = () => {};
     const reading = readBytes(
-      { ...bringing(), stream: new Readable({ read() {} }), onBodyFailure: (listener) => (tell = listener) },
+      { ...bringing(), stream: new Readable({ read() {} }), onBodyFailure: (listener) => (fail = listener) },
       9,
     );
     const reason = { status: 408 } as Problem;
-    tell(reason);
+    fail(reason);
     await expect(reading).rejects.toBe(reason);
   });
 });

@@ -25,9 +25,9 @@ describe('on one connection', () => {
   beforeEach(() => mock.reset());
 
   test('a good request is answered before the 400 for what comes after it', async () => {
-    const heard = await send(`${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}JUNK\r\n\r\n`);
-    expect(statusesOf(heard)).toEqual([201, 400]);
-    expect(heard.closed).toBe(true);
+    const received = await send(`${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}JUNK\r\n\r\n`);
+    expect(statusesOf(received)).toEqual([201, 400]);
+    expect(received.closed).toBe(true);
     expect(await stored()).toBe(1);
   });
 
@@ -37,25 +37,25 @@ describe('on one connection', () => {
     ['that nobody asked for', head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 100')],
     ['that turns out not to be one', post('Transfer-Encoding: chunked')],
   ])('a body %s is answered once, though its end never comes', async (_, request) => {
-    const heard = await send(request, 'no', 200, '\r\n');
-    expect(statusesOf(heard)).toHaveLength(1);
-    expect(heard.text).toMatch(/^Connection: close\r$/m);
-    expect(heard.closed).toBe(true);
+    const received = await send(request, 'no', 200, '\r\n');
+    expect(statusesOf(received)).toHaveLength(1);
+    expect(received.text).toMatch(/^Connection: close\r$/m);
+    expect(received.closed).toBe(true);
   });
 
-  test('nothing is done that is asked for after a reply that closes it', async () => {
+  test('a request after a reply that closes the connection is not carried out', async () => {
     const good = `${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}`;
-    const heard = await send(post('Content-Length: 5'), 100, `later${good}`);
-    expect(statusesOf(heard)).toEqual([401]);
+    const received = await send(post('Content-Length: 5'), 100, `later${good}`);
+    expect(statusesOf(received)).toEqual([401]);
     expect(await stored()).toBe(0);
   });
 
-  test('a body that nobody asked for does not stand in the way of the next request', async () => {
-    const heard = await send(`${head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 5')}hello${GET}`);
-    expect(statusesOf(heard)).toEqual([200, 200]);
+  test('a body that the operation does not take does not disturb the next request', async () => {
+    const received = await send(`${head('GET /v1/pets HTTP/1.1', AUTH, 'Content-Length: 5')}hello${GET}`);
+    expect(statusesOf(received)).toEqual([200, 200]);
   });
 
-  test('a client that reads only after it has sent everything comes to read why it is refused', async () => {
+  test('a client that reads only after it has sent everything still gets its refusal', async () => {
     const { port } = new URL(mock.baseUrl);
     const size = 8 * 2 ** 20;
     const socket = connect({ host: '127.0.0.1', port: Number(port) });
@@ -72,9 +72,9 @@ describe('on one connection', () => {
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('a body that is broken in the middle leaves no trace', async () => {
-    const heard = await send(post(AUTH, 'Transfer-Encoding: chunked'), `1d\r\n${GOOD}\r\nzz\r\n`);
-    expect(statusesOf(heard)).toEqual([400]);
+  test('a body that is broken in the middle changes nothing', async () => {
+    const received = await send(post(AUTH, 'Transfer-Encoding: chunked'), `1d\r\n${GOOD}\r\nzz\r\n`);
+    expect(statusesOf(received)).toEqual([400]);
     expect(await stored()).toBe(0);
   });
 
@@ -82,13 +82,13 @@ describe('on one connection', () => {
     'a target that no router can read (%s) gets a 404 in its turn',
     async (target) => {
       const last = head('GET /v1/pets HTTP/1.1', AUTH, 'Connection: close');
-      const heard = await send(GET, head(`GET ${target} HTTP/1.1`, AUTH), last);
-      expect(statusesOf(heard)).toEqual([200, 404, 200]);
-      expect(heard.text).toContain('"code":"unknown_path"');
+      const received = await send(GET, head(`GET ${target} HTTP/1.1`, AUTH), last);
+      expect(statusesOf(received)).toEqual([200, 404, 200]);
+      expect(received.text).toContain('"code":"unknown_path"');
     },
   );
 
-  test('each request is recorded with the headers of its own, though most repeat those before', async () => {
+  test('each request is recorded with its own headers, although most repeat earlier ones', async () => {
     const steps = ['a', 'a', 'b', 'a', 'a'];
     const requests = steps.map((step) => head('GET /v1/pets HTTP/1.1', AUTH, `X-Step: ${step}`));
     await send(...requests, head('GET /v1/pets HTTP/1.1', AUTH, 'X-Other: c', 'Connection: close'));
@@ -98,12 +98,12 @@ describe('on one connection', () => {
     expect(own).toEqual(expected.reverse());
   });
 
-  describe('a client that waits for the go-ahead', () => {
+  describe('a client that waits for 100 Continue', () => {
     const expecting = (...headers: readonly string[]) => post('Expect: 100-continue', ...headers);
 
-    test('gets it when its body will be read', async () => {
-      const heard = await send(expecting(AUTH, `Content-Length: ${GOOD.length}`), 100, GOOD);
-      expect(statusesOf(heard)).toEqual([100, 201]);
+    test('gets it when its body is going to be read', async () => {
+      const received = await send(expecting(AUTH, `Content-Length: ${GOOD.length}`), 100, GOOD);
+      expect(statusesOf(received)).toEqual([100, 201]);
     });
 
     test.each([
@@ -111,50 +111,50 @@ describe('on one connection', () => {
       [413, expecting(AUTH, 'Content-Length: 1048577')],
       [415, expecting(AUTH, 'Content-Length: 9', 'Content-Encoding: rot13')],
       [404, head('POST /v1/nothing HTTP/1.1', AUTH, 'Expect: 100-continue', 'Content-Length: 9')],
-    ])('gets the %d at once instead where that is certain', async (status, request) => {
+    ])('gets the %d instead if the body does not matter', async (status, request) => {
       expect(statusesOf(await send(request))).toEqual([status]);
     });
   });
 
-  test('OPTIONS * tells the methods of the whole API', async () => {
+  test('OPTIONS * lists the methods of the whole API', async () => {
     const reply = firstReply(await send(head('OPTIONS * HTTP/1.1', 'Connection: close')));
     expect(reply?.status).toBe(204);
     expect(reply?.headers).toMatch(/^Allow: GET, POST, HEAD, OPTIONS\r$/m);
   });
 });
 
-test('a request that comes in while the mock ends is answered as the last of its connection', async () => {
+test('a request that arrives during the shutdown is answered as the last of its connection', async () => {
   const mock = await startMock();
-  const heard = sendRaw(mock.baseUrl, [GET, 150, GET]);
+  const received = sendRaw(mock.baseUrl, [GET, 150, GET]);
   await new Promise((resolve) => setTimeout(resolve, 100));
   await mock.close();
-  const { text, closed } = await heard;
+  const { text, closed } = await received;
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1);
   expect(closed).toBe(true);
 });
 
-describe('at the end of the mock', () => {
+describe('when the mock shuts down', () => {
   const stream = head('GET /__admin/requests/stream HTTP/1.1').replace('Host: a', 'Host: localhost');
 
-  test('a stream ends with a chunk of nothing, as a reply that is whole', async () => {
+  test('a stream ends with an empty chunk, as a complete reply does', async () => {
     const mock = await startMock();
-    const heard = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+    const received = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
     await new Promise((resolve) => setTimeout(resolve, 100));
     await mock.close();
-    const { text, closed } = await heard;
+    const { text, closed } = await received;
     expect(text).toMatch(/\r\n\r\n[\da-f]+\r\nretry: 1000\n\n\r\n0\r\n\r\n$/);
     expect(closed).toBe(true);
   });
 
-  test('requests that are recorded after a stream has ended harm nobody', async () => {
+  test('requests that are recorded after a stream has ended cause no error', async () => {
     const mock = await startMock();
     await mock.faults.add({ delayMs: 150, status: 503 });
-    const heard = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+    const received = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
     const slow = sendRaw(mock.baseUrl, [GET], { patience: 3000 });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await mock.close();
     expect(statusesOf(await slow)).toEqual([503]);
-    expect((await heard).text).toMatch(/\r\n0\r\n\r\n$/);
+    expect((await received).text).toMatch(/\r\n0\r\n\r\n$/);
   });
 });

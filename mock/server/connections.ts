@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { shareHeaders } from './fast';
 
 /** A request whose head has been read, and its response. */
-export interface Exchange {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }

@@ -3,9 +3,9 @@ import { createMock, type Mock } from '../index';
 
 const KEY = { authorization: 'Bearer demo-business' };
 
-/** What a call is rejected with. */
-const reasonOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+/** The reason that a promise is rejected with. */
+const reasonOf = (response: Promise<unknown>): Promise<unknown> =>
+  response.then(
     () => 'answered',
     (reason: unknown) => reason,
   );
@@ -26,7 +26,7 @@ describe('mock.fetch', () => {
     expect(await response.json()).toHaveLength(2);
   });
 
-  it('takes a Request, as handlers of MSW have one', async () => {
+  it('takes a Request, as MSW handlers get one', async () => {
     const request = new Request('http://api.example/v1/pets', {
       method: 'POST',
       headers: { ...KEY, 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ describe('mock.fetch', () => {
     expect((await mock.fetch(foreign)).status).toBe(200);
   });
 
-  it('reads a body as its Content-Encoding says', async () => {
+  it('decodes a body by its Content-Encoding', async () => {
     const headers = { ...KEY, 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const body = gzipSync('{"name":"Rex","categoryId":1}');
     expect((await mock.fetch('/v1/pets', { method: 'POST', headers, body })).status).toBe(201);
@@ -63,7 +63,7 @@ describe('mock.fetch', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
   });
 
-  it('is in the journal as it would be over a socket', async () => {
+  it('appears in the journal as a request over a socket does', async () => {
     const body = '{"name":"Rex","categoryId":1}';
     await mock.fetch('http://api.example/v1/pets?a=b', { method: 'POST', headers: KEY, body });
     const [entry] = await mock.requests();
@@ -89,32 +89,32 @@ describe('mock.fetch', () => {
     expect((await mock.requests())[0]).toMatchObject({ status: null, fault: '1' });
   });
 
-  it('has a head and a body that breaks at MALFORMED_RESPONSE_CHUNK', async () => {
+  it('gets a head and a body that fails from MALFORMED_RESPONSE_CHUNK', async () => {
     await mock.faults.add({ abort: 'MALFORMED_RESPONSE_CHUNK' });
     const response = await mock.fetch('/v1/pets', { headers: KEY });
     expect(response.status).toBe(200);
     expect(await reasonOf(response.text())).toBeInstanceOf(TypeError);
   });
 
-  it('is given up with its signal, which ends a delay', async () => {
+  it('rejects when its signal is aborted, even during a delay', async () => {
     await mock.faults.add({ delayMs: 60_000 });
     const leaving = new AbortController();
-    const asked = reasonOf(mock.fetch('/v1/pets', { headers: KEY, signal: leaving.signal }));
+    const response = reasonOf(mock.fetch('/v1/pets', { headers: KEY, signal: leaving.signal }));
     await new Promise((resolve) => setTimeout(resolve, 20));
     leaving.abort(new Error('changed my mind'));
-    expect(await asked).toEqual(new Error('changed my mind'));
+    expect(await response).toEqual(new Error('changed my mind'));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await mock.requests())[0]).toMatchObject({ status: null });
     expect(await reasonOf(mock.fetch('/v1/pets', { signal: leaving.signal }))).toEqual(new Error('changed my mind'));
   });
 
-  it('leads to the control plane and the pages too, which let in no page of elsewhere', async () => {
+  it('reaches the control plane and the pages too, which refuse requests of other origins', async () => {
     expect((await mock.fetch('/__admin/health')).status).toBe(200);
     expect((await mock.fetch('http://evil.example/__admin/health')).status).toBe(403);
     expect(await (await mock.fetch('/openapi.yaml')).text()).toContain('openapi: ');
   });
 
-  it('streams requests along, until the reader leaves', async () => {
+  it('streams requests until the reader leaves', async () => {
     const response = await mock.fetch('/__admin/requests/stream');
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -125,7 +125,7 @@ describe('mock.fetch', () => {
     await mock.reset();
     expect(await next()).toContain('event: change');
     await reader.cancel();
-    // Nobody is left to be told.
+    // No listener is left.
     for (let nth = 0; nth < 120; nth += 1) await (await mock.fetch('/__admin/requests/stream')).body?.cancel();
     expect((await mock.fetch('/__admin/requests/stream')).status).toBe(200);
   });

@@ -90,7 +90,7 @@ function toHeaders(raw: Answer['headers']): Headers {
   return headers;
 }
 
-/** What each kind of break looks like to whoever called `fetch`. */
+/** The cause of the error that `fetch` rejects with, for each kind of abort. */
 const CAUSES: Readonly<Record<Exclude<Abort, 'MALFORMED_RESPONSE_CHUNK'>, { code: string; message: string }>> = {
   CONNECTION_RESET_BY_PEER: { code: 'ECONNRESET', message: 'read ECONNRESET' },
   EMPTY_RESPONSE: { code: 'UND_ERR_SOCKET', message: 'other side closed' },

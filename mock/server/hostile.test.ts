@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type StartedMock, startMock } from '../index';
-import { firstReply, type Heard, sendRaw } from '../testing/socket';
+import { firstReply, type RawReplies, sendRaw } from '../testing/socket';
 
 const AUTH = 'Authorization: Bearer demo-enterprise';
 const GOOD = '{"name":"Rex","categoryId":1}';
@@ -82,9 +82,9 @@ describe('whatever is sent', () => {
     ['another host in the target', 404, [head('GET http://other.example/nothing HTTP/1.1', AUTH)]],
     ['a method in lower case', 400, [head('get /v1/pets HTTP/1.1', AUTH)]],
   ])('%s gets %#: a %d in the envelope', async (_, status, chunks) => {
-    const heard = await send(chunks);
-    expect(firstReply(heard)?.status).toBe(status);
-    expectEnvelope(heard, status);
+    const received = await send(chunks);
+    expect(firstReply(received)?.status).toBe(status);
+    expectEnvelope(received, status);
   });
 
   test.each<[string, readonly string[]]>([
@@ -93,28 +93,28 @@ describe('whatever is sent', () => {
     ['in the middle of the body', [post('Content-Length: 100'), GOOD]],
     ['in the middle of a chunk', [post('Transfer-Encoding: chunked'), `ff\r\n${GOOD}`]],
   ])('a client that ends %s gets a 400 or a closed connection', async (_, chunks) => {
-    const heard = await send(chunks, { end: true });
-    expect(heard.closed).toBe(true);
-    if (heard.text !== '') expectEnvelope(heard, 400);
+    const received = await send(chunks, { end: true });
+    expect(received.closed).toBe(true);
+    if (received.text !== '') expectEnvelope(received, 400);
   });
 
-  test('a client that breaks off is not missed', async () => {
-    const heard = await send([post('Content-Length: 100'), GOOD], { patience: 30 });
-    expect(heard).toEqual({ text: '', closed: false });
+  test('a client that leaves in the middle of a request causes no error', async () => {
+    const received = await send([post('Content-Length: 100'), GOOD], { patience: 30 });
+    expect(received).toEqual({ text: '', closed: false });
   });
 
-  test('two requests in one breath are both answered', async () => {
+  test('two requests in one packet are both answered', async () => {
     const request = keptAlive('GET /v1/pets HTTP/1.1', AUTH);
     const { text } = await send([request + request]);
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  test('a target that is a whole URL is answered by its path', async () => {
-    const heard = await send([head('GET http://a/v1/pets?limit=5 HTTP/1.1', AUTH)]);
-    expect(firstReply(heard)?.body).toBe('[]');
+  test('a target that is an absolute URL is answered by its path', async () => {
+    const received = await send([head('GET http://a/v1/pets?limit=5 HTTP/1.1', AUTH)]);
+    expect(firstReply(received)?.body).toBe('[]');
   });
 
-  test('no text in any place of a request makes the mock fail or speak out of its envelope', async () => {
+  test('no text anywhere in a request makes the mock fail or answer outside of its envelope', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'TRACE'),
@@ -151,9 +151,9 @@ describe('whatever is sent', () => {
 
 test('a request that is not complete in time gets a 408', async () => {
   const mock = await startMock({ timeouts: { headers: 100, request: 200 } });
-  const heard = await sendRaw(mock.baseUrl, [post('Content-Length: 100'), GOOD], { patience: 5000 });
-  expect(heard.closed).toBe(true);
-  expectEnvelope(heard, 408);
+  const received = await sendRaw(mock.baseUrl, [post('Content-Length: 100'), GOOD], { patience: 5000 });
+  expect(received.closed).toBe(true);
+  expectEnvelope(received, 408);
   await mock.close();
 });
 
@@ -161,8 +161,8 @@ function chunk(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
-function expectEnvelope(heard: Heard, status: number): void {
-  const reply = firstReply(heard);
+function expectEnvelope(received: RawReplies, status: number): void {
+  const reply = firstReply(received);
   expect(JSON.parse(reply?.body ?? '')).toEqual({ code: expect.any(String), message: expect.any(String), status });
   for (const name of ['Limit', 'Remaining', 'Reset'])
     expect(reply?.headers).toMatch(new RegExp(`^X-RateLimit-${name}: \\d+$`, 'm'));

@@ -5,15 +5,15 @@ import { sendRaw } from '../testing/socket';
 import { serve } from './served';
 import { listen } from './server';
 
-test('a request that Express gives up on is reported, and its connection closed', async () => {
+test('a request that Express fails to handle is logged, and its connection is closed', async () => {
   const app = express();
   app.use((_request, _response, next) => next(new Error('nobody takes it')));
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
   const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
   const server = await listen({ ...serve(engine), app }, '127.0.0.1', 0);
-  const heard = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
+  const received = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
   await server.close();
-  expect(heard).toEqual({ text: '', closed: true });
+  expect(received).toEqual({ text: '', closed: true });
   expect(reported).toEqual([new Error('nobody takes it')]);
 });

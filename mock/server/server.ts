@@ -85,6 +85,7 @@ export async function listen(
       resolve();
     });
   });
+  // True of every server that listens on a port.
   const { port: taken } = server.address() as AddressInfo;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,

@@ -7,7 +7,7 @@ import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import type { Worlds } from '../world/model';
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly cors: readonly string[];
   readonly checkReplies: boolean;
   readonly access: Access;
@@ -15,13 +15,13 @@ export interface EngineOptions {
   readonly log: Log;
 }
 
-/** All that a mock is made of. */
+/** Everything that a mock consists of. */
 export interface MockEngine extends ControlEngine {
-  /** The value of a key that may be shown to anybody: the first, where the keys are the shipped demo ones. */
+  /** The value of a key that may be shown to anybody: the first of the shipped demo keys, if these are used. */
   readonly demoKey: string | undefined;
 }
 
-/** Derives from the contract, once, what every request needs. */
+/** Derives once from the contract what every request needs. */
 export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
   const { demoKey } = options;
   return {

@@ -13,5 +13,5 @@ Examples:
   $ animal-store-mock --keys keys.json --log requests   keys of your own, a line for each request`,
 };
 
-/** What the command line and the environment ask for. */
+/** The options of the command line and the environment. */
 export const flagsOf = (args: readonly string[]): Options => readFlags(PROGRAM, OPTIONS, args);

@@ -1,16 +1,16 @@
-/** The kinds of options that the mock alone has. */
+/** The kinds of options that only the mock has. */
 import { isObject } from '../../openapi/contract';
 import { text } from '../../openapi/program/kinds';
 import type { OptionKind } from '../../openapi/program/option';
 import { isOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
 
-/** A token that can travel as a bearer token (RFC 6750 §2.1). */
+/** A token that can be sent as a bearer token (RFC 6750 §2.1). */
 export const token: OptionKind<string> = text('a token of letters, digits and ._~+/-', (given) =>
   /^[A-Za-z0-9._~+/-]+=*$/.test(given),
 );
 
-/** Origins: a flag names one after the other, code gives one or an array. */
+/** Origins: a flag takes several, code gives one or an array. */
 export const origins: OptionKind<string | readonly string[], readonly string[]> = {
   expected: 'an origin such as http://localhost:3000, or *',
   inCode: 'an array of them',
@@ -27,11 +27,11 @@ type Records = Readonly<Record<string, readonly unknown[]>>;
 
 const file = text('a JSON file, or none');
 
-/** A file of records, `none`, or the records. */
+/** A file of records, `none`, or the records themselves. */
 export const records: OptionKind<string | Records> = {
   ...file,
   inCode: 'an object with an array of records for each resource',
-  // What the object holds is checked with the contract, by the reader of fixtures.
+  // The content of the object is checked later, against the contract.
   holds: (input): input is string | Records => file.holds(input) || isObject(input),
   valueOf: (input) => input,
 };
@@ -39,7 +39,7 @@ export const records: OptionKind<string | Records> = {
 const isTime = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1e9;
 
-/** For code alone. */
+/** Only for code, not for a flag. */
 export const timeouts: OptionKind<Timeouts> = {
   expected: 'an object of "headers" and "request", both in milliseconds',
   read: () => undefined,

@@ -9,14 +9,14 @@ import { ContractError, createMock, type MockOptions, type StartOptions, startMo
 import { flagsOf, PROGRAM } from './flags';
 import { OPTIONS } from './options';
 
-/** What a program without types may pass. */
+/** What an untyped program may pass. */
 const start = (options: unknown) => startMock(options as StartOptions);
 
 describe('the table', () => {
   describeTable(PROGRAM, OPTIONS);
 
   const source = readFileSync(join(__dirname, 'options.ts'), 'utf8');
-  test.each(Object.entries(OPTIONS))('what editors show of %s is what its row says', (name, row) => {
+  test.each(Object.entries(OPTIONS))('the comment above %s is what its row says', (name, row) => {
     const value = 'defaultWords' in row ? row.defaultWords : 'default' in row ? inspect(row.default) : undefined;
     const words = `${row.help.charAt(0).toUpperCase()}${row.help.slice(1)}.`;
     const comment = value === undefined ? words : `${words} Default: ${value}.`;
@@ -84,7 +84,7 @@ describe('the flag and the option', () => {
 
   test.each(withText)('%s take the same values, with the same meaning, and expect the same (%s)', (name, flag, row) => {
     for (const text of TEXTS) {
-      // A text of digits is a flag's way to give a number.
+      // A flag gives a number as a string of digits.
       const isNumber =
         'default' in row && typeof row.default === 'number' && text.trim() !== '' && !Number.isNaN(Number(text));
       const input = isNumber && /^-?\d+$|\./.test(text) ? Number(text) : text;
@@ -99,7 +99,7 @@ describe('the flag and the option', () => {
     }
   });
 
-  test('have defaults that code may give, too', () => {
+  test('have defaults that code may give', () => {
     const defaults = withDefaults(OPTIONS, {});
     expect(withDefaults(OPTIONS, readOptions('startMock', OPTIONS, defaults))).toEqual(defaults);
   });
@@ -110,7 +110,7 @@ describe('the flag and the option', () => {
     expect(readOptions('startMock', OPTIONS, { checkReplies: true })).toEqual({ checkReplies: true });
   });
 
-  test('mean the same without being given, but for the port and the log', () => {
+  test('have the same default, except for the port and the log', () => {
     expect(flagsOf([])).toEqual({ ...withDefaults(OPTIONS, {}), port: 4010, log: 'errors' });
   });
 
@@ -135,7 +135,7 @@ test.each<[StartOptions, unknown]>([
   expect(readOptions('startMock', OPTIONS, given)).toEqual(meaning);
 });
 
-test('an option as its flag has it works as the flag does', async () => {
+test('an option with the text of its flag works as the flag does', async () => {
   const { app } = await createMock({ planLimits: 'off', admin: 'off', cors: 'http://a.example' });
   const from = (origin: string) =>
     request(app).get('/v1/pets?limit=1').set('origin', origin).auth('demo-free', { type: 'bearer' });
@@ -185,18 +185,18 @@ describe('an option is refused', () => {
     await expect(start(options)).rejects.toThrow(`startMock: ${message}`);
   });
 
-  test('where it is for a port and there is none', async () => {
+  test('if it is for a port and the mock has none', async () => {
     await expect(createMock({ port: 1 } as MockOptions)).rejects.toThrow('createMock: there is no option "port"');
   });
 });
 
-test('an option that is undefined is as good as none', async () => {
+test('an option that is undefined counts as not given', async () => {
   const mock = await start({ planLimits: undefined, fixtures: undefined, port: undefined, timeouts: undefined });
   await mock.close();
 });
 
 describe('records that a program gives', () => {
-  test('are copied: what it does with them afterwards changes nothing, in no world', async () => {
+  test('are copied: changing them afterwards affects no world', async () => {
     const record = { id: 1n, name: 'Ann', categoryId: 9007199254740993n };
     const mock = await createMock({ fixtures: { pets: [record] } });
     record.name = 'Ben';
@@ -207,7 +207,7 @@ describe('records that a program gives', () => {
     }
   });
 
-  test('are refused where they are no JSON', async () => {
+  test('are refused if they are not JSON', async () => {
     const loop: Record<string, unknown> = { id: 1 };
     loop.self = loop;
     await expect(createMock({ fixtures: { pets: [loop] } })).rejects.toThrow(ContractError);

@@ -1,7 +1,7 @@
 /**
  * The options of the mock. To add one, add a row: its flag, `--help`, variable, default, checks and messages, and the
- * types of `createMock` and `startMock` come from it. The comment above a row is what editors show; it, the table in the
- * README and the rows are held together by tests.
+ * types of `createMock` and `startMock` come from it. Editors show the comment above a row; tests compare it, and the
+ * README's table, with the row.
  */
 import { oneOf, onOff, presence, text, whole } from '../../openapi/program/kinds';
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
@@ -10,7 +10,7 @@ import { DEFAULT_TIMEOUTS } from '../server/server';
 import { origins, records, timeouts, token } from './option-kinds';
 
 export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
-  /** Whether a mock without a port has no use for it: then `createMock` does not take it. */
+  /** Whether it only concerns a mock with a port; `createMock` does not take it. */
   readonly needsPort?: true;
 }
 
@@ -28,7 +28,7 @@ export const OPTIONS = {
   host: {
     flag: '--host <address>',
     help: 'address to listen on',
-    // Without an address Node would listen on every one there is.
+    // Without an address Node would listen on all.
     kind: text('an address such as 127.0.0.1, or 0.0.0.0 for all'),
     default: '127.0.0.1',
     needsPort: true,
@@ -151,7 +151,7 @@ type WithoutPort = Omit<Table, NeedsPort>;
 /** The rows of `createMock`. */
 export const MOCK_OPTIONS = Object.fromEntries(
   Object.entries<MockRow>(OPTIONS).filter(([, { needsPort }]) => needsPort !== true),
-  // The filter asks of each row what the type asks.
+  // The cast is true: the filter keeps exactly the rows of the type.
 ) as WithoutPort;
 
 /** What `createMock` takes. */
@@ -160,5 +160,5 @@ export type MockOptions = InputsOf<WithoutPort>;
 /** What `startMock` takes. */
 export type StartOptions = InputsOf<Table>;
 
-/** Every option in the form that the mock works with. */
+/** The value of every option, as the mock uses it. */
 export type Options = ValuesOf<Table>;

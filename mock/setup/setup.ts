@@ -19,17 +19,18 @@ import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
 import { OPTIONS, type Options } from './options';
 
-/** What a mock is made from; what is not given has its default. */
+/** The options that a mock is made from; each has a default. */
 export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts'>>;
 
 const SHIPPED_FIXTURES = require.resolve('#fixtures/animals.json');
 const SHIPPED_KEYS = require.resolve('#fixtures/api-keys.json');
 
 /**
- * Reads document, fixtures and keys, and makes the engine. The fixtures and keys that come with the project are for its
- * own document: under another, those of them that do not fit are left out, and `notice` is told so.
+ * Reads document, fixtures and keys, and makes the engine. The shipped fixtures and keys belong to the shipped document:
+ * with another, those that do not fit are left out.
  *
- * @throws ContractError when anything that was asked for can't be used
+ * @param notice called with a sentence about what was left out
+ * @throws ContractError if the document, or the given fixtures or keys, can't be used
  */
 export async function setUp(setup: Setup, log: Log, notice: (text: string) => void): Promise<MockEngine> {
   const options = withDefaults(OPTIONS, setup);
@@ -82,7 +83,7 @@ async function keysOf(
   return readShipped(isOwn, 'The shipped keys', notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
 }
 
-/** What a file of these records would give: nothing that is not JSON, nor anything that the caller may still change. */
+/** Copies records by way of JSON, so that they are JSON and the caller's later changes have no effect. */
 function copyOf(records: object): unknown {
   try {
     return parseJson(stringifyJson(records));

@@ -7,19 +7,19 @@ import { welcome } from './welcome';
 const LOOPBACK = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
 const ORIGIN = 'http://127.0.0.1:4010';
 
-/** What is said under an edited contract, line by line. */
+/** The lines that are printed under an edited contract. */
 async function linesWith(edits: Edits): Promise<readonly string[]> {
   return textOf(await contractOf(shippedWith(edits)), 'demo-free').split('\n');
 }
 
-/** What is said under the shipped contract. */
+/** What is printed under the shipped contract. */
 const textWith = async (demoKey: string | undefined, access = LOOPBACK): Promise<string> =>
   textOf(await loadContract(SHIPPED_DOCUMENT), demoKey, access);
 
 const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK): string =>
   welcome({ contract, match: createMatcher(contract), demoKey, access }, ORIGIN);
 
-/** The arguments that a shell gives to curl, with a key of the reader's in the environment. */
+/** The arguments that a shell passes to curl, with the user's key in the environment. */
 const wordsOf = (command: string, key: string): readonly string[] =>
   execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], { env: { API_KEY: key }, encoding: 'utf8' })
     .trimEnd()
@@ -66,7 +66,7 @@ describe('the welcome', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('leaves the key to the reader where the keys are not the demo ones', async () => {
+  it('leaves the key to the user if the keys are not the demo ones', async () => {
     const text = await textWith(undefined);
     expect(text).toContain('curl -H "Authorization: Bearer $API_KEY" http');
     expect(text).not.toContain('demo');
@@ -79,7 +79,7 @@ describe('the welcome', () => {
     ['query', 'a&b', [`${ORIGIN}/v1/pets?a%26b=KEY`]],
     ['query', "it's", [`${ORIGIN}/v1/pets?it's=KEY`]],
     ['cookie', 'session', ['-b', 'session=KEY', `${ORIGIN}/v1/pets`]],
-  ])('sends the key as the contract asks for it, in its %s %s', (place, name, words) => {
+  ])('sends the key as the contract requires, in the %s %s', (place, name, words) => {
     const edits = { '/components/securitySchemes/apiKey': { type: 'apiKey', in: place, name } };
 
     it.each([
@@ -98,11 +98,11 @@ describe('the welcome', () => {
     expect(lines).toContain('  curl "http://127.0.0.1:4010/v1/pets?api_key=demo-free"');
   });
 
-  it('sends no key where none is asked for', async () => {
+  it('sends no key if none is required', async () => {
     expect(await linesWith({ '/security': [] })).toContain('  curl http://127.0.0.1:4010/v1/pets');
   });
 
-  it('names the method where there is no body to send', async () => {
+  it('names the method if there is no body to send', async () => {
     expect(await linesWith({ [POST]: undefined })).toContain(
       '  curl -X POST -H "Authorization: Bearer demo-free" http://127.0.0.1:4010/v1/pets',
     );
@@ -118,7 +118,7 @@ describe('the welcome', () => {
     ['/openapi.json', []],
     ['/docs', ['Contract: http://127.0.0.1:4010/openapi.json']],
     ['/{any}', []],
-  ])('names no page of its own where the contract has %s', async (path, said) => {
+  ])('names no page of its own if the contract has %s', async (path, said) => {
     const get = { operationId: 'own', responses: { 204: { description: 'Done.' } } };
     const parameters =
       path === '/{any}' ? [{ name: 'any', in: 'path', required: true, schema: { type: 'string' } }] : [];
@@ -129,7 +129,7 @@ describe('the welcome', () => {
     expect(lines.filter((line) => line.startsWith('Contract:'))).toEqual(said);
   });
 
-  it('gives no command where the contract has nothing to list or create', async () => {
+  it('gives no command if the contract has nothing to list or create', async () => {
     const lines = await linesWith({
       '/paths/~1pets': undefined,
       '/paths/~1pets~1{petId}/get/x-deprecation': undefined,

@@ -5,7 +5,7 @@ import { DOCUMENT_PATH } from '../pages/document';
 import type { MockEngine } from './engine';
 
 /**
- * What the mock says when it is ready: its base URL on the first line, then commands to try at once.
+ * What the mock prints when it is ready: its base URL on the first line, then commands to try.
  *
  * @param origin  `http://host:port`
  */
@@ -28,7 +28,7 @@ export function welcome(
   ].join('\n');
 }
 
-/** A path that the contract has itself is not the mock's; and the page shows the document. */
+/** If the contract has one of these paths itself, the mock does not serve it; and the page needs the document. */
 function whereToRead(match: MockEngine['match'], origin: string): readonly string[] {
   const [document = '', page = ''] = [DOCUMENT_PATH, DOCS_PATH].map((path) =>
     match('GET', path).kind === 'unknownPath' ? origin + path : '',
@@ -57,7 +57,7 @@ function curl({ method, path, security, body }: Operation, baseUrl: string, key:
   return words.join(' ');
 }
 
-/** What carries the key, unless that is the address. */
+/** The arguments of curl that carry the key, unless it is in the address. */
 function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {
   if (scheme.kind === 'bearer') return ['-H', wordEndingIn(key, 'Authorization: Bearer ')];
   switch (scheme.in) {
@@ -75,7 +75,7 @@ function address(url: string, scheme: SecurityScheme | undefined, key: string | 
   return wordEndingIn(key, `${url}?${encodeURIComponent(scheme.parameter)}=`);
 }
 
-/** A word of a shell that ends in the key: where there is none to show, the reader's, which a variable holds. */
+/** A shell word that ends in the key; without a demo key, in a variable for the user's own. */
 function wordEndingIn(key: string | undefined, start: string): string {
   if (key === undefined) return wordWith('API_KEY', [start, '']);
   return /^[\w :/.?=~%+-]*$/.test(start + key) ? `"${start}${key}"` : quoted(start + key);

@@ -1,6 +1,6 @@
 import { createMock, type Mock, type MockOptions, startMock } from '../index';
 
-/** A mock behind one of its adapters, and how to ask it. */
+/** A mock behind one of its adapters, and how to send requests to it. */
 export interface Adapted {
   readonly mock: Mock;
   readonly baseUrl: string;
@@ -20,7 +20,7 @@ async function withoutSocket(options: MockOptions = {}): Promise<Adapted> {
   return { mock, baseUrl: `http://localhost${mock.prefix}`, ask: mock.fetch, close: async () => {} };
 }
 
-/** For `describe.each`: what the mock does must not depend on which server carries it. */
+/** For `describe.each`: the mock behaves the same behind each adapter. */
 export const ADAPTERS: readonly (readonly [name: string, adapt: Adapter])[] = [
   ['over a socket', overSocket],
   ['without one', withoutSocket],

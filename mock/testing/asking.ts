@@ -2,19 +2,19 @@ import request, { type Test } from 'supertest';
 import { createMock, type Mock, type MockOptions } from '../index';
 import { type Draft, editedDocument } from './edited';
 
-/** The mock of the shipped document with one edit, every reply of which is judged by that document. */
+/** The mock of the shipped document with one edit; each of its replies is checked against that document. */
 export async function mockOf(
   edit: (document: Draft) => void,
   options: MockOptions = {},
 ): Promise<(method: Verb, path: string, body?: object) => Test> {
   const mock: Mock = await createMock({ document: editedDocument(edit), checkReplies: true, ...options });
   return (method, path, body) => {
-    const asked = request(mock.app)[method](path).auth('demo-business', { type: 'bearer' });
-    return body === undefined ? asked : asked.send(body);
+    const sending = request(mock.app)[method](path).auth('demo-business', { type: 'bearer' });
+    return body === undefined ? sending : sending.send(body);
   };
 }
 
-export type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export const REFUSED = {
   description: 'Refused.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -30,7 +30,7 @@ export const replies = (status: number, schema?: object) => ({
 });
 export const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
 
-/** The paths of a resource with every operation, all of which speak of one schema. */
+/** Adds the paths of a resource with every operation, all with one schema. */
 export function resourceAt(
   document: Draft,
   path: string,

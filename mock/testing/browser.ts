@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium';
 
-/** Nothing that speaks to another host by itself, nor needs a screen or rights that a container lacks. */
+/** No traffic of the browser's own, and nothing that needs a screen or privileges that a container lacks. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,18 +12,18 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Chromium takes seconds to start where the machine is busy. */
-const PATIENCE_MS = 60_000;
+/** Chromium takes seconds to start on a busy machine. */
+const TIMEOUT_MS = 60_000;
 
-/** Opens an address in a page of its own, with no cookies, storage or settings of another's. */
-export type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
+/** Opens an address in a new page that shares no cookies, storage or settings with others. */
+type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
- * A group of tests in Chromium; skipped where there is none, which `tell-of-chromium.ts` tells at the end. A test fails
- * when a page of it logged an error, threw one, broke its Content-Security-Policy, or asked any other host than the one
- * that it was opened from.
+ * A group of tests in Chromium; skipped without one, as `report-missing-chromium.ts` says at the end. A test fails if one
+ * of its pages logs or throws an error, violates its Content-Security-Policy, or sends a request to another host than the
+ * one that it was opened from.
  *
- * @param define  defines the tests; `complaints` is for a test that expects such a failure, and takes them out
+ * @param define  defines the tests; a test that expects such failures takes them with `complaints`
  */
 export function describeInBrowser(
   title: string,
@@ -34,7 +34,7 @@ export function describeInBrowser(
     const found: string[] = [];
     let browser: Browser | undefined;
 
-    jest.setTimeout(PATIENCE_MS);
+    jest.setTimeout(TIMEOUT_MS);
     beforeAll(async () => {
       browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
     });
@@ -56,7 +56,7 @@ export function describeInBrowser(
   });
 }
 
-/** A broken Content-Security-Policy is told on the console, as an error. */
+/** Chromium logs violations of the Content-Security-Policy as errors on the console. */
 function watch(page: Page, host: string, complain: (complaint: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error') complain(`console: ${message.text()}`);

@@ -5,24 +5,24 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as exact JSON; undefined where it is empty. */
+  /** The body as exact JSON; undefined if it is empty. */
   readonly json: unknown;
 }
 
-export interface Asked {
-  /** The key's value; none: no credential. */
+export interface RequestParts {
+  /** The key's value; no credential is sent without one. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON: a text as it is, anything else stringified. */
+  /** Sent as JSON: a string as it is, anything else stringified. */
   readonly body?: unknown;
 }
 
-export type Client = (method: string, path: string, asked?: Asked) => Promise<Answered>;
+export type Client = (method: string, path: string, parts?: RequestParts) => Promise<Answered>;
 
 /**
- * A client of a mock that has every exchange judged: one that breaks the contract fails the test.
+ * A client of a mock that judges every exchange: one that violates the contract fails the test.
  *
- * @param ask what sends: over a socket, or the mock's own `fetch`
+ * @param ask how requests are sent: over a socket, or by the mock's own `fetch`
  */
 export function createClient(baseUrl: string, judge: Judge, ask: typeof fetch = fetch): Client {
   return async (method, path, { key, headers = {}, body } = {}) => {

@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** The built command, as a user has it. */
-export const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
+/** The built command, as users get it. */
+const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill();
 });
 
-export interface Ended {
-  /** The exit status; null where a signal ended it. */
+interface Ended {
+  /** The exit status; null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Running {
+interface Running {
   readonly baseUrl: string;
   /** What it has written to standard output so far. */
   stdout(): string;
@@ -27,7 +27,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-// `process.env` by name: a test's is a copy, which the child would not see.
+// `process.env` is passed explicitly: in Jest it is a copy, which the child would not get.
 
 /** Runs the command to its end. */
 export async function runCommand(args: readonly string[], input = ''): Promise<Ended> {
@@ -36,10 +36,10 @@ export async function runCommand(args: readonly string[], input = ''): Promise<E
   return ended(child, gather(child));
 }
 
-/** Starts the command on a free port, and resolves when it has told its base URL. */
+/** Starts the command on a free port, and resolves once it has printed its base URL. */
 export async function startCommand(args: readonly string[], input?: string): Promise<Running> {
   const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args], { env: process.env });
-  // Whatever becomes of the test: it neither waits for a mock that it did not stop, nor leaves one behind.
+  // If a test fails before it stops the mock, Jest neither waits for the process nor leaves it running.
   running.add(child);
   child.once('exit', () => running.delete(child));
   for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref();

@@ -3,34 +3,34 @@ import { type Control, readControl } from '../control/document';
 import { toRaw } from '../http/raw-headers';
 import type { StartedMock } from '../index';
 import { checkReply } from '../observe/check-reply';
-import { type Answered, type Asked, createClient } from './client';
+import { type Answered, createClient, type RequestParts } from './client';
 import type { Exchange } from './prism';
 
-/** Asks the control plane: `control('PUT', '/clock', { action: 'freeze' })`. */
+/** Sends a request to the control plane: `control('PUT', '/clock', { action: 'freeze' })`. */
 export type ControlClient = (
   method: string,
   /** Below `/__admin`. */
   path: string,
   body?: unknown,
-  asked?: Omit<Asked, 'body'>,
+  parts?: Omit<RequestParts, 'body'>,
 ) => Promise<Answered>;
 
-/** A client of a mock's control plane: a reply that breaks `openapi/control.yaml` fails the test. */
+/** A client of a mock's control plane: a reply that violates `openapi/control.yaml` fails the test. */
 export async function createControlClient({ baseUrl }: Pick<StartedMock, 'baseUrl'>): Promise<ControlClient> {
   const control = await readControl();
   const call = createClient(new URL('/__admin', baseUrl).href, (exchange) => complaintsOf(control, exchange));
-  return (method, path, body, asked = {}) => call(method, path, { ...asked, ...(body === undefined ? {} : { body }) });
+  return (method, path, body, parts = {}) => call(method, path, { ...parts, ...(body === undefined ? {} : { body }) });
 }
 
-/** A sentence for each promise that a reply of the control plane breaks. */
-export function complaintsOf({ contract, match }: Control, exchange: Exchange): readonly string[] {
+/** A sentence for each violation in a reply of the control plane. */
+function complaintsOf({ contract, match }: Control, exchange: Exchange): readonly string[] {
   const { method, path, status, headers, text } = exchange;
   const matched = match(method, `/__admin${path}`);
   const operation = matched.kind === 'operation' ? matched.operation : undefined;
   return [
     ...(headers['cache-control'] === 'no-store' ? [] : ['it may be kept in a cache']),
     ...(status === 204 && text !== '' ? ['a 204 has a body'] : []),
-    // The reply to HEAD, and the one to OPTIONS, is its headers.
+    // Replies to HEAD and OPTIONS have no body.
     ...(method === 'HEAD' || method === 'OPTIONS' ? [] : bodyComplaints(operation)),
   ].map((complaint) => `${method} ${path} ${status}: ${complaint}`);
 

@@ -12,14 +12,14 @@ const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 let written = 0;
 
-/** The file of a copy of the shipped document with one edit. */
+/** Writes a copy of the shipped document with one edit, and returns the file's path. */
 export function editedDocument(edit: (document: Draft) => void): string {
   const document = load(readFileSync(SHIPPED_DOCUMENT, 'utf8'));
   edit(document);
   return writeFile('yaml', dump(document, { noRefs: true }));
 }
 
-/** The file of a text, in a folder that goes when the tests end. */
+/** Writes a text to a file that is removed when the tests end, and returns its path. */
 export function writeFile(extension: string, text: string): string {
   written += 1;
   const file = join(folder, `${written}.${extension}`);

@@ -4,7 +4,7 @@ import { validateOutput } from '@stoplight/prism-http/dist/validator';
 import { load } from 'js-yaml';
 import { parseJson, SHIPPED_DOCUMENT } from '../../openapi/contract';
 
-/** One reply of the mock, and what it replied to. */
+/** One request to the mock, and its reply. */
 export interface Exchange {
   readonly method: string;
   /** Below the contract's prefix, e.g. `/things/7`. */
@@ -14,15 +14,15 @@ export interface Exchange {
   readonly text: string;
 }
 
-/** Judges an exchange: a sentence for each promise of the contract that it breaks. */
+/** Judges an exchange: a sentence for each violation of the contract. */
 export type Judge = (exchange: Exchange) => readonly string[];
 
 /**
- * A second opinion on the mock's replies: Prism's validator on the shipped document, so that what our reader misreads
- * is seen from outside. Exchanges with paths that the document does not have are not Prism's business.
+ * A second opinion on the mock's replies: Prism's validator with the shipped document, which finds what our own reader
+ * misreads. Exchanges with paths outside the document are not judged.
  */
 export async function prismJudge(): Promise<Judge> {
-  // Prism clamps int64 at 2^53-1, so it is given a copy without the format.
+  // Prism limits int64 to 2^53-1, so it gets a copy without the format.
   const text = readFileSync(SHIPPED_DOCUMENT, 'utf8').replaceAll(/^ *format: int64\n|, format: int64/gm, '');
   const operations = await getHttpOperationsFromSpec(load(text) as object);
   return ({ method, path, status, headers, text: body }) => {
@@ -40,7 +40,7 @@ export async function prismJudge(): Promise<Judge> {
   };
 }
 
-/** Prism knows no bigint; that digits are exact is judged elsewhere. */
+/** Prism does not support bigint; other tests check that digits are exact. */
 function withoutBigints(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)));
 }

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** What came back on a connection, and whether the server closed it. */
-export interface Heard {
+/** What was received on a connection, and whether the server closed it. */
+export interface RawReplies {
   readonly text: string;
   readonly closed: boolean;
 }
 
 /**
- * Sends bytes on a connection of its own and listens until the server closes it, or is silent for `patience` ms.
+ * Sends bytes on a new connection and receives until the server closes it, or is silent for `patience` ms.
  *
  * @param chunks what to send; a number is a pause, in milliseconds
  * @param end whether to half-close after the last byte
@@ -17,7 +17,7 @@ export async function sendRaw(
   baseUrl: string,
   chunks: readonly (string | Buffer | number)[],
   { end = false, patience = 400 }: { end?: boolean; patience?: number } = {},
-): Promise<Heard> {
+): Promise<RawReplies> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     let text = '';
@@ -45,12 +45,12 @@ async function sendAll(socket: Socket, chunks: readonly (string | Buffer | numbe
   }
 }
 
-/** The status of every reply in what was heard, in their order. */
-export const statusesOf = ({ text }: Heard): readonly number[] =>
+/** The status of every reply that was received, in their order. */
+export const statusesOf = ({ text }: RawReplies): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-/** The status and the body of the first reply in what was heard. */
-export function firstReply({ text }: Heard): { status: number; body: string; headers: string } | undefined {
+/** The first reply that was received. */
+export function firstReply({ text }: RawReplies): { status: number; body: string; headers: string } | undefined {
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
   if (status === undefined) return undefined;
   const headers = text.slice(0, text.indexOf('\r\n\r\n'));

@@ -5,7 +5,7 @@ import type { World } from '../world/stores/model';
 import type { Stores } from '../world/stores/stores';
 import { createWorld, type WorldOptions } from '../world/world';
 
-/** A world of a contract: empty, without keys and bans, but for what is asked otherwise. */
+/** A world of a contract; by default empty, without keys and bans. */
 export const worldOf = (
   contract: Contract,
   options: Partial<WorldOptions> = {},

@@ -49,7 +49,7 @@ export function readFlags<Table extends OptionTable>(
 }
 
 /** What `--help` says of a flag. */
-export function helpOf(row: OptionRow): string {
+function helpOf(row: OptionRow): string {
   const { choices } = row.kind;
   const shown = defaultOf(row);
   const facts = [

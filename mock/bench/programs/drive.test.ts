@@ -11,7 +11,7 @@ const requests: Job['requests'] = [
   { method: 'POST', path: '/two', headers: {}, body: '{"a":1}' },
 ];
 
-/** What the program says of a server, and what that server was sent. */
+/** The program's outcome for a server, and what that server received. */
 async function drive(
   listener: RequestListener,
   length: Job['length'] = { seconds: 0.1 },
@@ -34,7 +34,7 @@ async function drive(
   program.send({ baseUrl: `http://127.0.0.1:${port}/v1`, requests, connections: 2, length } satisfies Job);
   const [outcome] = (await once(program, 'message')) as [Outcome];
   program.disconnect();
-  // It ends when nobody is there to give it a job.
+  // It ends when its parent disconnects.
   await once(program, 'exit');
   server.closeAllConnections();
   server.close();
@@ -52,12 +52,12 @@ test('sends the requests in turn, and counts and times what is answered', async 
   expect([...seen].sort()).toEqual(['GET /v1/one k ', 'POST /v1/two  {"a":1}']);
 });
 
-test('sends as many as are asked for, where that is asked', async () => {
+test('sends a given number of requests', async () => {
   const { outcome } = await drive((_request, response) => response.end('[]'), { requests: 10 });
   expect(outcome).toMatchObject({ requests: 10 });
 });
 
-test('an answer that is no success is a failure of the measuring', async () => {
+test('an answer that is not a success is a failure', async () => {
   const { outcome } = await drive((request, response) =>
     response.writeHead(request.method === 'GET' ? 200 : 429).end(),
   );

@@ -1,6 +1,6 @@
 /**
- * A process of its own that sends requests as fast as they are answered, so that whoever measures does not share a
- * processor with the sending. Each message is a job; the answer is what came of it.
+ * A process that sends requests as fast as they are answered. It is a separate one so that sending does not share a
+ * processor with measuring. Each message is a job; the answer is its outcome.
  */
 import autocannon from 'autocannon';
 import type { TurnLength } from '../lengths';
@@ -9,7 +9,7 @@ import { percentile } from '../statistics';
 
 export interface Job {
   readonly baseUrl: string;
-  /** Sent in turn, by each connection. */
+  /** Each connection sends them in turn. */
   readonly requests: readonly Sent[];
   readonly connections: number;
   readonly length: TurnLength;
@@ -25,7 +25,7 @@ export interface Driven {
 
 export type Outcome = Driven | { readonly failure: string };
 
-/** How often autocannon looks whether its time is up, in milliseconds. */
+/** How often autocannon checks whether its time is up, in milliseconds. */
 const SAMPLE_MS = 25;
 
 async function drive({ baseUrl, requests, connections, length }: Job): Promise<Outcome> {
@@ -40,19 +40,19 @@ async function drive({ baseUrl, requests, connections, length }: Job): Promise<O
         connections,
         ...('seconds' in length ? { duration: length.seconds } : { amount: length.requests }),
         sampleInt: SAMPLE_MS,
-        // The type allows its own list of methods alone; the contract's are among them.
+        // The type allows a fixed list of methods, and the contract's are among them.
         requests: requests.map(({ path, ...request }) => ({ ...request, path: prefix + path }) as autocannon.Request),
       },
       (error: Error | null, result) => {
         if (error) return reject(error);
         const { total: answered, sent } = result.requests;
-        // autocannon takes a connection that is closed in good order for none of its business and opens another, so a
-        // request that was lost with it is found by counting. At the end each connection waits for one.
+        // autocannon opens a new connection for one that was closed properly, and does not report the request that was lost
+        // with it, so these are found by counting. At the end each connection waits for one reply.
         const lost = Math.max(0, sent - answered - connections);
         resolve({ answered, refused: result.non2xx, broken: result.errors + lost });
       },
     );
-    // autocannon's own histogram has whole milliseconds, and a reply here takes less than one.
+    // autocannon's own histogram counts whole milliseconds, and replies here take less than one.
     instance.on('response', (_client, _status, _bytes, time) => times.push(time));
   });
   if (refused > 0) return { failure: `${refused} of ${answered} requests were not answered with success` };
@@ -78,5 +78,5 @@ process.on('message', (job: Job) => {
   };
   drive(job).then(answer, (error: unknown) => answer({ failure: String(error) }));
 });
-// Whoever gives the jobs is gone.
+// Ends when the process that sends the jobs is gone.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-/** Bare Express, written as by hand: `node express.js <port> <file of records>`. */
+/** Bare Express, as one would write it by hand: `node express.js <port> <file of records>`. */
 import { readFileSync } from 'node:fs';
 import express from 'express';
 
@@ -6,7 +6,7 @@ export interface HandWritten {
   /** The path of the collection; its items are below it. */
   readonly collection: string;
   readonly idProperty: string;
-  /** How many records a list has that asks for no number of them. */
+  /** How many records a list has by default. */
   readonly pageSize: number;
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }

@@ -19,7 +19,7 @@ const replies = new Map(
   ]),
 );
 
-// The mock keeps its connections for as long, and says so in a header.
+// The same as the mock's, which appears in a header.
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const reply = replies.get(`${request.method} ${request.url}`);
   if (reply === undefined) {

@@ -1,11 +1,11 @@
-/** Loaded into the mock before anything of its own: tells what lives on its heap, when it is asked by a message. */
+/** Loaded into the mock's process before its own code: answers each message with the size of the heap. */
 export interface HeapSize {
   /** Bytes of objects, and outside the heap of what belongs to them. */
   readonly heap: number;
 }
 
 process.on('message', () => {
-  // Only with --expose-gc: what is garbage is no memory that a record takes.
+  // Needs --expose-gc. Garbage must not count as memory of the records.
   global.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   const size: HeapSize = { heap: heapUsed + external };

@@ -6,9 +6,9 @@ import type { Subject } from '../subject';
 import type { ServerKind } from './kind';
 
 /**
- * Bare Express 5 as a team would write its stand-in by hand: an array of the same records, a route for each operation,
- * `express.json()` and `res.json()`, every setting as it comes (so with an ETag, which the mock does not send). It checks
- * no key, counts no allowance, validates nothing, filters nothing and knows no header of the contract's.
+ * Bare Express 5, as a team would write a mock by hand: an array of the same records, a route for each operation,
+ * `express.json()` and `res.json()`, with default settings (so with an ETag, which the mock does not send). It checks no
+ * key, counts no allowance, validates nothing, filters nothing and sends none of the contract's headers.
  */
 export function express(
   { contract: { prefix }, resource, idProperty, records }: Subject,

@@ -10,7 +10,7 @@ import { node } from './node';
 import { prism, silentPrism } from './prism';
 
 /**
- * All servers, in the order of their turns. What bare Node and Express send is taken from the mock's own replies.
+ * All servers, in the order of their turns. Bare Node and Express send replies taken from the mock's.
  *
  * To add one: a file beside this one that says what it does and what it leaves out, a name in `ServerId`, a line here.
  */
@@ -33,5 +33,5 @@ export async function servers(subject: Subject, processes: Processes): Promise<r
   ];
 }
 
-/** What a server is asked first. */
+/** The first request to each server. */
 export const firstRequest = ({ scenarios }: Subject): Sent => scenarios[0].request;

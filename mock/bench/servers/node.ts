@@ -5,14 +5,14 @@ import type { Sent } from '../model';
 import type { CannedReply } from '../programs/node';
 import type { ServerKind } from './kind';
 
-/** What Node adds by itself to every reply. */
+/** Headers that Node adds to every reply. */
 const NODES_OWN = ['date', 'connection', 'keep-alive'];
 
 /**
- * Bare `node:http` that sends the bytes and the headers that the mock sent: the ceiling for anything that runs in Node. It
- * reads a body to its end, and that is all: no key, no allowance, no validation, no state, and a path is looked up whole.
+ * Bare `node:http` that sends the bytes and headers of the mock's replies: the upper limit for any server in Node. It reads
+ * bodies to their end and does nothing else: no key, no allowance, no validation, no state, and paths are looked up whole.
  *
- * @param replies what the mock has answered
+ * @param replies the mock's replies
  */
 export function node(
   replies: readonly { readonly request: Sent; readonly answer: Answer }[],

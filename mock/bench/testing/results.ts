@@ -1,7 +1,7 @@
 import type { Results, Turn } from '../model';
 
 /** A turn at so many requests a second. */
-export const turn = (round: number, rate: number, p99 = 1): Turn => ({
+const turn = (round: number, rate: number, p99 = 1): Turn => ({
   round,
   requests: rate,
   rate,

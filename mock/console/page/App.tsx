@@ -16,7 +16,7 @@ interface Props {
   readonly base: string;
 }
 
-/** The token is forgotten with the tab. */
+/** The token is kept until the tab is closed. */
 const TOKEN = 'admin-token';
 
 export function App({ base }: Props) {
@@ -25,7 +25,7 @@ export function App({ base }: Props) {
   const api = useMemo(() => createApi({ base, session, token }), [base, session, token]);
   const { pulse, beat, nudge } = usePulse();
   const { link, journal, known, restart } = useLive(api, token !== undefined, nudge);
-  // Asked anew with each connection: another mock may have taken the place of the one that went.
+  // Read again with each connection, since another mock may have replaced the previous one.
   const isLive = link.state === 'live' ? 1 : 0;
   const [looks, setLooks] = useState(0);
   const look = useCallback(() => setLooks((count) => count + 1), []);

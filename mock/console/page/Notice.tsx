@@ -3,16 +3,16 @@ import type { Link } from './link/live';
 
 interface Props {
   readonly link: Link;
-  /** Whether there is something to see of this world. */
+  /** Whether the page shows anything of this world. */
   readonly known: boolean;
   readonly onDefaultWorld: () => void;
   readonly onRetry: () => void;
 }
 
-/** Milliseconds that the good news stays. */
-const GLAD = 6000;
+/** How long "The mock is back." is shown, in milliseconds. */
+const BACK_MS = 6000;
 
-/** What stands between the page and the mock, said at once; and that it is over. */
+/** Says that the mock can't be followed, and why; then, for a while, that it is back. */
 export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
   const [back, setBack] = useState(false);
   const wasGone = useRef(false);
@@ -21,7 +21,7 @@ export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
     if (link.state !== 'live' || !wasGone.current) return setBack(false);
     wasGone.current = false;
     setBack(true);
-    const timer = setTimeout(() => setBack(false), GLAD);
+    const timer = setTimeout(() => setBack(false), BACK_MS);
     return () => clearTimeout(timer);
   }, [link.state]);
 
@@ -31,12 +31,12 @@ export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
         {link.state === 'gone' && (
           <p class="notice bad">
             <strong>{link.message === undefined ? 'The mock is gone.' : 'The mock can not be followed.'}</strong>{' '}
-            {link.message ?? 'What you see is the last that it told.'} Trying again until it is back.
+            {link.message ?? 'The page shows its last known state.'} Trying again until it is back.
           </p>
         )}
         {link.state === 'ended' && (
           <p class="notice bad">
-            <strong>This session has ended.</strong> {known && 'What you see is the last that it told. '}
+            <strong>This session has ended.</strong> {known && 'The page shows its last known state. '}
             <button type="button" onClick={onDefaultWorld}>
               Show the default world
             </button>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 
 interface Props {
-  /** Whether the token that was sent is not it. */
+  /** Whether the last token was refused. */
   readonly refused: boolean;
   readonly onToken: (token: string) => void;
 }

@@ -51,5 +51,5 @@ export function TopBar({ health, sessions, session, link, onSession, onLook }: P
   );
 }
 
-/** The end of an id, which tells it from others as its beginning does not. */
+/** The end of an id, since sessions opened together have ids that begin alike. */
 const shortened = (id: string): string => (id.length <= 8 ? id : `…${id.slice(-6)}`);

@@ -21,7 +21,7 @@ interface Props {
   readonly changed: () => void;
 }
 
-/** Everything of one world. */
+/** The panels of one world. */
 export function World({ api, contract, journal, pulse, changed }: Props) {
   const loadClock = useCallback(async () => readingOf(await api.clock(), performance.now()), [api]);
   const reading = useFetched(loadClock, pulse).value;

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a name may hold that no page may take for a part of itself. */
+/** A name with markup, which a page must show as text. */
 export const SCRIPT_IN_A_NAME = '<img src=x onerror=alert(1)>';
-/** 2^53 + 1, which a double can not hold. */
+/** 2^53 + 1, which a double can't hold. */
 export const BEYOND_DOUBLES = '9007199254740993';
 
-/** Asks the API as a program elsewhere would. */
+/** Sends a request to the API as any other program would. */
 export async function ask(baseUrl: string, path: string, { key = 'demo-free', body = '' } = {}) {
   const response = await fetch(baseUrl + path, {
     method: body === '' ? 'GET' : 'POST',
@@ -26,7 +26,7 @@ export const rows = (page: Page): Locator => panel(page, 'Requests').locator('tb
 export const live = (page: Page): Promise<void> =>
   page.getByRole('banner').getByText('Live', { exact: true }).waitFor();
 
-/** Asks until it is so, for what a page shows comes a moment later; ten seconds at the most. */
+/** Reads until the value is as expected, for at most ten seconds, since a page updates a moment later. */
 export async function become<T>(read: () => Promise<T>, expected: T): Promise<void> {
   let last = await read();
   for (let left = 100; left > 0 && JSON.stringify(last) !== JSON.stringify(expected); left--) {

@@ -7,7 +7,7 @@ interface ReplyBody {
   readonly getComponent: (name: string, isContainer: boolean) => Component;
 }
 
-/** Shows a reply of JSON with its integers as they were sent; Swagger UI itself reads them as doubles. */
+/** Shows the integers of a JSON reply as they were sent; Swagger UI itself reads them as doubles. */
 export const exactReplies = (): Plugin => ({
   wrapComponents: {
     responseBody:

@@ -26,7 +26,7 @@ async function read<T>(address: string): Promise<T> {
   return response.json();
 }
 
-/** Swagger UI is dark by a class, and follows no preference by itself. */
+/** Swagger UI has a class for its dark mode, and does not follow the browser's preference by itself. */
 function followScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -1,6 +1,6 @@
 /**
- * The document with the mock for its only server: what is tried on the page goes to the mock, whatever addresses the
- * document, one of its paths or one of its operations gives.
+ * The document with the mock as its only server, so that the page sends every request to the mock, whatever servers the
+ * document, its paths or its operations name.
  */
 export function servedHere(document: object, url: string): object {
   const paths = Object.entries('paths' in document ? Object(document.paths) : {}).map(([path, item]) => [

@@ -1,9 +1,9 @@
 /** What the page uses of swagger-ui-dist, which comes without types: its script sets one global. */
-export interface SwaggerUI {
+interface SwaggerUI {
   preauthorizeApiKey(scheme: string, value: string): void;
 }
 
-export interface Options {
+interface Options {
   readonly spec: object;
   readonly domNode: HTMLElement;
   readonly validatorUrl: null;
@@ -16,11 +16,11 @@ export interface Options {
 
 export type Component = unknown;
 
-export interface System {
+interface System {
   readonly React: { createElement(type: Component, properties: object | null, ...children: unknown[]): unknown };
 }
 
-/** Takes the place of components, by their names. */
+/** Replaces components, by their names. */
 export interface Plugin {
   readonly wrapComponents: Readonly<Record<string, (original: Component, system: System) => Component>>;
 }

@@ -13,8 +13,8 @@ interface Reply {
   readonly body: string;
 }
 
-/** What a server that ends its replies so is heard to say to these requests. */
-async function heard(end: Ending, reply: Reply, chunks: readonly (string | number)[]): Promise<string> {
+/** What a server that ends its replies in this way sends for these requests. */
+async function received(end: Ending, reply: Reply, chunks: readonly (string | number)[]): Promise<string> {
   const server = createServer((request, response) => {
     const { status, headers } = reply;
     const body = request.method === 'HEAD' || status === 204 || status === 304 ? '' : reply.body;
@@ -53,15 +53,15 @@ const request = fc.record({
   version: fc.constantFrom('1.1', '1.1', '1.1', '1.0'),
 });
 
-/** Requests that come together, and then others that come after their replies. */
+/** First pipelined requests, then others that are sent after the replies. */
 const packets = fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
 
 const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 const PAUSE_MS = 5;
 
 /**
- * What to send, the last of it a request that closes the connection. Nothing comes after such a one: what Node has not
- * read when it closes a connection makes a reset of it, which may overtake the reply.
+ * The chunks to send; the last request closes the connection. Nothing is sent after it: unread data makes Node reset the
+ * connection, and the reset may overtake the reply.
  */
 function toChunks(sent: readonly (readonly { method: string; version: string }[])[], { headers }: Reply) {
   const chunks: (string | number)[] = [];
@@ -76,46 +76,46 @@ function toChunks(sent: readonly (readonly { method: string; version: string }[]
   return [...chunks, LAST];
 }
 
-it('says what Node says, to the byte, to requests in turn and to those that come before the reply to the last', () =>
+it('sends the same bytes as Node, for sequential and for pipelined requests', () =>
   fc.assert(
     fc.asyncProperty(replies, packets, async (reply, sent) => {
       const chunks = toChunks(sent, reply);
-      expect(await heard(endAtOnce, reply, chunks)).toBe(await heard(plainly, reply, chunks));
+      expect(await received(endAtOnce, reply, chunks)).toBe(await received(plainly, reply, chunks));
     }),
     { numRuns: 60 },
   ));
 
-it('says all of what is too much for one packet', async () => {
+it('sends everything that is too large for one packet', async () => {
   const body = '€'.repeat(2 ** 20);
   const reply = { status: 200, headers: [...DATE, 'Content-Length', String(Buffer.byteLength(body))], body };
   const chunks = ['GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'];
-  const text = await heard(endAtOnce, reply, chunks);
-  expect(text).toHaveLength((await heard(plainly, reply, chunks)).length);
+  const text = await received(endAtOnce, reply, chunks);
+  expect(text).toHaveLength((await received(plainly, reply, chunks)).length);
   expect(Buffer.from(text, 'latin1').toString().endsWith(body)).toBe(true);
 });
 
-it('leaves it to an end that an app around the mock has put in place', async () => {
+it('uses an `end` that an app around the mock has replaced', async () => {
   const wrapped: Ending = (response, body) => {
     const { end } = response;
     response.end = (chunk: unknown) => end.call(response, `${String(chunk)}!`, 'utf8');
     endAtOnce(response, body);
   };
   const reply = { status: 200, headers: [...DATE, 'Content-Length', '3'], body: 'ok' };
-  const text = await heard(wrapped, reply, ['GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n']);
+  const text = await received(wrapped, reply, ['GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n']);
   expect(text).toMatch(/\r\n\r\nok!$/);
 });
 
-it('harms nobody where the client has left', async () => {
-  let told: string | undefined;
+it('causes no error if the client has left', async () => {
+  let outcome: string | undefined;
   const server = createServer((request, response) => {
     request.socket.once('close', () => {
       response.writeHead(200, ['Content-Length', '2']);
       response.once('finish', () => {
-        told = 'finished';
+        outcome = 'finished';
       });
       endAtOnce(response, 'ok');
       setImmediate(() => {
-        told ??= 'not finished';
+        outcome ??= 'not finished';
       });
     });
   });
@@ -123,7 +123,7 @@ it('harms nobody where the client has left', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await sendRaw(`http://127.0.0.1:${port}`, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 50 });
-  while (told === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(told).toBe('not finished');
+  while (outcome === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(outcome).toBe('not finished');
   server.close();
 });

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 
-/** Node's private fields of a response, which its types leave out. */
+/** Node's private fields of a response, which its types leave out. That they exist is checked before they are used. */
 interface Inside {
   /** The head as it is sent, once `writeHead` has built it. */
   readonly _header: string | null;

@@ -2,9 +2,9 @@ import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../link/api';
 import { LinkContext } from '../link/link-context';
 
-export interface Action {
+interface Action {
   readonly failure: string | undefined;
-  /** Does something, then tells that the world changed; what goes wrong becomes the failure. */
+  /** Runs an action, then `changed`. If the action fails, sets `failure`. */
   run(action: () => Promise<void>): void;
 }
 
@@ -20,7 +20,7 @@ export function useAction(changed: () => void): Action {
     },
     [changed],
   );
-  // It answers again. What it refused it refuses still.
+  // The mock answers again, so this failure is over; a refusal would be repeated.
   useEffect(() => {
     if (link.state === 'live') setFailure((last) => (last === UNANSWERED ? undefined : last));
   }, [link]);

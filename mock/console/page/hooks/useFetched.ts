@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../link/api';
 import { useEnded } from '../link/link-context';
 
-export interface Fetched<T> {
-  /** The last that was read; undefined before the first. */
+interface Fetched<T> {
+  /** The last value that was read; undefined before the first. */
   readonly value: T | undefined;
-  /** Why the last attempt was refused. That nobody answers is no failure here: the page says so once, at its top. */
+  /** Why the last attempt was refused. A mock that does not answer is no failure here: `Notice` says so for the page. */
   readonly failure: string | undefined;
 }
 
 /**
- * Reads something now, and again at each new pulse, never twice at once: pulses during a reading lead to one more.
- * Of a world that has ended there is nothing to read.
+ * Loads a value now and again at each new pulse, one load at a time: pulses during a load lead to one more. Stops when the
+ * world has ended.
  *
- * @param load  the same function as long as the same thing is meant
+ * @param load  must stay the same function as long as it loads the same
  */
 export function useFetched<T>(load: () => Promise<T>, pulse: number): Fetched<T> {
   const [fetched, setFetched] = useState<Fetched<T>>({ value: undefined, failure: undefined });

@@ -4,17 +4,17 @@ import { follow, type Link } from '../link/live';
 import { isSame, KEPT, withArrived } from '../model/journal';
 import type { RecordedRequest } from '../model/model';
 
-export interface Live {
+interface Live {
   readonly link: Link;
   /** Newest first. */
   readonly journal: readonly RecordedRequest[];
-  /** Whether the mock has told anything of this world. */
+  /** Whether the journal of this world has been read. */
   readonly known: boolean;
-  /** Begins again with the whole journal. */
+  /** Connects again, which reads the whole journal. */
   restart(): void;
 }
 
-/** Follows a world. What comes is gathered until the next frame: a thousand requests a second stay sixty renderings. */
+/** Follows a world. Requests are collected until the next frame, so that 1000 a second mean 60 renderings, not 1000. */
 export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
   const [link, setLink] = useState<Link>({ state: 'connecting' });
   const [journal, setJournal] = useState<readonly RecordedRequest[]>([]);
@@ -22,7 +22,7 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
   const [round, setRound] = useState(0);
   const restart = useCallback(() => setRound((count) => count + 1), []);
 
-  // What another world had is not shown in this one.
+  // Another world: nothing of the previous one is shown.
   useEffect(() => {
     setJournal([]);
     setKnown(false);
@@ -53,7 +53,7 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
       },
       arrived(requests: readonly RecordedRequest[]) {
         newest = requests.at(-1);
-        // A page that is not seen has no frames: it keeps the newest and no more.
+        // A hidden page gets no frames, so only the newest are kept.
         arrived = [...arrived, ...requests].slice(-KEPT);
         frame ??= requestAnimationFrame(show);
         nudge();
@@ -81,12 +81,12 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
   return { link, journal, known, restart };
 }
 
-/** Milliseconds, so that many changes in a row lead to one look. */
+/** Milliseconds; many changes in a row lead to one check. */
 const CHECK_AFTER = 200;
 
 /**
- * A change may have been that the journal was emptied. If its newest request is the one that was known before the
- * change it was not; any other answer may mean either, and the page begins again.
+ * Whether the newest request is still the known one. If so, the change did not clear the journal; otherwise it may have,
+ * and the page starts again.
  */
 async function isNewest(api: Api, known: RecordedRequest): Promise<boolean> {
   try {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-export interface Pulse {
-  /** Counts up whenever it is time to read again. */
+interface Pulse {
+  /** Counts up each time that the page should read again. */
   readonly pulse: number;
-  /** At once. */
+  /** Counts up at once. */
   beat(): void;
-  /** Soon: with others of the same half second together, and not before the page is seen. */
+  /** Counts up soon, once for all calls within half a second, and not while the page is hidden. */
   nudge(): void;
 }
 
@@ -26,7 +26,7 @@ export function usePulse(): Pulse {
     if (timer.current !== undefined) return;
     const rest = Math.max(0, last.current + GAP - performance.now());
     timer.current = window.setTimeout(() => {
-      // Kept until the page is seen again.
+      // Otherwise `seen` does it when the page is visible again.
       if (!document.hidden) beat();
     }, rest);
   }, [beat]);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-/** The session that the page shows, kept in its address, so that it can be linked, reloaded and gone back from. */
+/** The session that the page shows. It is kept in the address, so that links, reload and the back button work. */
 export function useSession(): readonly [string | undefined, (session: string | undefined) => void] {
   const [session, setSession] = useState(sessionInAddress);
   useEffect(() => {

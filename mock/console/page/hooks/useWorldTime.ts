@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useEnded } from '../link/link-context';
 import { type ClockReading, offsetAt, worldTime } from '../model/clock-reading';
 
-export interface WorldTime {
+interface WorldTime {
   /** Unix milliseconds, by the world's clock. */
   readonly now: number;
   readonly offsetSeconds: number;
 }
 
-/** The time in the world, every second anew; that at which it ended, where it has. */
+/** The world's time, updated every second; if the world has ended, the time of its end. */
 export function useWorldTime(reading: ClockReading | undefined): WorldTime | undefined {
   const [, tick] = useState(0);
   const ended = useEnded();

@@ -12,7 +12,7 @@ import type {
 } from '../model/model';
 import { isObject, type JsonObject, readJson } from './exact-json';
 
-/** The mock answered, and refused. */
+/** A refusal by the mock. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -22,21 +22,21 @@ export class ApiError extends Error {
   }
 }
 
-export interface Records extends RecordsHead {
+interface Records extends RecordsHead {
   readonly records: readonly JsonObject[];
 }
 
-export interface RecordsQuestion {
+interface RecordsQuestion {
   readonly collection: string | undefined;
   readonly contains: string;
   readonly limit: number;
 }
 
-/** The control API of one world. Each call throws an `ApiError` where it is refused, a `TypeError` where nobody answers. */
+/** The control API of one world. Calls throw an `ApiError` if they are refused, a `TypeError` if the mock does not answer. */
 export type Api = ReturnType<typeof createApi>;
 
-export interface ApiOptions {
-  /** Where the control API is, with a slash at the end. */
+interface ApiOptions {
+  /** The address of the control API, with a slash at the end. */
   readonly base: string;
   /** A session's id; none: the default world. */
   readonly session: string | undefined;
@@ -59,7 +59,7 @@ export function createApi({ base, session, token }: ApiOptions) {
     if (!response.ok) throw new ApiError(response.status, await messageOf(response));
     return response;
   }
-  // The replies are what the control API's own contract says: its tests see to that.
+  // The cast is true: tests hold the replies to the control API's contract.
   const readAt = async <T>(url: string, init?: RequestInit): Promise<T> => (await ask(url, init)).json() as Promise<T>;
   const read = <T>(path: string, init?: RequestInit): Promise<T> => readAt(world + path, init);
   const send = async (method: string, path: string, body?: unknown): Promise<void> => {
@@ -70,7 +70,7 @@ export function createApi({ base, session, token }: ApiOptions) {
     session,
     health: () => readAt<Health>(`${base}health`),
     sessions: () => readAt<readonly Session[]>(`${base}sessions`),
-    /** The API's own contract, whatever it is. */
+    /** The contract of the mocked API, unchecked. */
     contract: () => readAt<unknown>(`${base}../openapi.json`),
 
     clock: () => read<ClockState>('clock'),
@@ -89,7 +89,7 @@ export function createApi({ base, session, token }: ApiOptions) {
     requests: (limit: number, signal?: AbortSignal) =>
       read<readonly RecordedRequest[]>(`requests?limit=${limit}`, signal === undefined ? {} : { signal }),
     clearRequests: () => send('DELETE', 'requests'),
-    /** Server-sent events, those after the one of this id first. */
+    /** Server-sent events, beginning with those after this id. */
     stream: (lastEventId: number, signal: AbortSignal) =>
       ask(`${world}requests/stream`, { signal, headers: { 'last-event-id': String(lastEventId) } }),
 
@@ -107,7 +107,7 @@ export function createApi({ base, session, token }: ApiOptions) {
     },
 
     reset: () => send('POST', 'reset'),
-    /** As text, in which every number is as it was. */
+    /** As text, so that large numbers keep their digits. */
     state: async (): Promise<string> => (await ask(`${world}state`)).text(),
     putState: async (state: string): Promise<void> => {
       await ask(`${world}state`, { method: 'PUT', body: state });
@@ -115,14 +115,14 @@ export function createApi({ base, session, token }: ApiOptions) {
   };
 }
 
-/** What the error envelope says, or what there is to say without one. */
+/** The message of the error envelope, else the status. */
 async function messageOf(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const { message }: { readonly message?: unknown } = JSON.parse(text);
     if (typeof message === 'string') return message;
   } catch {
-    // No envelope: something between the mock and this page answered.
+    // No envelope: the reply comes from a proxy.
   }
   return `The reply was ${response.status} ${response.statusText}`.trim();
 }

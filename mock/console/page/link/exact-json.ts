@@ -1,6 +1,5 @@
 /**
- * JSON whose numbers stay as they are written. `JSON.parse` makes 9007199254740992 of 9007199254740993, and 1 of 1.0;
- * here a number is its own text from beginning to end.
+ * JSON whose numbers keep their text. `JSON.parse` would turn 9007199254740993 into 9007199254740992, and 1.0 into 1.
  */
 export type Json = null | boolean | string | JsonNumber | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -10,10 +9,10 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** A string, a number or literal, or a mark; the blanks between them fall away. */
+/** A string, a number or literal, or a punctuation mark; whitespace is skipped. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+|[[\]{}:,]/g;
 
-/** @throws SyntaxError for a text that is no JSON */
+/** @throws SyntaxError if the text is not JSON */
 export function readJson(text: string): Json {
   JSON.parse(text);
   const tokens = text.match(TOKEN) ?? [];
@@ -58,15 +57,15 @@ export function writeJson(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof JsonNumber);
 
-/** Deeper than anybody reads; the indents of a text that is nothing but brackets would outgrow the memory. */
+/** Deeper texts are not indented: with nothing but brackets, the indents would use up the memory. */
 const DEEPEST = 60;
 
-/** A JSON text with line breaks and indents, its tokens unchanged; a text that is no JSON, or too deep, as it is. */
+/** Adds line breaks and indents to a JSON text, and keeps its tokens. A text that is not JSON, or too deep, stays as it is. */
 export function prettyJson(text: string): string {
   if (!isJson(text)) return text;
   const tokens = text.match(TOKEN) ?? [];

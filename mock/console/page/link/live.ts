@@ -3,48 +3,49 @@ import type { RecordedRequest } from '../model/model';
 import { ApiError } from './api';
 import { createEventParser, type ServerSentEvent } from './sse';
 
-/** How this page stands with the mock. */
+/** The state of the page's connection to the mock. */
 export type Link =
   | { readonly state: 'connecting' | 'live' | 'ended' }
-  /** `message`: what it says, where it answers and yet can not be followed for now. */
+  /** `message`: the mock's error, if it answers but can't be followed now. */
   | { readonly state: 'gone'; readonly message: string | undefined }
-  /** The admin token is needed; `refused`: the one that was sent is not it. */
+  /** The admin token is needed; `refused`: the one that was sent is wrong. */
   | { readonly state: 'locked'; readonly refused: boolean }
   | { readonly state: 'forbidden'; readonly message: string };
 
-/** The part of the control API that is followed. */
+/** The part of the control API that `follow` needs. */
 export interface Followed {
   readonly session: string | undefined;
   requests(limit: number, signal: AbortSignal): Promise<readonly RecordedRequest[]>;
   stream(lastEventId: number, signal: AbortSignal): Promise<Response>;
 }
 
-export interface Follower {
+interface Follower {
   link(link: Link): void;
-  /** The whole journal, newest first: what was known before is void. */
+  /** The whole journal, newest first; replaces what was known. */
   journal(requests: readonly RecordedRequest[]): void;
-  /** Requests that came, oldest first. */
+  /** New requests, oldest first. */
   arrived(requests: readonly RecordedRequest[]): void;
   /** The control plane changed something. */
   changed(): void;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly signal: AbortSignal;
   readonly hasToken: boolean;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after these milliseconds. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** Milliseconds to wait before the next attempt, after so many failures in a row. */
+/** Milliseconds to wait before the next attempt, by the number of failures in a row. */
 export const backoff = (failures: number): number => Math.min(5000, 250 * 2 ** failures);
 
-/** The mock says something at least every 15 seconds; a connection without a word for so long is dead. */
-const SILENCE = 45_000;
+/** The mock sends something at least every 15 seconds; a connection that is silent for longer than this is dead. */
+const MAX_SILENCE_MS = 45_000;
 
 /**
- * Follows a world until the signal, or until there is no sense in asking again. Each connection begins with the whole
- * journal and goes on from its newest request, so that nothing is missed and nothing that the mock forgot stays.
+ * Follows a world until the signal is aborted, or until a refusal that another attempt would not change. Each connection
+ * reads the whole journal and continues from its newest request, so that the page neither misses a request nor keeps one
+ * that the mock has dropped.
  */
 export async function follow(api: Followed, follower: Follower, options: FollowOptions): Promise<void> {
   const { signal, hasToken, wait = sleep } = options;
@@ -75,7 +76,7 @@ function refusal({ status, message }: ApiError, { session }: Followed, hasToken:
   return undefined;
 }
 
-/** Reads to the end of the stream; one that breaks off ends too, for whether the mock is gone the next attempt tells. */
+/** Reads to the end of the stream. A broken connection counts as its end: the next attempt shows whether the mock is gone. */
 async function readEvents({ body }: Response, signal: AbortSignal, follower: Follower): Promise<void> {
   if (body === null) return;
   const reader = body.getReader();
@@ -83,37 +84,37 @@ async function readEvents({ body }: Response, signal: AbortSignal, follower: Fol
   const decoder = new TextDecoder();
   const parse = createEventParser();
   signal.addEventListener('abort', cancel);
-  let watchdog = setTimeout(cancel, SILENCE);
+  let watchdog = setTimeout(cancel, MAX_SILENCE_MS);
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(watchdog);
-      watchdog = setTimeout(cancel, SILENCE);
+      watchdog = setTimeout(cancel, MAX_SILENCE_MS);
       deliver(parse(decoder.decode(value, { stream: true })), follower);
     }
   } catch {
-    // Broken off.
+    // The connection broke.
   } finally {
     clearTimeout(watchdog);
     signal.removeEventListener('abort', cancel);
   }
 }
 
-/** In their order, for a change may have emptied the journal; requests between two changes together. */
+/** Delivers events in order, since a change may have cleared the journal; requests between two changes as one batch. */
 function deliver(events: readonly ServerSentEvent[], follower: Follower): void {
   let arrived: RecordedRequest[] = [];
-  const hand = () => {
+  const flush = () => {
     if (arrived.length > 0) follower.arrived(arrived);
     arrived = [];
   };
   for (const { type, data } of events) {
     if (type === 'request') arrived.push(JSON.parse(data));
     if (type !== 'change') continue;
-    hand();
+    flush();
     follower.changed();
   }
-  hand();
+  flush();
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

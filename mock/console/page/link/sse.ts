@@ -2,14 +2,14 @@
 export interface ServerSentEvent {
   readonly type: string;
   readonly data: string;
-  /** The last id that the stream has told, of this event or of one before it. */
+  /** The last id in the stream, of this event or an earlier one. */
   readonly id: string;
 }
 
-/** Takes pieces of a stream as they come, cut anywhere, and gives the events that are complete. */
-export type EventParser = (text: string) => readonly ServerSentEvent[];
+/** Takes the chunks of a stream, cut anywhere, and returns the events that are complete. */
+type EventParser = (text: string) => readonly ServerSentEvent[];
 
-/** §9.2.6, but for `retry`, which this page decides for itself. Comments are left out. */
+/** Parses as §9.2.6 says, but ignores `retry`, as the page has its own delays. */
 export function createEventParser(): EventParser {
   let rest = '';
   let id = '';
@@ -32,7 +32,7 @@ export function createEventParser(): EventParser {
   }
 
   return (text) => {
-    // A carriage return at the end may be the first half of a line end: it waits for what follows.
+    // A carriage return at the end may be the first half of CRLF, so it is kept for the next chunk.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     const events: ServerSentEvent[] = [];

@@ -1,6 +1,6 @@
 import type { ClockState } from './model';
 
-/** The world's clock as it was read, from which its time now follows without asking again. */
+/** The world's clock as it was read; its present time can be computed from it. */
 export interface ClockReading {
   /** Unix milliseconds. */
   readonly now: number;
@@ -21,6 +21,6 @@ export const readingOf = ({ now, frozen, offsetSeconds = 0 }: ClockState, readAt
 export const worldTime = ({ now, frozen, readAt }: ClockReading, at: number): number =>
   frozen ? now : now + at - readAt;
 
-/** How far the world is ahead of the real time, in seconds: a frozen one falls behind. */
+/** How far the world is ahead of real time, in seconds; a frozen world falls behind. */
 export const offsetAt = ({ offsetSeconds, frozen, readAt }: ClockReading, at: number): number =>
   frozen ? offsetSeconds - (at - readAt) / 1000 : offsetSeconds;

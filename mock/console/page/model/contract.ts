@@ -3,13 +3,13 @@ import { BEARER, type Credential } from './credential';
 /** What this page reads from the contract that the mock serves. */
 export interface ContractSummary {
   readonly operations: readonly OperationSummary[];
-  /** Each that some operation takes. */
+  /** All credentials that operations accept. */
   readonly credentials: readonly Credential[];
 }
 
-export interface OperationSummary {
+interface OperationSummary {
   readonly id: string;
-  /** Any one of them lets a caller in; none where everybody may. */
+  /** Any one of them is enough; empty if none is needed. */
   readonly credentials: readonly Credential[];
 }
 
@@ -17,7 +17,7 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'tr
 
 export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER] };
 
-/** @param document an OpenAPI document; what is missing or odd in it is passed over */
+/** @param document an OpenAPI document; missing or invalid parts are ignored */
 export function summarise(document: unknown): ContractSummary {
   const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
   const known = new Map(
@@ -36,19 +36,19 @@ export function summarise(document: unknown): ContractSummary {
   return { operations, credentials: [...new Set(operations.flatMap(({ credentials }) => credentials))] };
 }
 
-/** What an operation takes; a request that means none may have brought any of them. */
+/** The credentials of an operation; for a request without an operation, all of the contract. */
 export function credentialsOf(contract: ContractSummary, operationId: string | null): readonly Credential[] {
   return contract.operations.find(({ id }) => id === operationId)?.credentials ?? contract.credentials;
 }
 
-/** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one asks for nothing. */
+/** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one requires nothing. */
 function alternatives(security: unknown, known: ReadonlyMap<string, Credential>): readonly Credential[] {
   const requirements = Array.isArray(security) ? security.map((one) => Object.keys(objectAt({ one }, 'one'))) : [];
   if (requirements.some((names) => names.length === 0)) return [];
   return requirements.flat().flatMap((name) => known.get(name) ?? []);
 }
 
-/** §4.7.27; tokens of OAuth 2 and OpenID Connect travel as bearer tokens. */
+/** §4.7.27; tokens of OAuth 2 and OpenID Connect are sent as bearer tokens. */
 function credentialOf({ type, in: place, name }: Readonly<Record<string, unknown>>): Credential | undefined {
   if (type === 'http' || type === 'oauth2' || type === 'openIdConnect') return BEARER;
   if (type !== 'apiKey' || typeof name !== 'string') return undefined;
@@ -58,6 +58,6 @@ function credentialOf({ type, in: place, name }: Readonly<Record<string, unknown
 function objectAt(holder: unknown, name: string): Readonly<Record<string, unknown>> {
   if (typeof holder !== 'object' || holder === null) return {};
   const member: unknown = Reflect.get(holder, name);
-  // An object's members can be asked for by any name; what comes back is unknown.
+  // The cast is true: any object may be read by any name, as `unknown`.
   return typeof member === 'object' && member !== null ? (member as Readonly<Record<string, unknown>>) : {};
 }

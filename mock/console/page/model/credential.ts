@@ -5,13 +5,13 @@ export interface Credential {
   readonly in: 'header' | 'query' | 'cookie';
   /** Of the header, the query parameter or the cookie, e.g. `Authorization`. */
   readonly name: string;
-  /** What stands before the key, e.g. `Bearer `. */
+  /** What comes before the key, e.g. `Bearer `. */
   readonly prefix: string;
 }
 
 export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
 
-/** Those of the credentials that a request has, valid or not. Of its cookies not even the names are told. */
+/** The credentials that a request has, valid or not. Any `Cookie` counts, since the mock masks the names of cookies too. */
 export function carriedBy({ query, request }: RecordedRequest, credentials: readonly Credential[]) {
   const has = (header: string) => request.headers.some(({ name }) => name.toLowerCase() === header.toLowerCase());
   const parameters = query.split('&').map(parameterOf);
@@ -21,9 +21,9 @@ export function carriedBy({ query, request }: RecordedRequest, credentials: read
   });
 }
 
-/** The name of one parameter as it stands in a query, `name=value`. */
+/** The name of a query parameter, `name=value`. */
 export const parameterOf = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? '';
 
-/** The mock masks a parameter that differs from a key's by its case alone, too. */
+/** Compares without case, since the mock masks parameters in any case. */
 export const isNamed = (credential: Credential, name: string): boolean =>
   credential.name.toLowerCase() === name.toLowerCase();

@@ -4,18 +4,18 @@ import { type Credential, carriedBy, isNamed, parameterOf } from './credential';
 import type { RecordedRequest } from './model';
 
 /**
- * What curl sends by itself, or what belongs to the connection or the browser and not to the request; and what the mock
- * shows masked, whatever it held.
+ * Headers that curl sends by itself, that belong to the connection or the browser and not to the request, or that the mock
+ * masks.
  */
 const LEFT_OUT =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|accept-encoding|accept-language|user-agent|origin|referer|priority|cookie|(proxy-)?authorization|sec-.*|dnt|te)$/i;
 
-/** The variable of the shell that holds the API key. */
+/** The shell variable that holds the API key. */
 const KEY = 'API_KEY';
 
 /**
- * A request as a line for a POSIX shell that sends it again. Each credential that it had stands in its place as
- * `$API_KEY`, and one that its operation does not take is left out.
+ * A POSIX shell command that sends a request again. Each of its credentials is written as `$API_KEY`; one that its
+ * operation does not use is left out.
  *
  * @param origin  `http://host:port`
  */
@@ -30,20 +30,20 @@ export function curlOf(recorded: RecordedRequest, origin: string, contract: Cont
   );
   const words = [
     'curl',
-    // Otherwise curl reads ranges and sets into brackets, and takes `..` out of a path.
+    // Otherwise curl expands brackets to ranges and sets, and removes `..` from a path.
     ...(/[[\]{}]/.test(url.join('')) ? ['-g'] : []),
     ...(/\/\.\.?(\/|$)/.test(path) ? ['--path-as-is'] : []),
     ...methodFlags(method, body !== undefined),
     wordWith(KEY, url),
     ...credentials.flatMap(credentialFlags),
-    // A header without a value is written with a semicolon; with a colon curl would leave it out.
+    // curl needs a semicolon for a header without a value; with a colon it would leave the header out.
     ...headers.flatMap(({ name, value }) => ['-H', quoted(value === '' ? `${name};` : `${name}: ${value}`)]),
     ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
   ];
   return words.join(' ');
 }
 
-/** The address in pieces, between which the API key stands. */
+/** The address in pieces; the API key goes between them. */
 function urlPieces(
   { path, query }: RecordedRequest,
   origin: string,

@@ -5,7 +5,7 @@ export interface Preset {
   readonly rule: FaultRule;
 }
 
-/** The situations that are a switch each. */
+/** The situations that have a switch. */
 export const PRESETS: readonly Preset[] = [
   { title: 'Server down', rule: { status: 503 } },
   { title: 'Slow', rule: { delayMs: 2000 } },
@@ -14,7 +14,7 @@ export const PRESETS: readonly Preset[] = [
   { title: 'Rate limited', rule: { status: 429 } },
 ];
 
-/** The ways to break a connection off, in words. */
+/** The ways to abort a connection, in words. */
 export const ABORTS: Readonly<Record<Abort, string>> = {
   CONNECTION_RESET_BY_PEER: 'reset the connection',
   EMPTY_RESPONSE: 'close without a reply',
@@ -26,7 +26,7 @@ export const isAbort = (name: string): name is Abort => Object.hasOwn(ABORTS, na
 
 const PARTS = ['operationId', 'key', 'status', 'delayMs', 'abort', 'times'] as const;
 
-/** The faults that do the same as a rule. */
+/** The faults with the same effect as a rule. */
 export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault[] =>
   faults.filter(
     (fault) =>
@@ -34,7 +34,7 @@ export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault
       (fault.rule.probability ?? 1) === (rule.probability ?? 1),
   );
 
-/** Whether it has struck as often as it may, so that it strikes no more. */
+/** Whether the fault has struck as often as it may. */
 export const isUsedUp = ({ rule: { times }, struck }: Fault): boolean => times !== undefined && struck >= times;
 
 /** What a rule does: `wait 2 s, then answer 503`. */

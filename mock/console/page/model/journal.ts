@@ -1,9 +1,9 @@
 import type { RecordedRequest } from './model';
 
-/** As many as the page keeps. */
+/** How many requests the page keeps. */
 export const KEPT = 500;
 
-/** Requests, newest first: those that came are put in front of those that were there; one that came twice counts once. */
+/** Adds new requests, oldest first, to a journal, newest first. A request that is in both is kept once. */
 export function withArrived(
   journal: readonly RecordedRequest[],
   arrived: readonly RecordedRequest[],
@@ -14,13 +14,13 @@ export function withArrived(
 }
 
 /**
- * Whether two are the same request, and not one from before a reset and one from after it, which counts from 1 again.
- * The instant alone does not tell where the clock is frozen; how long it took, in microseconds of the real time, does.
+ * Whether two are the same request. After a reset ids start from 1 again, and a frozen clock gives equal times, so the
+ * duration, in microseconds of real time, is compared too.
  */
 export const isSame = (one: RecordedRequest, other: RecordedRequest): boolean =>
   one.id === other.id && one.at === other.at && one.durationMs === other.durationMs;
 
-/** Whether a journal, newest first, has been emptied since a request stood in it. One that is too old to be kept has not. */
+/** Whether a journal, newest first, was cleared since it had this request; not if the request is just too old to be kept. */
 export function hasBegunAnew(journal: readonly RecordedRequest[], seen: RecordedRequest): boolean {
   const [newest] = journal;
   if (newest === undefined || newest.id < seen.id) return true;
@@ -28,7 +28,7 @@ export function hasBegunAnew(journal: readonly RecordedRequest[], seen: Recorded
   return namesake === undefined ? journal.length < KEPT : !isSame(namesake, seen);
 }
 
-/** How many requests a journal has that are not in an earlier state of it. */
+/** How many requests were added since an earlier state of the journal. */
 export function arrivedSince(earlier: readonly RecordedRequest[], journal: readonly RecordedRequest[]): number {
   const [last] = earlier;
   if (last === undefined || hasBegunAnew(journal, last)) return journal.length;
@@ -36,7 +36,7 @@ export function arrivedSince(earlier: readonly RecordedRequest[], journal: reado
 }
 
 export interface Filter {
-  /** In method, path, query, key, operation or fault; upper and lower case are alike. */
+  /** Searched in method, path, query, key, operation and fault, without case. */
   readonly text: string;
   readonly method: string;
   /** `2XX`, `none` for no reply, or empty for any. */
@@ -55,7 +55,7 @@ export function passes({ text, method, status }: Filter): (request: RecordedRequ
   };
 }
 
-/** `2XX`, or `none` where no reply was sent. */
+/** `2XX`, or `none` if no reply was sent. */
 export const statusClass = (status: number | null): string =>
   status === null ? 'none' : `${Math.floor(status / 100)}XX`;
 

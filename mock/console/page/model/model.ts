@@ -1,4 +1,4 @@
-/** What the control API says, as `openapi/control.yaml` describes it; instants are RFC 3339 texts. */
+/** The types of the control API, as `openapi/control.yaml` describes them; instants are RFC 3339 texts. */
 
 export type { RecordedMessage, RecordedRequest } from '../../../observe/recorded-request';
 export type { Abort, Fault, FaultRule } from '../../../world/stores/faults';
@@ -19,7 +19,7 @@ export interface Session {
 export interface ClockState {
   readonly now: string;
   readonly frozen: boolean;
-  /** How far it is ahead of the real time. */
+  /** How far the clock is ahead of real time. */
   readonly offsetSeconds?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Window {
   readonly limit: number;
   readonly used: number;
   readonly left: number;
-  /** Null while it is not open. */
+  /** Null while the window is not open. */
   readonly resetAt: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface AllowanceChange {
   readonly bannedSeconds?: number;
 }
 
-/** Of the reply to `GET /records` everything but the records, which are read exactly: see `exact-json.ts`. */
+/** The reply to `GET /records` without the records, whose numbers are read exactly: see `exact-json.ts`. */
 export interface RecordsHead {
   readonly collections: readonly { readonly name: string; readonly count: number }[];
   readonly collection: string | null;

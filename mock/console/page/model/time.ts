@@ -7,7 +7,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** The two largest units of a span: `1 day 2 h`, `59 s`. What is left of a second counts as a whole one. */
+/** The two largest units of a span: `1 day 2 h`, `59 s`. Seconds are rounded up. */
 export function spanInWords(seconds: number): string {
   let rest = Math.ceil(Math.max(0, seconds));
   const parts: string[] = [];
@@ -19,7 +19,7 @@ export function spanInWords(seconds: number): string {
   return parts.slice(0, 2).join(' ') || '0 s';
 }
 
-/** How far a clock is from the real time; less than a second is no difference. */
+/** How far a clock is from real time; less than a second counts as none. */
 export function offsetInWords(seconds: number): string {
   const distance = Math.round(Math.abs(seconds));
   if (distance === 0) return 'in step with the real time';
@@ -46,5 +46,5 @@ function isoOf(instant: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A count with its thousands apart: `1,000,000`. */
+/** A count with thousands separators: `1,000,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');

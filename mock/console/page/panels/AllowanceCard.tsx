@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (change: AllowanceChange) => void;
 }
 
-/** One key, or one address that asked without a key. */
+/** The allowance of one key, or of one address that sent requests without a key. */
 export function AllowanceCard({ allowance, now, onChange }: Props) {
   const id = useId();
   const [adjusting, setAdjusting] = useState(false);

@@ -22,7 +22,7 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   const ended = useEnded();
   const isOver =
     !ended && now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
-  // A window or a ban that ends is nothing that the mock tells of.
+  // The mock does not announce the end of a window or a ban.
   useEffect(() => {
     if (isOver) changed();
   }, [isOver, changed]);

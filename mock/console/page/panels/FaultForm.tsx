@@ -20,11 +20,11 @@ const BLANK = {
 };
 type Draft = typeof BLANK;
 
-/** A fault of one's own. */
+/** A form for any fault rule. */
 export function FaultForm({ operationIds, keys, onAdd }: Props) {
   const id = useId();
   const [draft, setDraft] = useState(BLANK);
-  /** The properties of the field that holds one part of the draft. */
+  /** The props of the field for one part of the draft. */
   const field = (part: keyof Draft) => ({
     id: `${id}-${part}`,
     value: draft[part],
@@ -45,7 +45,7 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
         <select {...field('effect')}>
           <option value="status">Answer with a status</option>
           <option value="delayMs">Wait</option>
-          <option value="abort">Break the connection off</option>
+          <option value="abort">Abort the connection</option>
         </select>
         {draft.effect === 'status' && (
           <>
@@ -73,14 +73,14 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
         )}
         <label for={`${id}-operationId`}>Operation</label>
         <select {...field('operationId')}>
-          <option value="">Each</option>
+          <option value="">Any</option>
           {operationIds.map((operation) => (
             <option key={operation}>{operation}</option>
           ))}
         </select>
         <label for={`${id}-key`}>Key</label>
         <select {...field('key')}>
-          <option value="">Each, and none</option>
+          <option value="">Any or none</option>
           {keys.map((key) => (
             <option key={key}>{key}</option>
           ))}
@@ -88,7 +88,7 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
         <label for={`${id}-percent`}>Chance in %</label>
         <input type="number" min="0" max="100" step="any" required {...field('percent')} />
         <label for={`${id}-times`}>Times at most</label>
-        <input type="number" min="1" placeholder="no end" {...field('times')} />
+        <input type="number" min="1" placeholder="no limit" {...field('times')} />
         <button type="submit">Switch on</button>
       </form>
     </details>

@@ -6,7 +6,7 @@ interface Props {
   readonly onRemove: (id: string) => void;
 }
 
-/** The faults that are switched on, in the order in which they are tried. */
+/** The active faults, in the order in which they are tried. */
 export function FaultList({ faults, onRemove }: Props) {
   if (faults.length === 0) return <p class="hint">None is switched on.</p>;
   return (

@@ -6,7 +6,7 @@ interface Props {
   readonly onSwitch: (preset: Preset, on: boolean) => void;
 }
 
-/** One switch for each situation that is often wanted. */
+/** A switch for each common fault. */
 export function FaultSwitches({ faults, onSwitch }: Props) {
   return (
     <ul class="plain switches">

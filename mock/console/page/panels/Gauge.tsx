@@ -19,7 +19,7 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
           <b>{grouped(left)}</b> of {grouped(limit)} left
         </span>
       </div>
-      {/* Browsers differ in what a meter looks like: this one is read out, and the bar is looked at. */}
+      {/* Browsers draw meters differently, so this one is for screen readers, and the bar is what is seen. */}
       <meter class="unseen" aria-label={`${of}: left this ${window}`} min={0} max={most} value={left} />
       <div class={`bar ${levelOf(left / most)}`} aria-hidden="true">
         <div style={{ width: `${Math.min(100, (left / most) * 100)}%` }} />
@@ -34,5 +34,5 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
   );
 }
 
-/** A third is worth a look, a tenth is little. */
+/** Up to a third is `some`, up to a tenth `little`. */
 const levelOf = (share: number): string => (share > 1 / 3 ? 'plenty' : share > 0.1 ? 'some' : 'little');

@@ -13,7 +13,7 @@ export function MessageView({ title, message: { headers, body, truncated } }: Pr
       <h4>{title}</h4>
       <dl class="headers">
         {headers.map(({ name, value }, at) => (
-          // A header may come twice.
+          // The index makes the key unique, since a header may be repeated.
           <div key={at}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -5,7 +5,7 @@ interface Props {
   readonly records: readonly JsonObject[];
 }
 
-/** The columns are what the records have, in the order in which it is met. */
+/** A column for each member of the records, in the order of their first occurrence. */
 export function RecordTable({ label, records }: Props) {
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return (
@@ -27,7 +27,7 @@ export function RecordTable({ label, records }: Props) {
         </thead>
         <tbody>
           {records.map((record, at) => (
-            // By place: the name of their ids only the contract knows, and rows hold no state.
+            // The index is enough as a key, since rows hold no state; only the contract knows which member is the id.
             <tr key={at}>
               {columns.map((column) => (
                 <Cell key={column} value={Object.hasOwn(record, column) ? record[column] : undefined} />

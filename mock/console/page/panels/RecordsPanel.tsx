@@ -12,8 +12,8 @@ interface Props {
 }
 
 const STEP = 100;
-/** Milliseconds after the last key before it is asked for. */
-const PATIENCE = 250;
+/** Milliseconds after the last key stroke before the search starts. */
+const DEBOUNCE_MS = 250;
 
 export function RecordsPanel({ api, pulse }: Props) {
   const id = useId();
@@ -22,7 +22,7 @@ export function RecordsPanel({ api, pulse }: Props) {
   const [typed, setTyped] = useState('');
   const [contains, setContains] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setContains(typed), PATIENCE);
+    const timer = setTimeout(() => setContains(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const load = useCallback(() => api.records({ collection, contains, limit }), [api, collection, contains, limit]);

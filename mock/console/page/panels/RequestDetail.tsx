@@ -17,7 +17,7 @@ interface Props {
 
 export function RequestDetail({ id, request, contract, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Each that is opened is gone to.
+  // The focus moves to each request that is opened.
   useLayoutEffect(() => heading.current?.focus(), [request]);
   const { at, method, status, key, operationId, fault, durationMs } = request;
   const curl = curlOf(request, location.origin, contract);

@@ -11,7 +11,7 @@ interface Props {
   readonly onOpen: (request: RecordedRequest) => void;
 }
 
-/** Drawn again only when it opens or closes: a recorded request does not change, and there are many. */
+/** Rendered again only when it opens or closes: there are many rows, and a recorded request does not change. */
 export function RequestRow({ request, open, detailId, onOpen }: Props) {
   return useMemo(() => {
     const { id, at, method, status, key, durationMs, fault } = request;

@@ -10,7 +10,7 @@ interface Props {
   readonly onOpen: (request: RecordedRequest) => void;
 }
 
-/** So many rows are drawn at first: what changes sixty times a second must stay short. */
+/** How many rows are rendered at first; few, since the table may change sixty times a second. */
 const STEP = 100;
 
 export function RequestTable({ requests, opened, detailId, onOpen }: Props) {

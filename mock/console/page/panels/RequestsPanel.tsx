@@ -37,13 +37,13 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
       setOpened((last) => (last !== undefined && isSame(last, request) ? undefined : request)),
     [],
   );
-  // What was forgotten is not shown beside others that have its number now.
+  // After the journal was cleared, ids are given again: the opened request must not match a new one.
   useLayoutEffect(() => {
     if (opened !== undefined && hasBegunAnew(shown, opened)) setOpened(undefined);
   }, [shown, opened]);
   const close = () => {
     setOpened(undefined);
-    // Back to where the keyboard was.
+    // Back to the row that had the focus.
     document.querySelector<HTMLElement>(`[data-request="${opened?.id}"]`)?.focus();
   };
 

@@ -10,12 +10,12 @@ interface Props {
   readonly changed: () => void;
 }
 
-/** The world as a whole: back to its start, into a file, and out of one. */
+/** Resets the world, saves its state to a file, and loads it from one. */
 export function StatePanel({ api, changed }: Props) {
   const id = useId();
   const [outcome, setOutcome] = useState('');
   const { failure, run } = useAction(changed);
-  const tell = (text: string, action: () => Promise<void>) => {
+  const runAndReport = (text: string, action: () => Promise<void>) => {
     setOutcome('');
     run(async () => {
       await action();
@@ -29,11 +29,13 @@ export function StatePanel({ api, changed }: Props) {
           label="Reset…"
           question="Records, allowances, bans, clock, faults and journal as at the start?"
           confirmLabel="Yes, reset"
-          onConfirm={() => tell('Everything is as at the start.', api.reset)}
+          onConfirm={() => runAndReport('Everything is as at the start.', api.reset)}
         />
         <button
           type="button"
-          onClick={() => tell('Saved.', async () => save(await api.state(), `${api.session ?? 'default'}-world.json`))}
+          onClick={() =>
+            runAndReport('Saved.', async () => save(await api.state(), `${api.session ?? 'default'}-world.json`))
+          }
         >
           Save as JSON
         </button>
@@ -45,8 +47,8 @@ export function StatePanel({ api, changed }: Props) {
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
               if (file === undefined) return;
-              tell(`Loaded ${file.name}.`, async () => api.putState(await file.text()));
-              // The same file may be chosen again.
+              runAndReport(`Loaded ${file.name}.`, async () => api.putState(await file.text()));
+              // Lets the same file be chosen again.
               currentTarget.value = '';
             }}
           />

@@ -8,7 +8,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** A button whose deed can not be undone: it asks in its own place. */
+/** A button for what can't be undone: it asks for confirmation in place. */
 export function ConfirmButton({ label, confirmLabel, question, onConfirm }: Props) {
   const [asking, setAsking] = useState(false);
   const first = useRef<HTMLButtonElement>(null);

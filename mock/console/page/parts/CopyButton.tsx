@@ -5,10 +5,10 @@ interface Props {
   readonly text: string;
 }
 
-/** Copies a text. Without a clipboard, which a page has on https and on loopback alone, it says so. */
+/** Copies a text. Says so if there is no clipboard: browsers only give one to pages on https or loopback. */
 export function CopyButton({ label, text }: Props) {
   const [outcome, setOutcome] = useState('');
-  // Another text has not been copied yet.
+  // A new text has not been copied yet.
   useEffect(() => setOutcome(''), [text]);
   const copy = async () => {
     try {

@@ -1,4 +1,4 @@
-/** What went wrong, said at once; nothing where nothing did. */
+/** What went wrong, announced to screen readers; nothing without a message. */
 export function Failure({ message }: { readonly message: string | undefined }) {
   return (
     <div role="alert" class="failure">

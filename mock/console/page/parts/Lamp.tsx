@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Link['state'], string>> = {
   forbidden: 'Refused',
 };
 
-/** How this page stands with the mock, in a word. */
+/** The state of the connection to the mock, in a word. */
 export function Lamp({ state }: Pick<Link, 'state'>) {
   return <span class={`lamp ${state}`}>{WORDS[state]}</span>;
 }
