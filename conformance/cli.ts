@@ -8,8 +8,9 @@ import { version } from '../openapi/program/version';
 import { CHECKS } from './checks';
 import type { RunOptions } from './engine/options';
 import { plan } from './engine/plan';
+import { CannotJudge } from './engine/probe';
 import { createProgress } from './engine/progress';
-import { CannotJudge, run } from './engine/run';
+import { run } from './engine/run';
 import { exitCodeOf, verdictOf } from './model/outcome';
 import { flagsOf, PROGRAM } from './options/flags';
 import type { Options } from './options/options';
@@ -39,14 +40,14 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function judge(contract: Contract, options: RunOptions, flags: Options): Promise<number> {
   const progress = createProgress(process.stderr, !flags.quiet);
-  const record = await run(contract, CHECKS, options, progress).finally(() => progress.end());
+  const result = await run(contract, CHECKS, options, progress).finally(() => progress.end());
   const failOn = flags.strict ? [...flags.failOn, 'warning' as const] : flags.failOn;
-  const verdict = verdictOf(record, { failOn });
+  const verdict = verdictOf(result, { failOn });
   const tool = { name: PROGRAM.name, version: version() };
   const context: ReportContext = {
     contract,
     options,
-    record,
+    result,
     verdict,
     tool,
     redact: redactor(options.keys, Object.values(options.headers)),

@@ -43,13 +43,13 @@ test('an operation that streams is not sent, and nothing about it is found or le
   // A server that listens on TCP has an address with a port.
   const { port } = server.address() as AddressInfo;
   const events = { onProgress: () => {}, onWait: () => {} };
-  const record = await run(await contractOf(document), CHECKS, optionsFor(`http://127.0.0.1:${port}`), events);
+  const result = await run(await contractOf(document), CHECKS, optionsFor(`http://127.0.0.1:${port}`), events);
   server.closeAllConnections();
   server.close();
 
-  expect(record.findings).toEqual([]);
+  expect(result.findings).toEqual([]);
   expect(new Set(asked)).toEqual(new Set(['/time']));
-  const ofStream = record.cells.filter(({ operation }) => operation === 'streamTicks');
+  const ofStream = result.cells.filter(({ operation }) => operation === 'streamTicks');
   expect(new Set(ofStream.map(({ outcome }) => outcome))).toEqual(new Set(['skip']));
   expect(ofStream.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['input.accepted', 'credentials.required', 'input.parameters-refused']),

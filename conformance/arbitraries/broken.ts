@@ -1,15 +1,15 @@
 import { type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 
 /** A body that breaks one constraint of its schema, and which. */
-export interface Broken {
+interface Broken {
   readonly what: string;
   /** A JSON value. */
   readonly value: unknown;
-  /** Whether it is one of those that tell most. */
+  /** Whether it is one of those that find most faults. */
   readonly isTelling: boolean;
 }
 
-/** Bodies made of a valid one by breaking one constraint at a time; each is held against the schema: it must break it. */
+/** Bodies made from a valid one by breaking one constraint at a time; those that fit the schema are left out. */
 export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unknown>>): readonly Broken[] {
   const fits = validatorOf(schema, 'request');
   const missing = [...propertiesOf(schema).values()]

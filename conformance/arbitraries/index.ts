@@ -6,7 +6,7 @@ import { arbitraryObject } from './object';
 import { arbitraryString } from './string';
 
 /**
- * Values that a schema allows, shrinking towards the plainest. Every one is held against the schema before it leaves.
+ * Values that a schema allows, shrinking towards the plainest. Each is checked against the schema.
  *
  * @param depth how deep in a schema that contains itself
  */
@@ -21,7 +21,7 @@ export function arbitraryOf(schema: Schema, depth = 0): Arbitrary<unknown> {
   });
 }
 
-/** To look on for ever would be no better. */
+/** After so many values in a row that do not fit, the search is given up. */
 const MOST_MISSES = 5000;
 
 function draw(schema: Schema, depth: number): Arbitrary<unknown> {

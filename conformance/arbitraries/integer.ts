@@ -26,7 +26,7 @@ export function integerEdges(schema: Schema): readonly (number | bigint)[] {
   return [...new Set(all)].filter((value) => fits(value) === undefined);
 }
 
-/** Integers of a schema, the edges often among them. */
+/** Integers that a schema allows, often one of the edges. */
 export function arbitraryInteger(schema: Schema): Arbitrary<number | bigint> {
   const { format, minimum, maximum } = schema;
   const bits = format === 'int32' ? 31n : format === 'int64' ? 63n : 53n;

@@ -2,14 +2,14 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type Schema, validatorOf } from '../../openapi/contract';
 
 /** A text that breaks real servers, and what is special about it. */
-export interface Text {
+interface Text {
   readonly what: string;
   readonly value: string;
-  /** Whether a server may well refuse it all the same. */
+  /** Whether a server may well refuse it although the schema allows it. */
   readonly isOdd: boolean;
 }
 
-/** In the order in which they tell most. Written in ASCII where the character itself can't be seen. */
+/** Those that find most faults first. Written in ASCII where the character itself can't be seen. */
 const TEXTS: readonly Text[] = [
   { what: 'quotes', value: `O'Brien "Bo" \\ \`x\` --`, isOdd: false },
   { what: 'emoji', value: '\u{1F415}\u200D\u{1F9BA} \u{1F408}', isOdd: false },
@@ -35,7 +35,7 @@ export function tellingTexts(schema: Schema): readonly Text[] {
   return TEXTS.filter(({ value }) => fits(value) === undefined);
 }
 
-/** Texts of a schema, the telling ones often among them. */
+/** Texts that a schema allows, often one of the telling ones. */
 export function arbitraryString(schema: Schema): Arbitrary<string> {
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern, 'u'));
   const format = FORMATS[schema.format ?? ''];

@@ -2,15 +2,12 @@ import { parseJson, stringifyJson } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import type { Exchange } from '../model/exchange';
-import { outcomeOf } from '../model/exchange';
+import { type Exchange, outcomeOf } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
-import type { Subject } from '../model/subject';
-import { bodyOf, refusalStatus } from '../model/subject';
+import { bodyOf, refusalStatus, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { fail, PASS, skip, unjudged } from '../model/verdict';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchPath, leadsNowhere, NOWHERE } from '../steps/fetch-path';
 import { markOf, refusedMark } from '../steps/mark';
 
@@ -25,7 +22,7 @@ export const inputRefused: Check = {
   cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject)],
 };
 
-/** What is broken is known from the schema; the values around it from the server, when the case runs. */
+/** The constraints come from the schema; the values of the other fields from the server, when the case runs. */
 function ofConstraints(subject: Subject): readonly Case[] {
   const media = bodyOf(subject.operation);
   if (media === undefined) return [];
@@ -63,8 +60,8 @@ function ofTexts({ operation }: Subject): readonly Case[] {
       run: async (context) => {
         const path = await fetchPath(context, context.subject);
         const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(context, context.subject)));
-        // Of an empty object there is no name to take the quotes from.
-        if (isJsonText(rawBody)) return skip('the body has nothing to break in this way');
+        // An empty object has no name whose quotes could be taken away.
+        if (isJsonText(rawBody)) return skip('the body can not be broken in this way');
         return judgeBody(context, await context.send(toRequest(operation, { path, rawBody })), what);
       },
     }));
@@ -79,7 +76,7 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** A valid body whose text tells it from others, so that a trace of what was refused can be found. */
+/** A valid body with a mark in one of its texts, so that a trace of a refused request can be found. */
 function marked(context: CaseContext, subject: Subject): JsonRecord {
   const mark = markOf(subject);
   return { ...knownBody(context, subject).body, ...(mark === undefined ? {} : { [mark]: refusedMark(context) }) };

@@ -1,21 +1,19 @@
 import { firstValue } from '../arbitraries';
+import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import type { Credential } from '../model/exchange';
-import { outcomeOf } from '../model/exchange';
+import { type Credential, outcomeOf } from '../model/exchange';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
-import type { Subject } from '../model/subject';
-import { bodyOf } from '../model/subject';
+import { bodyOf, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { brief, fail, PASS, unjudged } from '../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../model/verdict';
 import { fetchPath } from '../steps/fetch-path';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
 
-/** Who brings no key does not come in. */
+/** A request without a key is refused. */
 export const credentialsRequired: Check = {
   id: 'credentials.required',
   title: 'A request without a key is refused',
@@ -33,7 +31,7 @@ export const credentialsRequired: Check = {
   ],
 };
 
-/** Who brings a wrong key does not come in either, however near the right one it is. */
+/** A request with a wrong key is refused, however similar to the right one. */
 export const credentialsChecked: Check = {
   id: 'credentials.checked',
   title: 'A request with a wrong key is refused',
@@ -55,7 +53,7 @@ function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false
   return { name, tier, cost: 2, run: (context) => judge(context, name, credential, isFull) };
 }
 
-/** Everything else in the request is right, so that nothing but the credential can be what is answered. */
+/** Everything else in the request is valid, so that the reply is to the credential alone. */
 async function judge(context: CaseContext, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
   const { subject } = context;
   const { operation } = subject;

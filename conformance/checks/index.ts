@@ -5,11 +5,11 @@
  * 4. a fault in `conformance/selftest/faults/` that it catches. A test holds the four together.
  */
 import type { Check } from '../model/check';
-import { inputAccepted } from './accepted/accepted';
+import { inputAccepted } from './accepted';
 import { inputRefused } from './body-refused';
 import { credentialsChecked, credentialsRequired } from './credentials';
 import { deprecatedWorks } from './deprecated';
-import { createdEchoed } from './echo';
+import { createdEchoed } from './echoed';
 import { listFilter } from './filter';
 import { recordsKept } from './kept';
 import { limitsEnforced } from './limits/enforced';

@@ -1,16 +1,14 @@
 import { brokenBodies } from '../arbitraries/broken';
 import type { CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import type { Exchange, Request } from '../model/exchange';
-import { isRefusal } from '../model/exchange';
+import { type Exchange, isRefusal, type Request } from '../model/exchange';
 import { toRequest } from '../model/request';
 import { bodyOf, refusalStatus } from '../model/subject';
 import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
-import { inconclusive, PASS } from '../model/verdict';
-import { findTrace } from '../steps/find-trace';
+import { inconclusive, PASS, type Verdict } from '../model/verdict';
 import { markOf, refusedMark } from '../steps/mark';
-import { judgeNewcomers } from '../steps/newcomers';
+import { requestListsForTrace } from '../steps/request-lists-for-trace';
+import { sendAmongLists } from '../steps/send-among-lists';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {
@@ -60,10 +58,10 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0) return inconclusive('nothing was refused');
-  return findTrace(context, refused, (record) => record[mark] === text);
+  return requestListsForTrace(context, refused, (record) => record[mark] === text);
 }
 
-/** The least body with a broken choice, and others where there is none to break. */
+/** The least body with a broken choice; where there is no choice, with another constraint broken. */
 async function judgeRefused(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
   const media = bodyOf(operation);
@@ -74,7 +72,7 @@ async function judgeRefused(context: CaseContext): Promise<Verdict> {
   const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
   if (chosen === undefined) return PASS;
   const request = toRequest(operation, { body: chosen.value });
-  return judgeNewcomers(context, NEWCOMERS, () => repeat(context, request));
+  return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
 }
 
 async function judgeKeyless(context: CaseContext): Promise<Verdict> {
@@ -82,10 +80,10 @@ async function judgeKeyless(context: CaseContext): Promise<Verdict> {
   if (operation.security.length === 0) return PASS;
   const { body } = knownBody(context, context.subject);
   const request = toRequest(operation, { body, credential: 'none' });
-  return judgeNewcomers(context, NEWCOMERS, () => repeat(context, request));
+  return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
 }
 
-/** Enough that as many newcomers are no accident. */
+/** Enough for as many new records to be no accident. */
 const NEWCOMERS = 3;
 
 async function repeat(context: CaseContext, request: Request): Promise<readonly Exchange[]> {
@@ -104,6 +102,6 @@ async function judgeUnauthorized(context: CaseContext): Promise<Verdict> {
   const body = { ...knownBody(context, subject).body, [mark]: refusedMark(context) };
   const exchange = await context.send(toRequest(subject.operation, { body, credential: 'none' }));
   return isRefusal(exchange)
-    ? findTrace(context, [exchange], (record) => record[mark] === refusedMark(context))
+    ? requestListsForTrace(context, [exchange], (record) => record[mark] === refusedMark(context))
     : inconclusive('it was not refused');
 }

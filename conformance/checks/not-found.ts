@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
+import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
 import { isRefusal, isSuccess, outcomeOf } from '../model/exchange';
+import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
-import type { Verdict } from '../model/verdict';
-import { brief, fail, PASS, skip, unjudged } from '../model/verdict';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** What does not exist is not found. */
@@ -40,15 +41,15 @@ export const missingNotFound: Check = {
   },
 };
 
-/** Two random ids at most: that a server has one by chance is possible, both is not. */
+/** At most two random ids: a server may have one of them by chance, not both. */
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { subject, known, options } = context;
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;
-  const taken = known.records(resource.name);
+  const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
-  const unknown = drawn.filter((id) => !taken.has(id)).slice(0, 2);
-  let found: Verdict = skip('every id that was drawn exists');
+  const unknown = drawn.filter((id) => !records.has(keyOf(id))).slice(0, 2);
+  let found: Verdict = skip('every random id exists');
   for (const id of unknown) {
     const exchange = await context.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
     if (exchange.response === undefined) return unjudged(exchange);
@@ -65,7 +66,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   return found;
 }
 
-/** Integers far from where ids begin; of other schemas anything. */
+/** For integers, values far from where ids begin; for other schemas any value. */
 function unlikely(schema: Schema): fc.Arbitrary<unknown> {
   if (!typesOf(schema).includes('integer')) return arbitraryOf(schema);
   const { minimum, maximum, format } = schema;
@@ -75,7 +76,7 @@ function unlikely(schema: Schema): fc.Arbitrary<unknown> {
   return fc.bigInt({ min, max }).map(Number);
 }
 
-/** What a careless reading of a path takes for the id of a record. */
+/** What a careless reader of paths takes for the id of a record. */
 const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
   { what: 'the id of a record, and letters', make: (id) => `${id}abc` },
   { what: 'the id of a record and 2^32', make: (id) => String(id + 2n ** 32n) },
@@ -86,9 +87,9 @@ const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
 async function judgeNear(context: CaseContext, make: (id: bigint) => string): Promise<Verdict> {
   const { resource } = context.subject.part ?? {};
   const record = resource === undefined ? undefined : await fetchSomeRecord(context, resource);
-  const id = resource === undefined || record === undefined ? undefined : idOf(record, resource);
+  const id = record?.id;
   if (resource === undefined || (typeof id !== 'bigint' && !Number.isInteger(id)))
-    return skip('there is no record to be near to');
+    return skip('there is no record with a number for an id');
   const near = make(BigInt(id as number | bigint));
   const isLawful = /^-?\d+$/.test(near) && BigInt(near) < 2n ** 63n;
   return judgeOdd(context, near, isLawful);
@@ -102,7 +103,7 @@ function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
   return candidates.map((value) => ({ id: String(value), isLawful: fits(value) === undefined }));
 }
 
-/** A server may hold an odd id for a bad request as well as for an unknown one; what it may not do is to find another record. */
+/** A server may answer an odd id with 404 or as a bad request. It must not find another record. */
 async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: boolean): Promise<Verdict> {
   const { resource } = subject.part ?? {};
   if (resource?.idParameter === undefined) return PASS;

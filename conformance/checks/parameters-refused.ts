@@ -1,12 +1,10 @@
 import { type Operation, type Parameter, typesOf } from '../../openapi/contract';
 import { brokenValues } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { isRefusal, outcomeOf } from '../model/exchange';
+import { type Exchange, isRefusal, outcomeOf } from '../model/exchange';
 import { maximumOf, recordsOf } from '../model/records';
 import { toRequest } from '../model/request';
-import type { Verdict } from '../model/verdict';
-import { fail, PASS, unjudged } from '../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../model/verdict';
 import { fetchPath } from '../steps/fetch-path';
 
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
@@ -26,7 +24,7 @@ export const parametersRefused: Check = {
 const isJudged = (parameter: Parameter): boolean =>
   (parameter.in === 'query' || parameter.in === 'path') && brokenTexts(parameter).length > 0;
 
-/** In a URL everything is text: what a value breaks, its text has to break too. */
+/** In a URL everything is text: only values whose text breaks the schema too can be sent. */
 function brokenTexts(parameter: Parameter): readonly string[] {
   const isNumeric = typesOf(parameter.schema).includes('integer');
   const values = brokenValues(parameter).map(({ value }) => value);

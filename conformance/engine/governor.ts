@@ -17,13 +17,13 @@ export interface GovernorOptions {
   /** Headers for every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly carried: (request: Request) => Carried;
-  /** Names, in lower case, of the headers that tell the allowance. */
+  /** Names, in lower case, of the rate limit headers. */
   readonly allowance: { readonly remaining: string | undefined; readonly reset: string | undefined };
-  /** Told that the next request waits until then (Unix ms). */
+  /** Called before a wait, with its end in Unix milliseconds. */
   readonly onWait: (until: number, why: string) => void;
 }
 
-/** The one that sends everything: it keeps the budget and the server's pace. */
+/** Sends every request of a run, within the budget and at the server's pace. */
 export interface Governor {
   readonly sent: number;
   /** Requests that may still be sent. */
@@ -38,10 +38,10 @@ export interface Governor {
   wait(milliseconds: number, why: string): Promise<void>;
 }
 
-/** RFC 6585 §4 has no rule for a 429 that says nothing: then a second, doubled each time. */
+/** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;
-/** So many requests in a row without a reply, and no more are sent. */
+/** After so many requests in a row without a reply, no more are sent. */
 const MOST_SILENT = 5;
 
 export function createGovernor(
@@ -129,7 +129,7 @@ function remainingOf({ headers }: Response, name: string | undefined): number | 
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** Milliseconds until the reset that a reply tells, by the server's own clock where it shows one. */
+/** Milliseconds until the reset that a reply announces, by the server's own clock where it shows one. */
 function untilReset({ headers }: Response, name: string | undefined): number {
   const text = name === undefined ? undefined : headers.get(name);
   if (text === undefined || !/^\d+$/.test(text)) return 0;

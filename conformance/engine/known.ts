@@ -1,46 +1,100 @@
-import { own, stringifyJson } from '../../openapi/contract';
-import type { Known, Sighting } from '../model/known';
-import type { JsonRecord } from '../model/records';
+import {
+  type Contract,
+  type Operation,
+  own,
+  partsOf,
+  type Resource,
+  stringifyJson,
+  templateNames,
+} from '../../openapi/contract';
+import { type Collection, type Known, type KnownRecord, keyOf, upTo } from '../model/known';
+
+/** What is known, for `learn` to change. */
+export interface KnownStore extends Known {
+  at(resource: Resource, path: Readonly<Record<string, unknown>>): CollectionStore;
+  /** Every collection that anything is known of. */
+  collections(): readonly CollectionStore[];
+  forget(collection: CollectionStore): void;
+  /** The resources one of whose records an operation's path goes through. */
+  hostsOf(operation: Operation): readonly Resource[];
+}
+
+export interface CollectionStore extends Collection {
+  readonly resource: Resource;
+  /** Keys of the parents, by parameter. */
+  readonly parents: Readonly<Record<string, string>>;
+  readonly records: Map<string, KnownRecord>;
+  readonly hosts: Set<string>;
+  longest: number;
+  /** The values of a property of the records, until one of them changes. */
+  readonly values: Map<string, readonly unknown[]>;
+}
 
 /** @param given values known to be good, by property, as the user named them */
-export function createKnown(given: ReadonlyMap<string, readonly unknown[]>): Known {
-  const records = new Map<string, Map<unknown, JsonRecord>>();
-  const firsts = new Map<string, Map<unknown, Sighting>>();
-  const created = new Map<string, Set<unknown>>();
-  const lengths = new Map<string, number>();
-  const hosts = new Map<string, unknown>();
-  const recordsOf = (resource: string) => entry(records, resource, () => new Map<unknown, JsonRecord>());
-  const createdOf = (resource: string) => entry(created, resource, () => new Set<unknown>());
-  const firstsOf = (resource: string) => entry(firsts, resource, () => new Map<unknown, Sighting>());
+export function createKnown(
+  contract: Contract,
+  given: ReadonlyMap<string, readonly unknown[]> = new Map(),
+): KnownStore {
+  const parts = partsOf(contract);
+  const collections = new Map<string, CollectionStore>();
+  const chosen = new Map<string, unknown>();
+
+  const at = (resource: Resource, path: Readonly<Record<string, unknown>>): CollectionStore => {
+    const names = templateNames(resource.collectionPath);
+    const parents = Object.fromEntries(names.map((name) => [name, keyOf(own(path, name))]));
+    const key = stringifyJson([resource.collectionPath, ...Object.values(parents)]);
+    const found = collections.get(key) ?? newCollection(resource, parents);
+    collections.set(key, found);
+    return found;
+  };
+  const collection = (resource: Resource, path = chosenPath(resource)): Collection => at(resource, path);
+  const chosenPath = ({ collectionPath }: Resource): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      templateNames(collectionPath).map((name) => [name, chosen.get(upTo(collectionPath, name))] as const),
+    );
+
   return {
-    records: recordsOf,
-    created: createdOf,
-    first: (resource, id) => firstsOf(resource).get(id),
-    longest: (resource) => lengths.get(resource) ?? 0,
-    sawList: (resource, length) => lengths.set(resource, Math.max(length, lengths.get(resource) ?? 0)),
-    host: (resource) => hosts.get(resource),
+    at,
+    collection,
+    collections: () => [...collections.values()],
+    forget: (forgotten) => {
+      forgotten.records.clear();
+      forgotten.hosts.clear();
+      forgotten.longest = 0;
+      forgotten.values.clear();
+    },
+    hostsOf: ({ path }) =>
+      contract.resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`)),
+    partOf: (operation) => parts.get(operation),
+    parent: (path) => chosen.get(path),
+    chooseParent: (path, value) => chosen.set(path, value),
     isNamed: (property) => given.has(property),
-    setHost: (resource, id) => hosts.set(resource, id),
-    see(resource, id, record, shownBy, isNew) {
-      recordsOf(resource).set(id, record);
-      if (!firstsOf(resource).has(id)) firstsOf(resource).set(id, { record, shownBy });
-      if (isNew) createdOf(resource).add(id);
-    },
-    forget(resource, id) {
-      for (const map of [recordsOf(resource), firstsOf(resource), createdOf(resource)]) map.delete(id);
-    },
     values(resource, property) {
-      const seen = [...recordsOf(resource).values()].map((record) => own(record, property));
-      const all = [...(given.get(property) ?? []), ...seen].filter((value) => value !== undefined);
-      return [...new Map(all.map((value) => [stringifyJson(value), value])).values()];
+      const named = given.get(property) ?? [];
+      if (resource === undefined) return distinct(named);
+      const { records, values } = at(resource, chosenPath(resource));
+      const known = values.get(property);
+      if (known !== undefined) return known;
+      const seen = [...records.values()].map(({ latest }) => own(latest, property));
+      const found = distinct([...named, ...seen].filter((value) => value !== undefined));
+      values.set(property, found);
+      return found;
     },
   };
 }
 
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const fresh = make();
-  map.set(key, fresh);
-  return fresh;
-}
+const newCollection = (resource: Resource, parents: CollectionStore['parents']): CollectionStore => ({
+  resource,
+  parents,
+  records: new Map(),
+  hosts: new Set(),
+  longest: 0,
+  values: new Map(),
+});
+
+const distinct = (values: readonly unknown[]): readonly unknown[] => [
+  ...new Map(values.map((value) => [textOf(value), value])).values(),
+];
+
+/** Another text for each JSON value; most values are texts, which need no escapes for that. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? `"${value}` : stringifyJson(value));

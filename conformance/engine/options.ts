@@ -28,7 +28,7 @@ export interface RunEvents {
   readonly onWait: (until: number, why: string) => void;
 }
 
-export interface Progress {
+interface Progress {
   readonly check: string;
   readonly requests: number;
   readonly findings: number;

@@ -25,7 +25,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
         .filter((subject) => check.applies(subject))
         .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
     );
-  // Of the first tier each lane's first case, then all lanes abreast, so that any budget is spread over all of them.
+  // Within the first tier the lanes take turns, so that any budget is spread over all of them.
   const planned = lanes.flatMap((lane) => {
     const first = lane.filter((one) => one.case.tier === 1).length;
     return lane.map((one, index) => ({ one, place: one.case.tier === 1 ? index / first : one.case.tier }));

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { RunEvents } from './options';
 
-/** A line on a terminal that tells how far the run is; nothing where there is no terminal. */
-export interface ProgressLine extends RunEvents {
-  /** Takes the line away. */
+/** A line on a terminal that shows how far the run is; nothing where there is no terminal. */
+interface ProgressLine extends RunEvents {
+  /** Removes the line. */
   end(): void;
 }
 
@@ -23,7 +23,7 @@ export function createProgress(out: Writable & { isTTY?: boolean }, isShown: boo
     },
     onWait: (until, why) => {
       const text = `waiting until ${new Date(until).toLocaleTimeString()} for ${why}`;
-      // A wait is worth a line of its own where nobody sees it coming.
+      // Without a live line, a wait gets a line of its own.
       if (isLive) draw(text);
       else if (isShown) out.write(`${text}\n`);
     },

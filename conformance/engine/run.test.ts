@@ -1,12 +1,14 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import { faults } from '../selftest/faults';
+import { show } from '../selftest/server/records';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
 import { plan } from './plan';
-import { CannotJudge, run } from './run';
+import { CannotJudge } from './probe';
+import { run } from './run';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
 
@@ -22,8 +24,8 @@ describe('with the same seed and the same server', () => {
 
   test.each([['a lawful server', {}] as const, ...behaviours])('%s gets the same requests', async (_, behaviour) => {
     const [one, other] = [await judged(behaviour, { seed: 7 }), await judged(behaviour, { seed: 7 })];
-    const sent = ({ record }: typeof one) =>
-      record.exchanges.map(({ request: { method, target, body, credential }, sentBy, response }) => [
+    const sent = ({ result }: typeof one) =>
+      result.exchanges.map(({ request: { method, target, body, credential }, sentBy, response }) => [
         method,
         target,
         body,
@@ -32,9 +34,9 @@ describe('with the same seed and the same server', () => {
         response?.status,
       ]);
     expect(sent(one)).toEqual(sent(other));
-    expect(one.record.cells).toEqual(other.record.cells);
-    const told = ({ record }: typeof one) =>
-      record.findings.map(({ check, operation, expected, actual, seen, firstSeen }) => [
+    expect(one.result.cells).toEqual(other.result.cells);
+    const told = ({ result }: typeof one) =>
+      result.findings.map(({ check, operation, expected, actual, seen, firstSeen }) => [
         check,
         operation,
         expected,
@@ -47,7 +49,7 @@ describe('with the same seed and the same server', () => {
 
   test('another seed draws other examples', async () => {
     const bodies = async (seed: number) =>
-      (await judged({}, { seed })).record.exchanges.map(({ request }) => request.body).join();
+      (await judged({}, { seed })).result.exchanges.map(({ request }) => request.body).join();
     expect(await bodies(1)).not.toBe(await bodies(2));
   });
 });
@@ -101,7 +103,14 @@ describe('the plan', () => {
     const limits = (more: object) => ids(more).filter((id) => id.startsWith('limits.'));
     const keys = { main: 'a', limit: 'b' };
     expect(limits({})).toEqual([]);
-    expect(limits({ keys })).toHaveLength(4);
+    expect(new Set(limits({ keys }))).toEqual(
+      new Set([
+        'limits.enforced',
+        'limits.retry-after-agrees',
+        'limits.refusal-changes-nothing',
+        'limits.others-unaffected',
+      ]),
+    );
     expect(limits({ keys, waitForReset: true })).toContain('limits.service-resumes');
   });
 });
@@ -109,31 +118,46 @@ describe('the plan', () => {
 describe('a run', () => {
   test('sends no more than its budget, and tells what it left out', async () => {
     for (const maxRequests of [1, 17, 60]) {
-      const { record } = await judged({}, { maxRequests });
-      expect(record.requests).toBe(maxRequests);
-      expect(record.exchanges).toHaveLength(maxRequests);
-      expect(record.cells.some(({ outcome }) => outcome === 'inconclusive')).toBe(true);
-      expect(record.findings).toEqual([]);
+      const { result } = await judged({}, { maxRequests });
+      expect(result.requests).toBe(maxRequests);
+      expect(result.exchanges).toHaveLength(maxRequests);
+      expect(result.cells.some(({ outcome }) => outcome === 'inconclusive')).toBe(true);
+      expect(result.findings).toEqual([]);
     }
   });
 
+  test('does not pass a check where nothing came that it could judge', async () => {
+    const { result } = await judged({ catalogue: () => [] }, { checks: ['records.kept'] });
+    const reasons = ['the replies show nothing to judge'];
+    expect(result.cells).toEqual([
+      { check: 'records.kept', operation: 'createPet', outcome: 'skip', judged: 3, reasons },
+    ]);
+  });
+
+  test('judges what a check is about by what others send, too', async () => {
+    const { result } = await judged({ show: (animal) => ({ ...show(animal), name: `${animal.name} ` }) });
+    const echo = result.findings.find(({ check }) => check === 'created.echoed');
+    expect(echo?.seen).toBeGreaterThan(20);
+    expect(new Set(result.exchanges.map(({ sentBy }) => sentBy)).size).toBeGreaterThan(10);
+  });
+
   test('stops after --max-failures', async () => {
-    const { record } = await judged({ filter: (animals) => animals }, { maxFailures: 1 });
-    expect(record.findings).toHaveLength(1);
-    expect(record.cells.some(({ reasons }) => reasons.join().includes('--max-failures'))).toBe(true);
+    const { result } = await judged({ filter: (animals) => animals }, { maxFailures: 1 });
+    expect(result.findings).toHaveLength(1);
+    expect(result.cells.some(({ reasons }) => reasons.join().includes('--max-failures'))).toBe(true);
   });
 
   test('tells each finding once, with how often it was seen', async () => {
-    const { record } = await judged({ filter: (animals) => animals });
-    const names = record.findings.map(({ check, operation, actual }) => `${check} ${operation} ${actual}`);
+    const { result } = await judged({ filter: (animals) => animals });
+    const names = result.findings.map(({ check, operation, actual }) => `${check} ${operation} ${actual}`);
     expect(new Set(names).size).toBe(names.length);
-    expect(Math.max(...record.findings.map(({ seen }) => seen))).toBeGreaterThan(1);
+    expect(Math.max(...result.findings.map(({ seen }) => seen))).toBeGreaterThan(1);
   });
 
   test('a value that the user has named is one that has to be accepted', async () => {
     const examplesGiven = new Map([['categoryId', [424242]]]);
-    const { record } = await judged({}, { examplesGiven });
-    const bodies = record.exchanges.map(({ request }) => request.body ?? '');
+    const { result } = await judged({}, { examplesGiven });
+    const bodies = result.exchanges.map(({ request }) => request.body ?? '');
     expect(bodies.some((body) => body.includes('424242'))).toBe(true);
   });
 

@@ -1,29 +1,22 @@
-import { type Contract, type Part, partsOf } from '../../openapi/contract';
-import type { CaseContext, Check } from '../model/check';
-import { type Exchange, isSuccess, type Request } from '../model/exchange';
-import type { RunRecord } from '../model/finding';
+import type { Contract } from '../../openapi/contract';
+import type { CaseContext, Check, RunNotes } from '../model/check';
+import { isChosen } from '../model/choice';
+import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
-import type { Known } from '../model/known';
-import { recordOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { requiredQuery } from '../model/required-query';
-import { isStream, subjectsOf } from '../model/subject';
-import { inconclusive, type Verdict } from '../model/verdict';
+import { inconclusive, skip, type Verdict } from '../model/verdict';
+import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
+import { createJudge, type Judge } from './judge';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
 import { caseOptionsOf, type Planned, plan } from './plan';
-import { createRecord } from './record';
-import { createTransport } from './transport';
-
-/** The run could not begin: the target can't be reached, or refuses the key. */
-export class CannotJudge extends Error {
-  override readonly name = 'CannotJudge';
-}
+import { CannotJudge, sendProbe } from './probe';
+import { createResults, type Results } from './results';
+import { createTransport, type Transport } from './transport';
 
 /**
- * Judges a server by the contract.
+ * Judges a server by the contract: the checks send, the judge looks at every exchange.
  *
  * @throws CannotJudge when there is nothing to judge
  */
@@ -32,118 +25,113 @@ export async function run(
   checks: readonly Check[],
   options: RunOptions,
   events: RunEvents,
-): Promise<RunRecord> {
+): Promise<RunResult> {
   const planned = plan(contract, checks, options);
   if (planned.length === 0)
     throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
+  const startedAt = Date.now();
+  const clock = performance.now();
+  const results = createResults([...ORACLES, ...checks].map(({ id }) => id));
+  const judge = createJudge(contract, options.target, options, results, createKnown(contract, options.examplesGiven));
   const transport = createTransport(options.transport);
-  const record = createRecord(contract, checks, options);
-  const names = contract.allowanceHeaders;
-  const governor = createGovernor(
-    transport,
-    {
-      baseUrl: options.target.baseUrl,
-      maxRequests: options.maxRequests,
-      maxTimeMs: options.maxTimeMs,
-      ratePerMinute: options.ratePerMinute,
-      headers: options.headers,
-      carried: (request) => carry(request, options.keys),
-      allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
-      onWait: events.onWait,
-    },
-    record.exchange,
-  );
+  const governor = createRunGovernor(contract, options, events, transport, judge);
   try {
-    await probe(contract, governor);
-    await runAll(contract, options, planned, governor, record, events);
+    await sendProbe(contract, governor);
+    await runAll({ contract, options, planned, governor, judge, results, events });
   } finally {
     await transport.close();
   }
-  return record.end(governor.sent);
+  return {
+    startedAt,
+    milliseconds: performance.now() - clock,
+    requests: governor.sent,
+    cells: results.cells(),
+    findings: results.findings(),
+    exchanges: results.exchanges,
+  };
 }
 
-/** One request that every server has to answer, so that a wrong address or key is told at once. */
-async function probe(contract: Contract, governor: Governor): Promise<void> {
-  const gettable = subjectsOf(contract).filter(
-    ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
-  );
-  const subject = gettable.find(({ part }) => part?.role === 'list') ?? gettable[0];
-  if (subject === undefined) return;
-  const exchange = await governor
-    .send(toRequest(subject.operation, { query: requiredQuery(subject) }), 'probe', false)
-    .catch((error: unknown) => {
-      if (error instanceof OutOfBudget) throw new CannotJudge(`The server could not be asked: ${error.message}.`);
-      throw error;
-    });
-  if (exchange.failure?.kind === 'unreachable') {
-    throw new CannotJudge(
-      `The server can't be reached: ${exchange.failure.message}. See --base-url, and --proxy, --ca or --insecure.`,
-    );
-  }
-  if (exchange.response?.status === 401) {
-    throw new CannotJudge('The server refuses the key (401). See --api-key, or the variable ANIMAL_STORE_API_KEY.');
-  }
+function createRunGovernor(
+  { allowanceHeaders: names }: Contract,
+  { target, keys, maxRequests, maxTimeMs, ratePerMinute, headers }: RunOptions,
+  { onWait }: RunEvents,
+  transport: Transport,
+  judge: Judge,
+): Governor {
+  const options = {
+    baseUrl: target.baseUrl,
+    maxRequests,
+    maxTimeMs,
+    ratePerMinute,
+    headers,
+    carried: (request: Parameters<typeof carry>[0]) => carry(request, keys),
+    allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
+    onWait,
+  };
+  return createGovernor(transport, options, judge.observe);
 }
 
-async function runAll(
-  contract: Contract,
-  options: RunOptions,
-  planned: readonly Planned[],
-  governor: Governor,
-  record: ReturnType<typeof createRecord>,
-  events: RunEvents,
-): Promise<void> {
-  const known = createKnown(options.examplesGiven);
-  const caseOptions = caseOptionsOf(options);
-  const parts = partsOf(contract);
+/** What a run works with. */
+interface Running {
+  readonly contract: Contract;
+  readonly options: RunOptions;
+  readonly planned: readonly Planned[];
+  readonly governor: Governor;
+  readonly judge: Judge;
+  readonly results: Results;
+  readonly events: RunEvents;
+}
+
+async function runAll(running: Running): Promise<void> {
+  const { options, planned, governor, results, events } = running;
+  const notes: RunNotes = { exhaustion: undefined };
   let stopped: string | undefined;
   for (const one of planned) {
-    const { check, subject } = one;
-    events.onProgress({ check: check.id, requests: governor.sent, findings: record.findings });
-    if (record.failures >= options.maxFailures)
-      stopped ??= `stopped after ${record.failures} violations (--max-failures)`;
-    if (stopped !== undefined) {
-      record.verdicts(one, [inconclusive(stopped)]);
-      continue;
-    }
-    const context: CaseContext = {
-      contract,
-      target: options.target,
-      subject,
-      options: caseOptions,
-      known,
-      send: async (asked: Request): Promise<Exchange> => {
-        const request = await fetchParents(context, asked);
-        const exchange = await governor.send(request, check.id, request.credential === 'limit');
-        noteChange(known, parts.get(request.operation), exchange);
-        return exchange;
-      },
-      wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
-    };
-    const verdicts = await settle(one, context);
-    record.verdicts(one, verdicts);
+    const { id } = one.check;
+    events.onProgress({ check: id, requests: governor.sent, findings: results.findings().length });
+    if (results.failures >= options.maxFailures)
+      stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
+    const verdicts = stopped === undefined ? await runCase(one, running, notes) : [inconclusive(stopped)];
+    if (isChosen(id, options)) for (const verdict of verdicts) addVerdict(results, one, verdict);
     if (governor.left <= 0) stopped ??= 'the budget of requests (--max-requests) was used up before';
   }
 }
 
-/** What a record was before it was replaced, patched or deleted is not held against the server. */
-function noteChange(known: Known, part: Part | undefined, exchange: Exchange): void {
-  if (part === undefined || !isSuccess(exchange) || !['replace', 'patch', 'delete'].includes(part.role)) return;
-  const { resource, role } = part;
-  const id = exchange.request.path[resource.idParameter?.name ?? ''];
-  const wasCreated = known.created(resource.name).has(id);
-  known.forget(resource.name, id);
-  const record = recordOf(exchange);
-  if (role !== 'delete' && record !== undefined) known.see(resource.name, id, record, exchange, wasCreated);
-}
-
-async function settle(one: Planned, context: CaseContext): Promise<readonly Verdict[]> {
+async function runCase(
+  { check, subject, case: one }: Planned,
+  { contract, options, governor, judge, results }: Running,
+  notes: RunNotes,
+): Promise<readonly Verdict[]> {
+  const context: CaseContext = {
+    contract,
+    target: options.target,
+    subject,
+    options: caseOptionsOf(options),
+    known: judge.known,
+    notes,
+    send: async (asked) => {
+      const request = await fetchParents(context, asked);
+      return governor.send(request, check.id, request.credential === 'limit');
+    },
+    wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
+  };
+  const before = results.judged(check, subject.operation);
   try {
-    const came = await one.case.run(context);
-    return Array.isArray(came) ? came : [came as Verdict];
+    const verdicts = [await one.run(context)].flat();
+    const isJudged = verdicts.length > 0 || results.judged(check, subject.operation) > before;
+    return isJudged ? verdicts : [skip('the replies show nothing to judge')];
   } catch (error) {
     if (error instanceof OutOfBudget) return [inconclusive(error.message)];
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return [{ outcome: 'error', reason }];
   }
+}
+
+function addVerdict(results: Results, { check, subject }: Planned, verdict: Verdict): void {
+  const { outcome } = verdict;
+  const judgement =
+    'reason' in verdict
+      ? { outcome, reason: verdict.reason, observations: [] }
+      : { outcome, observations: 'observation' in verdict ? [verdict.observation] : [] };
+  results.add(check, subject.operation, judgement, () => check.clause(subject));
 }

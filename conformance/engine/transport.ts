@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, errors, ProxyAgent, request as send } from 'und
 import { JsonError, parseJson } from '../../openapi/contract';
 import type { Body, Response, TransportFailure } from '../model/exchange';
 
-/** Bytes of a body that are read at most. */
+/** The most bytes of a body that are read. */
 const BODY_LIMIT = 5 * 2 ** 20;
 
 export interface TransportOptions {
@@ -16,7 +16,7 @@ export interface TransportOptions {
   readonly proxy: string | undefined;
 }
 
-/** Sends one HTTP request and brings back what came, whatever it was; it never throws. */
+/** Sends one HTTP request. It resolves to the reply or to the reason why there is none, and never rejects. */
 export interface Transport {
   send(
     method: string,

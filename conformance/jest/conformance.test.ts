@@ -8,14 +8,14 @@ import { type StartedMock, startMock } from '../../mock';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import { run } from '../engine/run';
-import type { Cell, Finding, RunRecord } from '../model/finding';
+import type { Cell, Finding, RunResult } from '../model/finding';
 import { flagsOf } from '../options/flags';
 import { toRunOptions } from '../options/run-options';
 import { ORACLES } from '../oracles';
 
 const { BASE_URL } = process.env;
 let mock: StartedMock | undefined;
-let record: RunRecord;
+let result: RunResult;
 
 beforeAll(async () => {
   mock = BASE_URL === undefined ? await startMock() : undefined;
@@ -37,15 +37,15 @@ beforeAll(async () => {
         ];
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const options = toRunOptions(flagsOf(flags), contract);
-  record = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
 }, 660_000);
 
 afterAll(() => mock?.close());
 
 test.each([...ORACLES, ...CHECKS].map(({ id, title }) => [id, title]))('%s: %s', (id) => {
-  expect(record.findings.filter(({ check, outcome }) => check === id && outcome === 'fail').map(told)).toEqual([]);
+  expect(result.findings.filter(({ check, outcome }) => check === id && outcome === 'fail').map(told)).toEqual([]);
   expect(
-    record.cells
+    result.cells
       .filter(({ check, outcome }) => check === id && outcome === 'error')
       .map(({ reasons }: Cell) => reasons),
   ).toEqual([]);
@@ -53,9 +53,9 @@ test.each([...ORACLES, ...CHECKS].map(({ id, title }) => [id, title]))('%s: %s',
 
 test('of the mock there is nothing to warn of, and nothing that could not be judged', () => {
   if (mock === undefined) return;
-  expect(record.findings.map(told)).toEqual([]);
-  expect(record.cells.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([]);
-  expect(record.requests).toBeLessThanOrEqual(600);
+  expect(result.findings.map(told)).toEqual([]);
+  expect(result.cells.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([]);
+  expect(result.requests).toBeLessThanOrEqual(600);
 });
 
 const told = ({ operation, expected, actual, clause }: Finding) => ({ operation, expected, actual, clause });

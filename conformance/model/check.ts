@@ -1,21 +1,20 @@
 import type { Contract } from '../../openapi/contract';
-import type { Clause, Level } from './clause';
+import type { Clause } from './clause';
 import type { Exchange, Request } from './exchange';
 import type { Known } from './known';
+import type { Rule } from './rule';
 import type { Subject } from './subject';
 import type { Target } from './target';
 import type { Verdict } from './verdict';
 
 /**
- * A check is a value. Its id never changes its meaning.
+ * A check sends the requests that it takes to judge a rule. Where the relation of the same id judges the replies, its
+ * cases only send.
  *
- * Its cases are values too, so that a small budget is spent on the most telling case of every check before the second
+ * Its cases are values, so that a small budget is spent on the most telling case of every check before the second
  * one of any.
  */
-export interface Check {
-  readonly id: string;
-  readonly title: string;
-  readonly level: Level;
+export interface Check extends Rule {
   readonly applies: (subject: Subject) => boolean;
   readonly clause: (subject: Subject) => Clause;
   readonly cases: (subject: Subject, options: CaseOptions) => readonly Case[];
@@ -28,7 +27,7 @@ export interface CaseOptions {
   readonly limits: LimitOptions | undefined;
 }
 
-export interface LimitOptions {
+interface LimitOptions {
   /** The most requests that using up the key's allowance may take. */
   readonly most: number;
   readonly waitForReset: boolean;
@@ -39,8 +38,9 @@ export interface Case {
   readonly name: string;
   /** 1: enough to find most faults. 2: thorough. 3: random. */
   readonly tier: 1 | 2 | 3;
-  /** The most requests that it sends. */
+  /** The most requests that it sends, apart from those that make the parents that the whole run works below. */
   readonly cost: number;
+  /** No verdict: the relation of the same id judges what was sent. */
   readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
 }
 
@@ -51,12 +51,25 @@ export interface CaseContext {
   readonly subject: Subject;
   readonly options: CaseOptions;
   readonly known: Known;
+  readonly notes: RunNotes;
   /**
-   * Sends a request; every oracle judges the exchange.
+   * Sends a request; every oracle and relation judges the exchange.
    *
    * @throws OutOfBudget when it may not be sent any more
    */
   send(request: Request): Promise<Exchange>;
   /** Waits, within the time that is left. */
   wait(milliseconds: number): Promise<void>;
+}
+
+/** What one case of a run leaves for later ones. */
+export interface RunNotes {
+  exhaustion: Exhaustion | undefined;
+}
+
+/** What using up the allowance of the limit key has shown. */
+export interface Exhaustion {
+  /** The first 429. */
+  readonly refused: Exchange;
+  readonly limit: number;
 }

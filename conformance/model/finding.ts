@@ -9,7 +9,7 @@ export interface Cell {
   readonly check: string;
   readonly operation: string;
   readonly outcome: Outcome;
-  /** Cases or, of an oracle, exchanges that were judged. */
+  /** How many cases and exchanges were judged. */
   readonly judged: number;
   /** Why something could not be judged, each reason once. */
   readonly reasons: readonly string[];
@@ -32,8 +32,8 @@ export interface Finding {
   readonly firstSeen: number;
 }
 
-/** All that a run has brought. */
-export interface RunRecord {
+/** Everything that came of a run. */
+export interface RunResult {
   readonly startedAt: number;
   readonly milliseconds: number;
   readonly requests: number;

@@ -7,7 +7,7 @@ export interface Keys {
   readonly limit: string | undefined;
 }
 
-/** The variable that stands for each key in whatever is shown. */
+/** The environment variable that stands for each key in reports. */
 export const KEY_VARIABLE = 'ANIMAL_STORE_API_KEY';
 export const LIMIT_KEY_VARIABLE = 'ANIMAL_STORE_LIMIT_KEY';
 
@@ -23,7 +23,7 @@ export function carry(request: Request, keys: Keys): Carried {
   return placed(request, wireValue(request.credential, keys), encodeURIComponent, (odd) => odd.value(keys.main ?? ''));
 }
 
-/** The same as a shell in whose environment the keys are would put it between double quotes. */
+/** The same as text for a shell command, to stand between double quotes: variables stand for the keys. */
 export function shownCarry(request: Request): Carried {
   return placed(request, shownValue(request.credential), String, ({ shell }) => shell);
 }
@@ -50,13 +50,13 @@ function place(scheme: SecurityScheme, value: string, encode: (value: string) =>
   return { headers: where === 'cookie' ? { cookie: `${parameter}=${value}` } : { [parameter]: value }, query: '' };
 }
 
-/** What is made of a key: as a value, and as what a shell makes of the variable. */
+/** A text made from a key: as a value, and as a shell makes it from the variable. */
 interface Form {
   readonly value: (key: string) => string;
   readonly shell: string;
 }
 
-/** Credentials that are no bearer token, whatever the key in them. */
+/** `Authorization` headers that hold no bearer token. */
 const ODD_HEADERS: Readonly<Record<string, Form>> = {
   scheme: {
     value: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
@@ -67,7 +67,7 @@ const ODD_HEADERS: Readonly<Record<string, Form>> = {
   nothing: { value: () => '', shell: '' },
 };
 
-/** `A`, save where the key matches: there `B`, so that it is another character in any case. */
+/** `B` where the key matches, else `A`: either way another character than the key has there. */
 const another = (pattern: string): string => `$(case $${KEY_VARIABLE} in (${pattern}) echo B;; (*) echo A;; esac)`;
 
 /** Near misses of a key. */
@@ -92,14 +92,14 @@ const WRONG: Readonly<Record<string, Form>> = {
 };
 
 /** The value that goes over the wire; undefined where there is no key to send. */
-export function wireValue(credential: Credential, keys: Keys): string | undefined {
+function wireValue(credential: Credential, keys: Keys): string | undefined {
   if (credential === 'main') return keys.main;
   if (credential === 'limit') return keys.limit;
   if (credential === 'none') return undefined;
   return WRONG[credential.wrong]?.value(keys.main ?? 'key');
 }
 
-/** The same as it is shown: the variable in its place. */
+/** The same for a report: the variable in place of the key. */
 function shownValue(credential: Credential): string | undefined {
   if (credential === 'main') return `$${KEY_VARIABLE}`;
   if (credential === 'limit') return `$${LIMIT_KEY_VARIABLE}`;
@@ -113,7 +113,7 @@ function otherCase(key: string): string {
   return other === key ? `${key}-x` : other;
 }
 
-/** Every form of a key in which a server that repeats what it was sent would give it away. */
+/** Every form in which a key is sent: a server may repeat any of them in a reply. */
 export const tellingForms = (key: string): readonly string[] => [
   key,
   key.slice(0, -1),

@@ -1,28 +1,20 @@
 import type { Contract } from '../../openapi/contract';
-import type { Clause, Level } from './clause';
+import type { Breach } from './breach';
+import type { Clause } from './clause';
 import type { Exchange } from './exchange';
+import type { Rule } from './rule';
 import type { Target } from './target';
 
 /** An oracle looks at every exchange, whoever sent it. */
-export interface Oracle {
-  readonly id: string;
-  readonly title: string;
-  readonly level: Level;
+export interface Oracle extends Rule {
   readonly clause: (exchange: Exchange, contract: Contract) => Clause;
-  /** Undefined where it has nothing to say of such an exchange; else the faults that it sees, none for a lawful one. */
-  readonly judge: (exchange: Exchange, before: History) => readonly Fault[] | undefined;
+  /** Undefined where the oracle does not apply to the exchange; else what it finds. */
+  readonly judge: (exchange: Exchange, before: History) => readonly OracleBreach[] | undefined;
 }
 
-/** A fault that an oracle sees. */
-export interface Fault {
-  readonly expected: string;
-  readonly actual: string;
-  /** Tells faults of one oracle on one operation apart. */
-  readonly key: string;
-  readonly level?: 'warn';
+/** A breach, and its place in the document where that is another than the clause's. */
+export interface OracleBreach extends Breach {
   readonly pointer?: string;
-  /** The earlier exchange that it disagrees with. */
-  readonly earlier?: Exchange;
 }
 
 /** What an oracle may know beside the exchange. */

@@ -1,9 +1,9 @@
-import type { Cell, Finding, Outcome, RunRecord } from './finding';
+import type { Cell, Finding, Outcome, RunResult } from './finding';
 import { exitCodeOf, verdictOf } from './outcome';
 import { worst } from './verdict';
 
 /** A record of these outcomes, with a finding for each violation and warning. */
-function recordOf(outcomes: readonly Outcome[]): RunRecord {
+function resultOf(outcomes: readonly Outcome[]): RunResult {
   const cells = outcomes.map((outcome): Cell => ({ check: 'a.b', operation: 'c', outcome, judged: 1, reasons: [] }));
   const findings = outcomes.flatMap((outcome): readonly Finding[] =>
     outcome === 'fail' || outcome === 'warn'
@@ -39,7 +39,7 @@ test.each([
   ['nothing that passed', ['skip', 'inconclusive'], 'error', 2],
   ['nothing at all', [], 'error', 2],
 ] as const)('%s', (_, outcomes, verdict, code) => {
-  expect(verdictOf(recordOf(outcomes), { failOn: [] })).toBe(verdict);
+  expect(verdictOf(resultOf(outcomes), { failOn: [] })).toBe(verdict);
   expect(exitCodeOf(verdict)).toBe(code);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ['what was left out, and nothing was', ['pass', 'warn'], ['inconclusive'], 'pass'],
   ['both', ['pass', 'warn'], ['warning', 'inconclusive'], 'fail'],
 ] as const)('strict with %s', (_, outcomes, failOn, verdict) => {
-  expect(verdictOf(recordOf(outcomes), { failOn })).toBe(verdict);
+  expect(verdictOf(resultOf(outcomes), { failOn })).toBe(verdict);
 });
 
 test('of several outcomes the worst stands for all', () => {

@@ -1,15 +1,15 @@
-import type { RunRecord } from './finding';
+import type { RunResult } from './finding';
 
 /** What a whole run comes to. */
 export type RunVerdict = 'pass' | 'fail' | 'inconclusive' | 'error';
 
-export interface Strictness {
-  /** What counts as a violation beside violations. */
+interface Strictness {
+  /** What else counts as a violation. */
   readonly failOn: readonly ('warning' | 'inconclusive')[];
 }
 
-/** The verdict of a run. Where nothing passed, nothing was exercised, and there is no verdict. */
-export function verdictOf({ cells, findings }: RunRecord, { failOn }: Strictness): RunVerdict {
+/** The verdict of a run. Where nothing passed, nothing was tested, and that is an error. */
+export function verdictOf({ cells, findings }: RunResult, { failOn }: Strictness): RunVerdict {
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   const isInconclusive = cells.some(({ outcome }) => outcome === 'inconclusive');
   if (findings.some(({ outcome }) => outcome === 'fail')) return 'fail';

@@ -63,17 +63,17 @@ function queryOf({ parameters }: Operation, values: Readonly<Record<string, unkn
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** As it goes over the wire: what sends a URL encodes the apostrophe too (WHATWG URL, special-query percent-encode set). */
+/** Encoded as HTTP clients do, the apostrophe too (WHATWG URL, special-query percent-encode set). */
 const percentEncoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
-/** Each occurrence of a query parameter. An array that is no parameter's own is sent as occurrences too. */
+/** Each occurrence of a query parameter. An array for a parameter that the contract does not name comes as several. */
 function textsOf(parameter: Parameter | undefined, value: unknown): readonly string[] {
   if (!Array.isArray(value)) return [String(value)];
   const isArray = parameter !== undefined && typesOf(parameter.schema).includes('array');
   return isArray && parameter.separator !== undefined ? [value.join(parameter.separator)] : value.map(String);
 }
 
-/** A target with more behind it: a credential that goes into the query. */
+/** A target with a credential appended to its query. */
 export function withQuery(target: string, query: string): string {
   if (query === '') return target;
   return `${target}${target.includes('?') ? '&' : '?'}${query}`;

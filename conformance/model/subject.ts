@@ -7,7 +7,6 @@ import {
   type Operation,
   type Part,
   partsOf,
-  propertiesOf,
   type Schema,
   successOf,
 } from '../../openapi/contract';
@@ -36,16 +35,6 @@ export const bodyOf = ({ body }: Operation): (MediaType & { schema: Schema }) | 
   const media = jsonMediaType(body?.content ?? []);
   return media?.schema === undefined ? undefined : { ...media, schema: media.schema };
 };
-
-/** The properties that a create takes and the record shows again. */
-export function echoedProperties({ part, operation }: Subject): readonly string[] {
-  const body = bodyOf(operation);
-  if (part === undefined || body === undefined) return [];
-  const shown = propertiesOf(part.resource.schema);
-  return [...propertiesOf(body.schema).values()]
-    .filter(({ name, schema }) => shown.has(name) && name !== part.resource.idProperty && schema.writeOnly !== true)
-    .map(({ name }) => name);
-}
 
 /** The status by which an operation documents that it refuses a body: 400, else 422, else none. */
 export const refusalStatus = (operation: Operation): number | undefined =>

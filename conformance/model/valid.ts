@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { isObject, own, propertiesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf, firstValue } from '../arbitraries';
 import type { CaseContext } from './check';
+import { createdIn } from './known';
 import type { JsonRecord } from './records';
-import type { Subject } from './subject';
-import { bodyOf } from './subject';
+import { bodyOf, type Subject } from './subject';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -21,12 +21,13 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
   const media = bodyOf(subject.operation);
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
-  const turn = context.known.created(subject.part?.resource.name ?? '').size;
+  const { resource } = subject.part ?? {};
+  const turn = resource === undefined ? 0 : createdIn(context.known.collection(resource)).length;
   let isKnown = true;
   const fields = properties.flatMap(({ name, schema, required }) => {
     const given = own(extra, name);
     if (given === undefined && !required) return [];
-    const good = context.known.values(subject.part?.resource.name ?? '', name);
+    const good = context.known.values(resource, name);
     // Another one for each record, so that records can be told apart.
     const value = given ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
     if (!good.some((one) => one === value)) isKnown = false;
@@ -38,15 +39,19 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
     : fittingBody(context, subject, media, body, extra);
 }
 
-/** Whether a body keeps its schema: only such a one is owed success. */
+/** Whether the server has shown every value of a body, or the user has named it. */
+export const isKnownBody = ({ known }: CaseContext, { part }: Subject, body: JsonRecord): boolean =>
+  Object.keys(body).every((name) => known.values(part?.resource, name).includes(own(body, name)));
+
+/** Whether a body fits its schema: a server has to accept no other. */
 export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>
   validatorOf(schema, 'request')(body) === undefined;
 
 type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
 
 /**
- * What each form of a schema requires may not be enough for any: it may ask for one property of several, or for what
- * goes with a choice. Then an example or a drawn body is the ground; the least body where that does not fit either.
+ * The required properties alone may not make a valid body: a schema may ask for one property of several, or for what
+ * goes with a choice. Then the body is built on an example or on a drawn one; where none fits, it is the least body.
  */
 function fittingBody(
   context: CaseContext,
@@ -64,7 +69,5 @@ function fittingBody(
     firstOn(media.examples.map(({ value }) => value)) ??
     firstOn(fc.sample(arbitraryOf(media.schema), { numRuns: 20, seed: 1 }));
   if (body === undefined) return { body: least, isKnown: false };
-  const resource = subject.part?.resource.name ?? '';
-  const isKnown = Object.entries(body).every(([name, value]) => context.known.values(resource, name).includes(value));
-  return { body, isKnown };
+  return { body, isKnown: isKnownBody(context, subject, body) };
 }

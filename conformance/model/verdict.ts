@@ -1,19 +1,17 @@
-import { stringifyJson } from '../../openapi/contract';
 import type { Clause } from './clause';
 import { type Exchange, outcomeOf } from './exchange';
 
 /** What came of one case. Of several, the worst stands for the check. */
 export type Verdict =
   | { readonly outcome: 'pass' }
-  /** `of`: the id of the check that it is about, where that is another than the one that sent it. */
-  | { readonly outcome: 'fail' | 'warn'; readonly observation: Observation; readonly of?: string }
+  | { readonly outcome: 'fail' | 'warn'; readonly observation: Observation }
   | { readonly outcome: 'skip' | 'inconclusive' | 'error'; readonly reason: string };
 
 /** What was seen and should not have been. */
 export interface Observation {
   readonly expected: string;
   readonly actual: string;
-  /** The exchanges that show it, in order; the last is the one that tells. */
+  /** The exchanges that show it, in order; the last one is the evidence. */
   readonly exchanges: readonly Exchange[];
   /** Observations with the same key are one finding, however often seen. */
   readonly key: string;
@@ -26,23 +24,13 @@ export const inconclusive = (reason: string): Verdict => ({ outcome: 'inconclusi
 
 /** The server broke its contract. */
 export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', observation });
-/** The server did what the contract would not have made one expect, and may have its reasons. */
+/** The server did what is allowed, and not what the contract lets one expect. */
 export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation });
-
-/** The same verdict, of another check than the one that sent the requests. */
-export const about = (of: string, verdict: Verdict): Verdict =>
-  verdict.outcome === 'fail' || verdict.outcome === 'warn' ? { ...verdict, of } : verdict;
 
 /** The order from best to worst; of several outcomes the worst stands for all. */
 const ORDER: readonly Verdict['outcome'][] = ['skip', 'pass', 'inconclusive', 'warn', 'error', 'fail'];
 export const worst = (outcomes: readonly Verdict['outcome'][]): Verdict['outcome'] =>
   outcomes.reduce((worse, outcome) => (ORDER.indexOf(outcome) > ORDER.indexOf(worse) ? outcome : worse), 'skip');
 
-/** A value as JSON, cut to what a line can hold. */
-export function brief(value: unknown): string {
-  const text = value === undefined ? 'nothing' : stringifyJson(value);
-  return text.length <= 80 ? text : `${text.slice(0, 77)}…`;
-}
-
-/** What a check can't judge because the exchange itself failed; the oracles have told of that. */
+/** What a check can't judge because the exchange itself failed; an oracle reports that. */
 export const unjudged = (exchange: Exchange): Verdict => inconclusive(`not judged: ${outcomeOf(exchange)}`);

@@ -2,7 +2,7 @@ import type { Exchange } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 import { allowanceOf } from './allowance';
 
-/** Of a key that nobody else uses, each request takes exactly one from the window. */
+/** Each request with a key that nobody else uses takes exactly one from the window. */
 export const allowanceCount: Oracle = {
   id: 'allowance.count',
   title: 'Each request takes one from the window',
@@ -38,6 +38,6 @@ export const allowanceCount: Oracle = {
   },
 };
 
-/** What a 401 or a 429 costs, and whom, the contract leaves open. */
+/** The contract does not say what a 401 or a 429 costs. */
 const isCounted = ({ response }: Exchange): boolean =>
   response !== undefined && response.status !== 401 && response.status !== 429;

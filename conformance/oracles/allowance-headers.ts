@@ -1,13 +1,13 @@
 import type { Contract } from '../../openapi/contract';
 import type { Credential } from '../model/exchange';
-import type { Fault, Oracle } from '../model/oracle';
+import type { Oracle, OracleBreach } from '../model/oracle';
 import type { Target } from '../model/target';
 import { allowanceOf, longestWindow, serverTime, TOLERANCE_S } from './allowance';
 
-/** Of a Unix time in seconds, what seconds since the start or milliseconds can't be mistaken for. */
+/** Bounds of a Unix time in seconds: milliseconds and durations lie outside. */
 const PLAUSIBLE: readonly [number, number] = [1e9, 1e11];
 
-/** What the rate limit headers tell makes sense. */
+/** The figures of the rate limit headers make sense. */
 export const allowanceHeaders: Oracle = {
   id: 'allowance.headers',
   title: 'The rate limit headers make sense',
@@ -20,23 +20,23 @@ export const allowanceHeaders: Oracle = {
     if (response === undefined || Object.values(contract.allowanceHeaders).every((name) => name === undefined))
       return undefined;
     const { limit, remaining, reset } = allowanceOf(response, contract.allowanceHeaders);
-    const faults: Fault[] = [];
+    const breaches: OracleBreach[] = [];
     if (limit !== undefined && remaining !== undefined && remaining > limit) {
-      faults.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
+      breaches.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
     }
     const figures = response.status === 401 ? undefined : planFigures(contract, target, credential);
     if (limit !== undefined && figures !== undefined && !figures.includes(limit)) {
-      faults.push({
+      breaches.push({
         key: 'limit',
         expected: `a limit of ${figures.join(' or ')}, as the plan has it`,
         actual: `a limit of ${limit}`,
       });
     }
     if (reset !== undefined)
-      faults.push(
+      breaches.push(
         ...judgeReset(reset, serverTime(response), milliseconds / 1000, longestWindow(contract), response.status),
       );
-    return faults;
+    return breaches;
   },
 };
 
@@ -46,7 +46,7 @@ function judgeReset(
   took: number,
   longest: number | undefined,
   status: number,
-): readonly Fault[] {
+): readonly OracleBreach[] {
   const [earliest, latest] = PLAUSIBLE;
   if (reset < earliest || reset > latest) {
     return [{ key: 'reset unit', expected: 'a reset as Unix time in seconds', actual: `a reset of ${reset}` }];
@@ -62,7 +62,7 @@ function judgeReset(
       },
     ];
   }
-  // A ban may last longer than any window, and a 429 may tell its end.
+  // A ban may last longer than any window, and a 429 may announce its end.
   if (longest !== undefined && status !== 429 && reset > now + longest + slack) {
     return [
       {

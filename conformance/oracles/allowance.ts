@@ -1,7 +1,7 @@
 import type { AllowanceHeaders, Contract } from '../../openapi/contract';
 import type { Response } from '../model/exchange';
 
-/** What a reply tells of the allowance; a figure is undefined where its header is absent or no whole number. */
+/** The rate limit headers of a reply; a figure is undefined where its header is absent or no whole number. */
 export interface Allowance {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
@@ -31,5 +31,5 @@ export function longestWindow({ plans }: Contract): number | undefined {
   return seconds.length === 0 ? undefined : Math.max(...seconds);
 }
 
-/** Dates have whole seconds, and time passes while a reply is made: figures of time are compared within so much. */
+/** Times are compared with this tolerance: dates have whole seconds, and making a reply takes time. */
 export const TOLERANCE_S = 2;

@@ -2,7 +2,7 @@ import { envelopeOf, isObject, jsonMediaType, replyFor, stringifyJson } from '..
 import { replyClause } from '../model/clause';
 import type { Oracle } from '../model/oracle';
 
-/** What an error body says of the HTTP status is the HTTP status. */
+/** The status in an error body is the HTTP status. */
 export const errorStatus: Oracle = {
   id: 'error.status',
   title: 'The status in an error body is the HTTP status',
@@ -16,7 +16,7 @@ export const errorStatus: Oracle = {
     const path = envelopeOf(media.schema, media.type, media.pointer).roles.status;
     if (path === undefined) return undefined;
     const found = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json.value);
-    // That it is missing or no integer is the schema's business.
+    // Whether it is there and an integer is judged by the schema.
     if (typeof found !== 'number' || found === response.status) return [];
     return [{ key: 'status', expected: `/${path.join('/')}: ${response.status}`, actual: stringifyJson(found) }];
   },

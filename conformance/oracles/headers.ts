@@ -1,6 +1,7 @@
-import { exactNumber, replyFor, type Schema, sentenceOf, typesOf, validatorOf } from '../../openapi/contract';
+import { replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import type { Oracle } from '../model/oracle';
+import { fromText } from '../model/query';
 
 /** The documented headers are there where they are required, and fit their schemas. */
 export const headers: Oracle = {
@@ -37,12 +38,3 @@ export const headers: Oracle = {
     });
   },
 };
-
-/** A header's text as the value that its schema speaks of; the text where it is none. */
-function fromText(schema: Schema, text: string): unknown {
-  const types = typesOf(schema);
-  const isNumeric = types.includes('integer') || types.includes('number');
-  if (isNumeric && /^-?\d{1,100}(\.\d{1,100})?$/.test(text)) return exactNumber(text);
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}

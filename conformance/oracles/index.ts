@@ -1,4 +1,4 @@
-/** Every oracle, in the order in which findings are told. */
+/** Every oracle, in the order in which findings are reported. */
 import type { Oracle } from '../model/oracle';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';

@@ -5,7 +5,7 @@ import type { Oracle } from '../model/oracle';
 const SECONDS = /^\d+$/;
 const HTTP_DATE = /^(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?,? .*\d{2}:\d{2}:\d{2}.*$/;
 
-/** A 429 tells in a known form after which time to try again. */
+/** A 429 says in a known form when to try again. */
 export const retryAfter: Oracle = {
   id: 'allowance.retry-after',
   title: 'A 429 tells when to try again',

@@ -29,7 +29,7 @@ function judgeBody({ request: { operation }, response }: Exchange) {
     return undefined;
   const violation = validatorOf(media.schema, 'response')(response.body.json.value);
   if (violation === undefined) return [];
-  // A fault in one item of an array is the same fault in another.
+  // The same violation in several items of an array is one finding.
   const place = violation.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   return [
     {

@@ -1,51 +1,45 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/shell';
 import type { RunOptions } from '../engine/options';
-import type { Finding, RunRecord } from '../model/finding';
+import { isSuccess } from '../model/exchange';
+import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/keys';
 import type { RunVerdict } from '../model/outcome';
+import { idOf, recordOf } from '../model/records';
 
 /** What a report is made from. */
 export interface ReportContext {
   readonly contract: Contract;
   readonly options: RunOptions;
-  readonly record: RunRecord;
+  readonly result: RunResult;
   readonly verdict: RunVerdict;
   readonly tool: { readonly name: string; readonly version: string };
-  /** Puts variables in the place of secrets. */
+  /** Puts variables in place of secrets. */
   readonly redact: (text: string) => string;
 }
 
 /** Ids of the records that the run has made: the API may have no way to remove them. */
 export function createdIds({
   contract,
-  record,
-}: Pick<ReportContext, 'contract' | 'record'>): readonly { resource: string; id: unknown }[] {
+  result,
+}: Pick<ReportContext, 'contract' | 'result'>): readonly { resource: string; id: unknown }[] {
   return contract.resources.flatMap((resource) => {
     const { create } = resource.operations;
-    const { idProperty } = resource;
-    if (create === undefined || idProperty === undefined) return [];
-    const ids = record.exchanges
-      .filter(
-        ({ request, response }) => request.operation === create && response !== undefined && response.status < 300,
-      )
-      .map(({ response }) => response?.body.json)
-      .map((json) =>
-        json !== undefined && 'value' in json
-          ? (json.value as Record<string, unknown> | null)?.[idProperty]
-          : undefined,
-      );
+    if (create === undefined) return [];
+    const ids = result.exchanges
+      .filter((exchange) => exchange.request.operation === create && isSuccess(exchange))
+      .map((exchange) => idOf(recordOf(exchange) ?? {}, resource));
     return [...new Set(ids)].filter((id) => id !== undefined).map((id) => ({ resource: resource.name, id }));
   });
 }
 
-/** The command that runs one check again, with whatever the user had said of the server. */
+/** The command that runs one check again, with the user's other flags. */
 export function replayOf(
   { options, contract }: Pick<ReportContext, 'options' | 'contract'>,
   { check, operation, exchanges }: Finding,
 ): string {
   const { target, keys, headers, seed, transport } = options;
-  // What an oracle or another check is about is shown again by the check that sent it.
+  // The checks that sent the exchanges have to run again too.
   const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])].join();
   return [
     `animal-store-conformance --base-url ${shellWord(target.baseUrl)}`,

@@ -3,14 +3,14 @@ import type { Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
 
-export interface CurlOptions {
+interface CurlOptions {
   readonly baseUrl: string;
   /** Names of headers that the user had sent with every request; their values are not repeated. */
   readonly headerNames: readonly string[];
   readonly insecure: boolean;
 }
 
-/** A command that sends the same request again, save what it says of `Accept`. Keys are variables of the shell. */
+/** A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. */
 export function curlOf(request: Request, { baseUrl, headerNames, insecure }: CurlOptions): string {
   const { headers, query } = shownCarry(request);
   const fields = Object.entries(request.headers).filter(([name]) => name !== 'accept');

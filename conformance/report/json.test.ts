@@ -80,11 +80,11 @@ test('the schema is strict, and says of everything what it is', () => {
 
 test('an id of 64 bits keeps its digits', async () => {
   const context = await judged({});
-  const [create] = context.record.exchanges.filter(({ request }) => request.operation.id === 'createPet');
+  const [create] = context.result.exchanges.filter(({ request }) => request.operation.id === 'createPet');
   if (create?.response === undefined) throw new Error('nothing was created');
   const body = { ...create.response.body, json: { value: { id: 9007199254740993n } } };
   const exchanges = [{ ...create, response: { ...create.response, body } }];
-  const text = jsonReport({ ...context, record: { ...context.record, exchanges } });
+  const text = jsonReport({ ...context, result: { ...context.result, exchanges } });
   expect(parseJson(text)).toMatchObject({ created: [{ resource: 'pets', id: 9007199254740993n }] });
 });
 

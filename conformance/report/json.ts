@@ -6,8 +6,8 @@ import { curlOf } from './curl';
 
 /** The report for programs; `report.schema.json` describes it. */
 export function jsonReport(context: ReportContext): string {
-  const { contract, options, record, verdict, tool, redact } = context;
-  const { cells, findings } = record;
+  const { contract, options, result, verdict, tool, redact } = context;
+  const { cells, findings } = result;
   const report = {
     tool,
     contract: {
@@ -18,9 +18,9 @@ export function jsonReport(context: ReportContext): string {
     },
     target: options.target.baseUrl,
     seed: options.seed,
-    startedAt: new Date(record.startedAt).toISOString(),
-    milliseconds: Math.round(record.milliseconds),
-    requests: record.requests,
+    startedAt: new Date(result.startedAt).toISOString(),
+    milliseconds: Math.round(result.milliseconds),
+    requests: result.requests,
     verdict,
     checks: cells.map(({ check, operation, outcome, judged, reasons }) => ({
       check,
@@ -40,7 +40,7 @@ export function jsonReport(context: ReportContext): string {
   return `${stringifyJson(redacted(report, redact), 2)}\n`;
 }
 
-/** Every text of a value, redacted; of what is no text nothing, so that a secret of digits does not break a number. */
+/** A value with all its texts redacted. Numbers stay, so that a secret of digits does not break one. */
 function redacted(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
@@ -93,10 +93,10 @@ function exchangeOf({ request, response, failure }: Exchange, { options }: Repor
   };
 }
 
-/** What was exercised of the contract. */
-function coverageOf({ contract, record }: ReportContext) {
+/** Which parts of the contract were tested. */
+function coverageOf({ contract, result }: ReportContext) {
   const operations = contract.operations.map((operation) => {
-    const own = record.exchanges.filter(({ request }) => request.operation === operation);
+    const own = result.exchanges.filter(({ request }) => request.operation === operation);
     const targets = own.map(({ request }) => new URLSearchParams(request.target.split('?')[1] ?? ''));
     const query = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
     return {
@@ -106,6 +106,6 @@ function coverageOf({ contract, record }: ReportContext) {
       parameters: query.filter((name) => targets.some((parameters) => parameters.has(name))),
     };
   });
-  const constraints = record.cells.map(({ check, operation, judged }: Cell) => ({ check, operation, cases: judged }));
+  const constraints = result.cells.map(({ check, operation, judged }: Cell) => ({ check, operation, cases: judged }));
   return { operations, constraints };
 }

@@ -26,11 +26,11 @@ test.each(HOSTILE)('the report is well-formed though a server says %j', async (t
   const context = await judged({
     rewrite: (reply) => ({ ...reply, status: reply.status === 200 ? 418 : reply.status }),
   });
-  const findings = context.record.findings.map((finding) => ({ ...finding, expected: text, actual: text }));
-  const cells = context.record.cells.map((cell, index) =>
+  const findings = context.result.findings.map((finding) => ({ ...finding, expected: text, actual: text }));
+  const cells = context.result.cells.map((cell, index) =>
     index % 3 === 0 ? { ...cell, outcome: 'inconclusive' as const, reasons: [text] } : cell,
   );
-  const xml = junitReport({ ...context, record: { ...context.record, findings, cells } });
+  const xml = junitReport({ ...context, result: { ...context.result, findings, cells } });
   expect(findings.length).toBeGreaterThan(0);
   expect(problemOf(xml)).toBe('');
 });
@@ -38,7 +38,7 @@ test.each(HOSTILE)('the report is well-formed though a server says %j', async (t
 test('there is one testcase for each check and operation, and the counts are theirs', async () => {
   const context = await judged({ filter: (animals) => animals }, { maxRequests: 60 });
   const xml = junitReport(context);
-  const { cells } = context.record;
+  const { cells } = context.result;
   expect([...xml.matchAll(/<testcase /g)]).toHaveLength(cells.length);
   const count = (...outcomes: readonly string[]) => cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
   expect(count('fail')).toBeGreaterThan(0);

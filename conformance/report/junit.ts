@@ -2,16 +2,16 @@ import type { Cell } from '../model/finding';
 import type { ReportContext } from './context';
 
 /** The report for CI servers: one testcase for each check and operation. */
-export function junitReport({ record, contract, options, redact }: ReportContext): string {
-  const { cells } = record;
+export function junitReport({ result, contract, options, redact }: ReportContext): string {
+  const { cells } = result;
   const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length;
   const skipped = cells.filter(({ outcome }) => outcome === 'skip' || outcome === 'inconclusive').length;
   const name = xml(`${contract.title} at ${options.target.baseUrl}`);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${cells.length}" failures="${failed}" skipped="${skipped}">`,
-    `  <testsuite name="${name}" tests="${cells.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${(record.milliseconds / 1000).toFixed(3)}">`,
-    ...cells.flatMap((cell) => testcase(cell, record.findings)),
+    `  <testsuite name="${name}" tests="${cells.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${(result.milliseconds / 1000).toFixed(3)}">`,
+    ...cells.flatMap((cell) => testcase(cell, result.findings)),
     '  </testsuite>',
     '</testsuites>',
   ];
@@ -20,7 +20,7 @@ export function junitReport({ record, contract, options, redact }: ReportContext
 
 function testcase(
   { check, operation, outcome, reasons }: Cell,
-  findings: ReportContext['record']['findings'],
+  findings: ReportContext['result']['findings'],
 ): readonly string[] {
   const open = `    <testcase classname="${xml(check)}" name="${xml(operation)}"`;
   const own = findings.filter((finding) => finding.check === check && finding.operation === operation);

@@ -1,12 +1,12 @@
 import { KEY_VARIABLE, type Keys, LIMIT_KEY_VARIABLE, tellingForms } from '../model/keys';
 
-/** Of a shorter text nobody could tell the secret from a word. */
+/** Shorter texts are not hidden: they may be ordinary words. */
 const SHORTEST_KEY = 4;
 const SHORTEST_SECRET = 8;
 
 /**
- * Puts the variables in the place of the keys, wherever a server may have repeated them: as they are, in near misses of
- * them, and as JSON, XML or a URL writes them.
+ * Puts variables in place of the keys wherever a server may have repeated them: as they are, in near misses, and in the
+ * escapes of JSON, XML and URLs.
  *
  * @param secrets values of headers that the user had sent
  */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import { brief } from '../model/brief';
 import type { Cell, Finding, Outcome } from '../model/finding';
-import { brief } from '../model/verdict';
 import { createdIds, type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
 
@@ -10,11 +10,11 @@ type Paint = (style: Style, text: string) => string;
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
   const paint: Paint = isColoured ? styleText : (_, text) => text;
-  const { record, redact } = context;
+  const { result, redact } = context;
   const parts = [
-    ...record.findings.map((finding, index) => findingText(finding, index + 1, context, paint)),
-    tableText(record.cells, paint),
-    ...reasonsText(record.cells),
+    ...result.findings.map((finding, index) => findingText(finding, index + 1, context, paint)),
+    tableText(result.cells, paint),
+    ...reasonsText(result.cells),
     summaryText(context, paint),
   ];
   return `${redact(parts.join('\n\n'))}\n`;
@@ -52,7 +52,7 @@ function bodyText(text: string | undefined): string {
   return `  ${line.length <= 200 ? line : `${line.slice(0, 199)}…`}`;
 }
 
-/** A server's text as it can be shown on a terminal: what would steer it, or turn the direction of writing, is spelt. */
+/** A server's text, safe for a terminal: control characters and those that turn the writing direction are escaped. */
 const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u202a-\u202e]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -95,14 +95,14 @@ function reasonsText(cells: readonly Cell[]): readonly string[] {
 }
 
 export function summaryText(context: ReportContext, paint: Paint): string {
-  const { record, options, verdict, contract } = context;
-  const count = (wanted: 'fail' | 'warn') => record.findings.filter(({ outcome }) => outcome === wanted).length;
-  const inconclusive = record.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const { result, options, verdict, contract } = context;
+  const count = (wanted: 'fail' | 'warn') => result.findings.filter(({ outcome }) => outcome === wanted).length;
+  const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
   const made = createdIds(context);
   const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
   return [
-    `${paint(style, verdict.toUpperCase())}: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${record.requests} requests in ${(record.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`,
+    `${paint(style, verdict.toUpperCase())}: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`,
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
     ...(made.length === 0
       ? []

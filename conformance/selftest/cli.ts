@@ -1,4 +1,4 @@
-/** `npm run selftest`: has the suite judge every faulty and every lawful server, and prints what it caught, missed and accused. */
+/** `npm run selftest`: runs the suite against every faulty and every lawful server, and prints what it found. */
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { faults } from './faults';
 import { lawful } from './lawful';

@@ -1,14 +1,15 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import type { RunOptions } from '../engine/options';
-import { CannotJudge, run } from '../engine/run';
+import { CannotJudge } from '../engine/probe';
+import { run } from '../engine/run';
 import type { Finding } from '../model/finding';
 import { verdictOf } from '../model/outcome';
 import type { Behaviour } from './server/behaviour';
 import type { Needs } from './server/cases';
 import { startServer } from './server/server';
 
-/** What the suite says of one server. */
+/** What the suite found at one server. */
 export interface Proof {
   readonly exit: 0 | 1 | 2;
   /** Ids of the checks that found a violation, worst first. */
@@ -21,12 +22,12 @@ export interface Proof {
 }
 
 /** How much the suite may ask of a server, and how long it waits for each reply. */
-export interface Bounds {
+interface Bounds {
   readonly maxRequests: number;
   readonly timeoutMs: number;
 }
 
-/** Starts a server of this behaviour, and has the suite judge it. */
+/** Starts a server of this behaviour, and runs the suite against it. */
 export async function prove(
   contract: Contract,
   { behaviour, needs = {} }: { readonly behaviour: Behaviour; readonly needs?: Needs },
@@ -34,20 +35,20 @@ export async function prove(
 ): Promise<Proof> {
   const server = await startServer(behaviour);
   try {
-    const record = await run(contract, CHECKS, optionsFor(server.baseUrl, server.keys, needs, bounds), {
+    const result = await run(contract, CHECKS, optionsFor(server.baseUrl, server.keys, needs, bounds), {
       onProgress: () => {},
       onWait: () => {},
     });
-    const violations = record.findings.filter(({ outcome }) => outcome === 'fail');
-    const verdict = verdictOf(record, { failOn: [] });
+    const violations = result.findings.filter(({ outcome }) => outcome === 'fail');
+    const verdict = verdictOf(result, { failOn: [] });
     const numbers = violations.flatMap(({ firstSeen }) => firstSeen);
     return {
       exit: verdict === 'fail' ? 1 : verdict === 'error' ? 2 : 0,
       caughtBy: [...new Set(violations.map(({ check }) => check))],
-      findings: record.findings,
-      requests: record.requests,
+      findings: result.findings,
+      requests: result.requests,
       untilCaught: numbers.length === 0 ? undefined : Math.min(...numbers),
-      error: record.cells.find(({ outcome }) => outcome === 'error')?.reasons.join(),
+      error: result.cells.find(({ outcome }) => outcome === 'error')?.reasons.join(),
     };
   } catch (error) {
     if (!(error instanceof CannotJudge)) throw error;

@@ -2,20 +2,20 @@ import type { Contract } from '../../openapi/contract';
 import { inTurns, type Proof, prove } from './prove';
 import type { Fault, Lawful } from './server/cases';
 
-/** What came of having the suite judge the whole proving ground within a budget. */
-export interface Tally {
+/** How the suite judged all faulty and lawful servers within a budget. */
+interface Tally {
   readonly budget: number;
-  /** Faults that no violation was found of. */
+  /** Faults for which no violation was found. */
   readonly missed: readonly string[];
-  /** Lawful servers of which one was, and what. */
+  /** Lawful servers for which one was found, and what it was. */
   readonly accused: readonly string[];
-  /** Whether every fault was caught that is not known to be beyond the suite, and nobody accused. */
+  /** Whether every fault was caught, except those of `BEYOND`, and no lawful server accused. */
   readonly isProven: boolean;
   /** The table for people. */
   readonly text: string;
 }
 
-/** A fault that hangs is waited for as long, several times; a lawful server answers long before, however busy the machine. */
+/** How long a reply is waited for: a server that hangs is waited for several times; a lawful one may be on a busy machine. */
 const HANG_MS = 1500;
 const PATIENCE_MS = 20_000;
 

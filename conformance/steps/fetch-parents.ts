@@ -2,24 +2,31 @@ import type { Operation, Resource } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Request } from '../model/exchange';
+import { upTo } from '../model/known';
 import { idOf } from '../model/records';
 import { filled } from '../model/request';
 import { createRecord } from './create-record';
 import { fetchSomeRecord } from './fetch-some-record';
 
-/** A request whose path leads to a parent that exists, where the check that sends it has not named one itself. */
+/**
+ * The request with ids of existing parents in its path, where the check has not given any. For the first request below
+ * a resource, the parent is created or listed.
+ */
 export async function fetchParents(context: CaseContext, request: Request): Promise<Request> {
-  const missing = request.operation.parameters.filter(
-    ({ in: place, name }) => place === 'path' && request.target.includes(`{${name}}`),
+  const { operation, target, path } = request;
+  const missing = operation.parameters.filter(
+    ({ in: place, name }) => place === 'path' && target.includes(`{${name}}`),
   );
   if (missing.length === 0) return request;
   const parents: Record<string, unknown> = {};
   for (const { name, schema, examples } of missing) {
-    const resource = parentAt(context, request.operation, name);
-    const id = resource === undefined ? undefined : await hostOf(context, resource);
+    const place = upTo(operation.path, name);
+    const resource = parentAt(context, operation, name);
+    const id = context.known.parent(place) ?? (resource && (await fetchHost(context, resource)));
     parents[name] = id ?? examples[0]?.value ?? firstValue(schema);
+    context.known.chooseParent(place, parents[name]);
   }
-  return { ...request, target: filled(request.target, parents), path: { ...parents, ...request.path } };
+  return { ...request, target: filled(target, parents), path: { ...parents, ...path } };
 }
 
 /** The resource whose record a parameter in the middle of a path names. */
@@ -30,21 +37,11 @@ export function parentAt({ contract }: CaseContext, { path }: Operation, name: s
   );
 }
 
-/** One and the same record for the whole run, since what is known of the records below it is of no other: one of its own if it can be. */
-async function hostOf(context: CaseContext, resource: Resource): Promise<unknown> {
-  const { known, contract } = context;
-  const host = known.host(resource.name);
-  if (host !== undefined) return host;
+/** The id of a new record, else of one that the server has. */
+async function fetchHost(context: CaseContext, resource: Resource): Promise<unknown> {
   const { create } = resource.operations;
-  const made =
-    create === undefined
-      ? undefined
-      : await createRecord({
-          ...context,
-          subject: { contract, operation: create, part: { resource, role: 'create' } },
-        });
-  const record = made !== undefined && 'record' in made ? made.record : await fetchSomeRecord(context, resource);
-  const id = record === undefined ? undefined : idOf(record, resource);
-  if (id !== undefined) known.setHost(resource.name, id);
-  return id;
+  if (create === undefined) return (await fetchSomeRecord(context, resource))?.id;
+  const subject = { contract: context.contract, operation: create, part: { resource, role: 'create' as const } };
+  const made = await createRecord({ ...context, subject });
+  return 'record' in made ? idOf(made.record, resource) : (await fetchSomeRecord(context, resource))?.id;
 }

@@ -2,60 +2,56 @@ import type { Part, Resource } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
+import { createdIn, keyOf } from '../model/known';
 import { idOf } from '../model/records';
 import type { Subject } from '../model/subject';
 import { createRecord } from './create-record';
 import { parentAt } from './fetch-parents';
 import { fetchSomeRecord } from './fetch-some-record';
 
-/** Values for the path's parameters: of a record that the server has, else of the schemas. Parents are left to whoever sends. */
+/**
+ * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the
+ * schemas. Parents are left to whoever sends.
+ */
 export async function fetchPath(
   context: CaseContext,
   { operation, part }: Subject,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const record = part?.resource.itemPath === operation.path ? await recordFor(context, part) : undefined;
+  const id = part?.resource.itemPath === operation.path ? await fetchId(context, part) : undefined;
   return Object.fromEntries(
     operation.parameters
       .filter(({ in: place, name }) => place === 'path' && parentAt(context, operation, name) === undefined)
       .map((parameter) => {
-        const isId = part !== undefined && parameter === idParameterOf(operation.path, part.resource, parameter);
-        const id = isId && record !== undefined ? idOf(record, part.resource) : undefined;
-        return [parameter.name, id ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
+        const known = part !== undefined && isIdOf(part.resource, operation.path, parameter) ? id : undefined;
+        return [parameter.name, known ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
       }),
   );
 }
 
 export const NOWHERE = 'no record is known to try it on';
 
-/** Whether a 404 tells of the path alone: its values may be those of no record that the server has. */
+/** Whether a 404 may be due to the path: its id is none that the server has shown. */
 export function leadsNowhere({ known, subject: { part } }: CaseContext, { request, response }: Exchange): boolean {
   if (response?.status !== 404) return false;
   const { path, operation } = request;
   const ids = operation.parameters.filter(
     ({ in: place, name }) => place === 'path' && operation.path.endsWith(`{${name}}`),
   );
-  return ids.some(({ name }) => part === undefined || !known.records(part.resource.name).has(path[name]));
+  return ids.some(
+    ({ name }) => part === undefined || !known.collection(part.resource, path).records.has(keyOf(path[name])),
+  );
 }
 
-/** What changes or deletes a record is tried on one that this run has made: those of others are not ours to touch. */
-async function recordFor(context: CaseContext, { resource, role }: Part): Promise<JsonRecord | undefined> {
-  if (role === 'read' || resource.idProperty === undefined) return fetchSomeRecord(context, resource);
-  const { known } = context;
-  const own = [...known.created(resource.name)]
-    .filter((id) => id !== known.host(resource.name))
-    .map((id) => known.records(resource.name).get(id));
-  const last = own.findLast((record) => record !== undefined);
-  if (last !== undefined) return last;
+/** Only records that this run has made are changed or deleted. */
+async function fetchId(context: CaseContext, { resource, role }: Part): Promise<unknown> {
+  if (role === 'read' || resource.idProperty === undefined) return (await fetchSomeRecord(context, resource))?.id;
+  const host = context.known.parent(resource.itemPath ?? '');
+  const last = createdIn(context.known.collection(resource)).findLast(({ id }) => id !== host);
+  if (last !== undefined) return last.id;
   const made = await createRecord(context);
-  return 'record' in made ? made.record : undefined;
+  return 'record' in made ? idOf(made.record, resource) : undefined;
 }
 
-/** The parameter that names the record of an item's path. */
-function idParameterOf<P extends { readonly name: string }>(
-  path: string,
-  { itemPath, idParameter }: Resource,
-  parameter: P,
-): P | undefined {
-  return path === itemPath && idParameter?.name === parameter.name ? parameter : undefined;
-}
+/** Whether a parameter names the record of an item's path. */
+const isIdOf = ({ itemPath, idParameter }: Resource, path: string, { name }: { readonly name: string }): boolean =>
+  path === itemPath && idParameter?.name === name;

@@ -1,14 +1,13 @@
 import type { Resource } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
-import type { JsonRecord } from '../model/records';
-import { requestWholeList } from './request-whole-list';
+import type { KnownRecord } from '../model/known';
+import { requestWholeList } from './request-list';
 
-/** A record that the server has; one of before this run rather than one that it made. */
-export async function fetchSomeRecord(context: CaseContext, resource: Resource): Promise<JsonRecord | undefined> {
+/** A record that the server has, preferably one that this run did not create. Where none is known, it asks for a list. */
+export async function fetchSomeRecord(context: CaseContext, resource: Resource): Promise<KnownRecord | undefined> {
   const pick = () => {
-    const created = context.known.created(resource.name);
-    const all = [...context.known.records(resource.name)];
-    return (all.find(([id]) => !created.has(id)) ?? all[0])?.[1];
+    const all = [...context.known.collection(resource).records.values()];
+    return all.find(({ isCreated }) => !isCreated) ?? all[0];
   };
   const known = pick();
   if (known !== undefined) return known;

@@ -1,9 +1,8 @@
 import { propertiesOf, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
-import type { Subject } from '../model/subject';
-import { bodyOf } from '../model/subject';
+import { bodyOf, type Subject } from '../model/subject';
 
-/** The property whose text tells the refused records from all others. */
+/** The property whose text marks the records of refused requests. */
 export function markOf({ operation }: Subject): string | undefined {
   const media = bodyOf(operation);
   return [...propertiesOf(media?.schema ?? {}).values()].find(
@@ -16,6 +15,6 @@ export function markOf({ operation }: Subject): string | undefined {
   )?.name;
 }
 
-/** The text of every record of this run that the server should have refused. */
+/** The mark of every record of this run that the server should have refused. */
 export const refusedMark = ({ options }: Pick<CaseContext, 'options'>): string =>
   `Refused ${options.seed.toString(36)}`;

@@ -2,16 +2,16 @@ import type { CaseContext } from '../model/check';
 import type { JsonRecord } from '../model/records';
 import { sameJson } from '../model/same-json';
 
-/** A choice for each filter, so that a filtered list may be short enough: the one that the fewest records have. */
+/** For each filter the value that the fewest records have, so that the filtered list is likely to be short. */
 export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
   const { resource } = subject.part ?? {};
   if (resource === undefined) return {};
-  const records = [...known.records(resource.name).values()];
+  const records = [...known.collection(resource).records.values()];
   return Object.fromEntries(
     resource.filters.flatMap(({ property }) => {
       const counts = known
-        .values(resource.name, property)
-        .map((value) => ({ value, count: records.filter((record) => sameJson(record[property], value)).length }));
+        .values(resource, property)
+        .map((value) => ({ value, count: records.filter(({ latest }) => sameJson(latest[property], value)).length }));
       const rarest = counts.sort((a, b) => a.count - b.count)[0];
       return rarest === undefined ? [] : [[property, rarest.value] as const];
     }),

@@ -4,7 +4,7 @@ import type { Exchange, TransportFailure } from '../model/exchange';
 import { type RequestParts, toRequest } from '../model/request';
 import { operationOf } from './contract';
 
-/** What a hand-made exchange differs in from a GET of the list that is answered with an empty one. */
+/** A hand-made exchange; what is left out is that of a list request with an empty list for a reply. */
 export interface Told {
   readonly operation?: string;
   readonly parts?: RequestParts;

@@ -15,12 +15,12 @@ export async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {
   const server = await startServer(behaviour);
   try {
     const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, ...more });
-    const record = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+    const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
     return {
       contract,
       options,
-      record,
-      verdict: verdictOf(record, { failOn: [] }),
+      result,
+      verdict: verdictOf(result, { failOn: [] }),
       tool: { name: 'the suite', version: '0.0.0' },
       redact: redactor(options.keys, Object.values(options.headers)),
     };

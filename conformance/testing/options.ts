@@ -1,6 +1,6 @@
 import type { RunOptions } from '../engine/options';
 
-/** The options of a run where nothing else is said. */
+/** The default options of a run. */
 export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): RunOptions => ({
   target: { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false },
   keys: { main: undefined, limit: undefined },

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import { callerAt } from './authenticate';
-import { peek } from './meter';
+import { meter, peek } from './meter';
 import type { Engine } from './model';
 import { toAnswer } from './to-answer';
 
@@ -12,7 +12,7 @@ import { toAnswer } from './to-answer';
 export async function answerUnreadable(engine: Engine, address: string, problem: Problem): Promise<Answer> {
   const startedAt = performance.now();
   const caller = callerAt(engine.worlds.main, address);
-  const { headers } = await peek(engine.contract, caller);
+  const { headers } = meter(engine.contract, caller, await peek(caller));
   const answer = toAnswer(engine.contract, caller.source, undefined, problem, headers);
   engine.log.answered({
     method: 'UNREADABLE',

@@ -6,11 +6,11 @@ import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { act } from './act';
 import { applyFaults } from './apply-faults';
-import { authenticate } from './authenticate';
+import { authenticate, credentialsOf, findHolder } from './authenticate';
 import { deprecationHeaders } from './deprecation';
 import { identify } from './identify';
 import { addToJournal, logRequest } from './listeners';
-import { meter, peek } from './meter';
+import { meter, peek, spend } from './meter';
 import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
 import { prefer } from './prefer';
 import { answerQuestion } from './questions';
@@ -28,19 +28,20 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   // 1. The operation that is requested.
   const call = identify(engine, request);
   // 2. The caller, its world, and the time there: no later step reads a clock.
-  const caller = await authenticate(engine, call);
+  const credentials = credentialsOf(engine, call);
+  const caller = authenticate(engine, call, credentials, await findHolder(engine, call, credentials));
 
   // 3. A question about the API (preflight, OPTIONS, a document) costs nothing and is only logged.
   const question = answerQuestion(engine, call);
   if (question !== undefined) {
-    const { headers } = await peek(engine.contract, caller);
+    const { headers } = meter(engine.contract, caller, await peek(caller));
     const reply = withCommonHeaders(engine, call, caller, undefined, question, headers);
     logRequest(engine, call, caller, { startedAt, answer: reply, result: question });
     return reply;
   }
 
   // 4. The request is taken from the allowance, or refused.
-  const allowance = await meter(engine.contract, caller);
+  const allowance = meter(engine.contract, caller, await spend(caller));
   // 5. Faults delay the request, abort it or answer it, unless it is over the limit.
   const isServed = allowance.refusal === undefined;
   const effect = isServed ? await caller.state.faults.strike(call.operation?.id, caller.keyName) : undefined;

@@ -3,28 +3,62 @@ import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
-import type { KeyHolder } from '../world/model';
+import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { World, WorldState } from '../world/stores/model';
 import type { Call, Caller, Engine } from './model';
+
+/** A credential that came with a request. */
+interface Credential {
+  readonly scheme: SecurityScheme;
+  readonly value: string;
+}
+
+/** The credentials of a request, in every scheme that counts for it. */
+export function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
+  return schemesFor(contract, call).flatMap((scheme) => {
+    const value = credentialOf(scheme, call);
+    return value === undefined ? [] : [{ scheme, value }];
+  });
+}
+
+/** The holder of the first valid key; a valid key in any scheme is enough, whatever the others hold. */
+export function findHolder(
+  { worlds }: Engine,
+  { request: { connection } }: Call,
+  credentials: readonly Credential[],
+): Awaitable<KeyHolder | undefined> {
+  const [first] = credentials;
+  if (credentials.length <= 1) return first && worlds.holderOf(first.value, connection);
+  return firstValid(worlds, credentials, connection);
+}
+
+async function firstValid(
+  worlds: Worlds,
+  credentials: readonly Credential[],
+  connection: object,
+): Promise<KeyHolder | undefined> {
+  for (const { value } of credentials) {
+    const holder = await worlds.holderOf(value, connection);
+    if (holder?.key.revoked === false) return holder;
+  }
+  return undefined;
+}
 
 /**
  * Who sends the request, to which world, and at what time. A caller without a valid key is in the default world, under
  * the account of its address and on the smallest plan; it is refused after metering.
  */
-export async function authenticate({ contract, worlds }: Engine, call: Call): Promise<Caller> {
-  const schemes = schemesFor(contract, call);
-  const sent: SecurityScheme[] = [];
-  // A valid key in any scheme is enough, whatever the others hold.
-  for (const scheme of schemes) {
-    const value = credentialOf(scheme, call);
-    if (value === undefined) continue;
-    const holder = await worlds.holderOf(value, call.request.connection);
-    if (holder?.key.revoked === false) return callerWith(holder);
-    sent.push(scheme);
-  }
-  const isOpen = call.operation?.security.length === 0;
-  const refusal = isOpen || call.operation === undefined ? undefined : refuse(contract, schemes, sent, call);
+export function authenticate(
+  { contract, worlds }: Engine,
+  call: Call,
+  credentials: readonly Credential[],
+  holder: KeyHolder | undefined,
+): Caller {
+  if (holder?.key.revoked === false) return callerWith(holder);
+  const { security = [] } = call.operation ?? {};
+  const refusal = security.length === 0 ? undefined : refuse(contract, security, credentials, call);
   return callerAt(worlds.main, call.request.address, refusal);
 }
 
@@ -85,9 +119,10 @@ function credentialOf(scheme: SecurityScheme, { request, query }: Call): string 
 function refuse(
   contract: Contract,
   schemes: readonly SecurityScheme[],
-  sent: readonly SecurityScheme[],
+  credentials: readonly Credential[],
   { request }: Call,
 ): Problem {
+  const sent = credentials.map(({ scheme }) => scheme);
   const challenge = challengeOf(contract, schemes, sent);
   if (sent.length > 0) return unauthorized(challenge, INVALID);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');

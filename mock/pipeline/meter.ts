@@ -2,39 +2,33 @@ import type { AllowanceHeaders, Contract } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import { UNUSED } from '../world/rules/account';
-import { peek as peekAt } from '../world/rules/spending';
+import { peek as foretell } from '../world/rules/spending';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { Decision } from '../world/stores/ledger';
 import type { Caller, Metered } from './model';
 
 type Account = Pick<Caller, 'world' | 'state' | 'source' | 'account' | 'allowances'>;
 
-/** Spends one request of the caller's allowance, or refuses it. */
-export async function meter({ allowanceHeaders }: Contract, caller: Account): Promise<Metered> {
-  const { world, state, source, account, allowances } = caller;
-  const second = secondsOf(source.now);
-  // With the limits off no allowance is ever used.
-  const decision = world.planLimits
-    ? await state.ledger.spend(account, allowances, source.now)
-    : peekAt(UNUSED, allowances, second);
-  return meteredBy(allowanceHeaders, decision, second, refusalOf(decision, second));
+/** Spends one request of the caller's allowance, if there is one left. With the limits off nothing is ever used. */
+export function spend({ world, state, source, account, allowances }: Account): Awaitable<Decision> {
+  if (!world.planLimits) return foretell(UNUSED, allowances, secondsOf(source.now));
+  return state.ledger.spend(account, allowances, source.now);
 }
 
-/** The allowance as a reply shows it, without spending any of it. */
-export async function peek({ allowanceHeaders }: Contract, caller: Account): Promise<Metered> {
-  const { world, state, source, account, allowances } = caller;
-  const second = secondsOf(source.now);
-  const decision = world.planLimits
-    ? await state.ledger.peek(account, allowances, source.now)
-    : peekAt(UNUSED, allowances, second);
-  return meteredBy(allowanceHeaders, decision, second, undefined);
+/** What `spend` would give, without spending. */
+export function peek({ world, state, source, account, allowances }: Account): Awaitable<Decision> {
+  if (!world.planLimits) return foretell(UNUSED, allowances, secondsOf(source.now));
+  return state.ledger.peek(account, allowances, source.now);
 }
 
-function meteredBy(names: AllowanceHeaders, decision: Decision, second: number, refusal: Metered['refusal']): Metered {
+/** A decision as the reply shows it. With the limits off no request is refused. */
+export function meter({ allowanceHeaders: names }: Contract, { world, source }: Account, decision: Decision): Metered {
+  const second = secondsOf(source.now);
   const resetAt = decision.window?.resetAt ?? second;
   return {
     headers: headersOf(names, decision, resetAt),
     resetAt: names.reset === undefined ? undefined : resetAt,
-    refusal,
+    refusal: world.planLimits ? refusalOf(decision, second) : undefined,
   };
 }
 

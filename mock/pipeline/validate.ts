@@ -21,18 +21,19 @@ export function validate(
 ): Awaitable<Input> {
   const { path, query } = readParameters(operation, call);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
-  return type === undefined ? { path, query, ...NO_BODY } : withBody(operation, call, { path, query }, type, bodyLimit);
+  return type === undefined
+    ? { path, query, body: undefined, bodyType: undefined }
+    : withBody(operation, call, { path, query }, type, bodyLimit);
 }
-
-const NO_BODY = { body: undefined, bodyType: undefined };
 
 async function withBody(
   operation: Operation,
   call: Call,
-  parameters: Pick<Input, 'path' | 'query'>,
+  { path, query }: Pick<Input, 'path' | 'query'>,
   type: BodyType,
   limit: number,
 ): Promise<Input> {
-  const body = readBody(operation, type, await receive(call, limit));
-  return { ...parameters, body, bodyType: body === undefined ? undefined : type.media };
+  const bytes = await receive(call, limit);
+  const body = readBody(operation, type, bytes);
+  return { path, query, body, bodyType: body === undefined ? undefined : type.media };
 }

@@ -12,7 +12,7 @@ export function createApp(engine: Engine, handle: Handler): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(async (request, response) => send(request, response, await handle(new NodeRequest(request))));
+  app.use((request, response) => handle(new NodeRequest(request)).then((reply) => send(request, response, reply)));
   // Four parameters make it Express's error handler.
   app.use((error: unknown, request: Request, response: ServerResponse, _: unknown) => {
     engine.log.failed(error);

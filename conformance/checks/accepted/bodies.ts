@@ -1,15 +1,15 @@
 import { isObject, propertiesOf, typesOf } from '../../../openapi/contract';
 import { integerEdges } from '../../arbitraries/integer';
 import { tellingTexts } from '../../arbitraries/string';
+import { brief } from '../../model/brief';
 import type { Case, CaseContext } from '../../model/check';
-import type { Subject } from '../../model/subject';
-import { bodyOf } from '../../model/subject';
-import { fits, knownBody, type ValidBody } from '../../model/valid';
-import { brief, skip } from '../../model/verdict';
+import { bodyOf, type Subject } from '../../model/subject';
+import { fits, isKnownBody, knownBody, type ValidBody } from '../../model/valid';
+import { skip } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
-import { sendBody } from './judge';
+import { sendBody } from './send-body';
 
-/** Bodies: the least, everything, each choice, the documented examples, and the values that break real servers. */
+/** Bodies: the least, each choice, the documented examples, and the values that break real servers. */
 export function ofBodies(subject: Subject): readonly Case[] {
   const { operation } = subject;
   const media = bodyOf(operation);
@@ -25,11 +25,7 @@ export function ofBodies(subject: Subject): readonly Case[] {
     ...media.examples.map(({ name, value }) =>
       bodyCase(media, `the example "${name}"`, 2, (context) => {
         const body = isObject(value) ? value : {};
-        const resource = subject.part?.resource.name ?? '';
-        const isKnown = Object.entries(body).every(([field, one]) =>
-          context.known.values(resource, field).includes(one),
-        );
-        return { body, isKnown };
+        return { body, isKnown: isKnownBody(context, subject, body) };
       }),
     ),
     ...properties

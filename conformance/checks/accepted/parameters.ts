@@ -1,15 +1,15 @@
 import { type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
+import { brief } from '../../model/brief';
 import type { Case } from '../../model/check';
 import { toRequest } from '../../model/request';
-import type { Subject } from '../../model/subject';
-import { bodyOf } from '../../model/subject';
-import { brief, PASS } from '../../model/verdict';
+import { bodyOf, type Subject } from '../../model/subject';
+import { PASS } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
-import { judge } from './judge';
+import { judgeAccepted } from './judge';
 
-/** Optional query parameters: none, each at each of its telling values, and all combinations of one value each. */
-export function ofParameters({ operation }: Subject): readonly Case[] {
+/** Optional query parameters: none, each with each of its telling values, and pairs of them. */
+export function ofParameters({ operation, part }: Subject): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   const queries: { query: Readonly<Record<string, unknown>>; tier: 1 | 2 }[] = [
@@ -26,9 +26,10 @@ export function ofParameters({ operation }: Subject): readonly Case[] {
     run: async (context) => {
       const path = await fetchPath(context, context.subject);
       const exchange = await context.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
-      // A record that is not there any more is no fault of the parameters.
+      // The record may be gone: that says nothing about the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
-      return judge(exchange, true);
+      // The relation judges lists.
+      return part?.role === 'list' && exchange.response !== undefined ? [] : judgeAccepted(exchange, true);
     },
   }));
 }

@@ -7,7 +7,7 @@ export interface Baseline {
   readonly remaining: number;
   readonly limit: number;
   readonly reset: number | undefined;
-  /** Whether nothing had been used before, so that no fraction of a request can be hidden in what is left. */
+  /** Whether nothing had been used before: then `remaining` hides no fraction of a request. */
   readonly isFresh: boolean;
 }
 

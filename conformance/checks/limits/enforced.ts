@@ -1,12 +1,11 @@
-import type { CaseContext, Check } from '../../model/check';
-import type { Exchange, Request } from '../../model/exchange';
-import { isSuccess, outcomeOf } from '../../model/exchange';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
 import { toRequest } from '../../model/request';
-import type { Verdict } from '../../model/verdict';
-import { fail, inconclusive, PASS, unjudged } from '../../model/verdict';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf } from '../../oracles/allowance';
 import { type Baseline, baselineOf, flowsBack, isNewWindow, mayHaveFlowedBack } from './baseline';
-import { aCase, applies, clause, noteExhaustion, smallest } from './exhaustion';
+import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
+import { sendMarkedCreate } from './send-create';
 
 /** Exactly the allowance is served, then 429. */
 export const limitsEnforced: Check = {
@@ -15,7 +14,12 @@ export const limitsEnforced: Check = {
   level: 'MUST',
   applies,
   clause: (subject) => clause(subject, 'A request over the limit receives 429; one within it does not.'),
-  cases: (_, { limits }) => (limits === undefined ? [] : [aCase('the allowance of the limit key', limits.most, useUp)]),
+  cases: ({ part }, { limits }) => {
+    if (limits === undefined) return [];
+    const list = aCase('the allowance of the limit key', limits.most, useUp);
+    const create = aCase('a create over the limit', 1, async (context) => afterExhaustion(context, judgeCreate));
+    return part?.resource.operations.create === undefined ? [list] : [list, create];
+  },
 };
 
 async function useUp(context: CaseContext): Promise<Verdict> {
@@ -28,18 +32,19 @@ async function useUp(context: CaseContext): Promise<Verdict> {
   const { remaining } = allowanceOf(first.response, names);
   if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
   if (!isSuccess(first) || remaining === undefined)
-    return inconclusive('the limit key is not served, or nothing tells what is left');
-  if (remaining + 2 > most)
+    return inconclusive('the limit key is not served, or no header says what is left');
+  // As many as are left, then two that are refused.
+  if (remaining + 3 > most)
     return inconclusive(`${remaining} requests are left of the allowance, and ${most} may be spent on it`);
   let base = baselineOf(first, allowanceOf(first.response, names));
   let served = 0;
   let last = first;
-  for (let sent = 1; sent < most; sent += 1) {
+  for (let sent = 1; sent < most - 1; sent += 1) {
     const exchange = await context.send(request);
     if (exchange.response === undefined) return unjudged(exchange);
     const exchanges = [last, exchange];
     if (exchange.response.status === 429) {
-      noteExhaustion(context, { refused: exchange, limit: base.limit });
+      context.notes.exhaustion = { refused: exchange, limit: base.limit };
       if (served >= base.remaining) return staysRefused(context, request, exchange, base);
       const expected = `${base.remaining - served} more requests served, as the replies before had told`;
       return fail({ expected, actual: 'the status 429', exchanges, key: 'too early' });
@@ -73,7 +78,7 @@ async function useUp(context: CaseContext): Promise<Verdict> {
   return inconclusive(`${served} requests were served, and no more may be spent`);
 }
 
-/** What comes at once after the first 429 is refused too. */
+/** The request right after the first 429 is refused too. */
 async function staysRefused(
   context: CaseContext,
   request: Request,
@@ -88,5 +93,21 @@ async function staysRefused(
     actual: outcomeOf(exchange),
     exchanges: [refused, exchange],
     key: 'not refused again',
+  });
+}
+
+/** The limit is one for all operations. */
+async function judgeCreate(context: CaseContext, { refused, limit }: Exhaustion): Promise<Verdict> {
+  const sent = await sendMarkedCreate(context);
+  if (!('exchange' in sent)) return sent;
+  const { exchange } = sent;
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (exchange.response.status === 429) return PASS;
+  if (mayHaveFlowedBack(refused, limit)) return inconclusive('the allowance may have been refilled for the create');
+  return fail({
+    expected: 'the status 429',
+    actual: outcomeOf(exchange),
+    exchanges: [refused, exchange],
+    key: 'create served',
   });
 }

@@ -1,10 +1,9 @@
-import type { Case, CaseContext } from '../../model/check';
-import type { Exchange } from '../../model/exchange';
+import type { Case, CaseContext, Exhaustion } from '../../model/check';
+import type { JsonRecord } from '../../model/records';
 import type { Subject } from '../../model/subject';
-import type { Verdict } from '../../model/verdict';
-import { inconclusive } from '../../model/verdict';
+import { inconclusive, type Verdict } from '../../model/verdict';
 
-/** The limits are tried by one case, since the allowance is spent but once; each check tells its own part of it. */
+/** One case spends the allowance; the other checks judge what comes after. */
 export const applies = ({ part, contract }: Subject): boolean => part?.role === 'list' && contract.plans.length > 0;
 
 export const clause = ({ operation }: Subject, sentence: string) => ({
@@ -15,29 +14,20 @@ export const clause = ({ operation }: Subject, sentence: string) => ({
 export const aCase = (name: string, cost: number, run: Case['run']): Case => ({ name, tier: 2, cost, run });
 
 /** The smallest page, since nobody reads it. */
-export function smallest({ part }: Subject): Readonly<Record<string, unknown>> {
+export function smallest({ part }: Subject): JsonRecord {
   const { pageSize } = part?.resource ?? {};
   return pageSize?.schema.minimum === undefined ? {} : { [pageSize.name]: pageSize.schema.minimum };
 }
 
-/** What using up the allowance has shown; kept for the checks that come after. */
-export interface Exhaustion {
-  readonly refused: Exchange;
-  readonly limit: number;
-}
-
-const exhaustions = new WeakMap<CaseContext['known'], Exhaustion>();
-
-export const noteExhaustion = ({ known }: CaseContext, exhaustion: Exhaustion): void => {
-  exhaustions.set(known, exhaustion);
-};
-
+/** Judges what comes after the allowance was used up; inconclusive where it was not. */
 export function afterExhaustion(
   context: CaseContext,
-  judge: (context: CaseContext, exhaustion: Exhaustion) => Verdict | Promise<Verdict>,
-): Verdict | Promise<Verdict> {
-  const exhaustion = exhaustions.get(context.known);
+  judge: (context: CaseContext, exhaustion: Exhaustion) => Judged | Promise<Judged>,
+): Judged | Promise<Judged> {
+  const { exhaustion } = context.notes;
   return exhaustion === undefined
     ? inconclusive('the allowance of the limit key was not used up')
     : judge(context, exhaustion);
 }
+
+type Judged = Verdict | readonly Verdict[];

@@ -1,9 +1,8 @@
 import { successOf } from '../../../openapi/contract';
-import type { CaseContext, Check } from '../../model/check';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, unjudged } from '../../model/verdict';
-import { aCase, afterExhaustion, applies, clause, type Exhaustion, smallest } from './exhaustion';
+import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */
 export const limitsOthersUnaffected: Check = {

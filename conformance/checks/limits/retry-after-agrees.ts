@@ -1,10 +1,9 @@
-import type { CaseContext, Check } from '../../model/check';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, skip, unjudged } from '../../model/verdict';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, serverTime, TOLERANCE_S } from '../../oracles/allowance';
-import { aCase, afterExhaustion, applies, clause, type Exhaustion } from './exhaustion';
+import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 
-/** The time that Retry-After names is the time that the reset header names. */
+/** Retry-After and the reset header name the same time. */
 export const limitsRetryAfterAgrees: Check = {
   id: 'limits.retry-after-agrees',
   title: 'Retry-After agrees with the reset header',
@@ -28,9 +27,9 @@ function judgeAgreement({ contract }: CaseContext, { refused }: Exhaustion): Ver
   const { reset } = allowanceOf(response, contract.allowanceHeaders);
   const now = serverTime(response);
   const date = Date.parse(text) / 1000;
-  if (reset === undefined || text === '') return skip('there is no Retry-After, or no reset to hold it against');
+  if (reset === undefined || text === '') return skip('there is no Retry-After, or no reset to compare it with');
   if (/^\d+$/.test(text) ? now === undefined : Number.isNaN(date))
-    return skip('without a Date of the server they can not be compared');
+    return skip("without the server's Date they can't be compared");
   const retryAt = /^\d+$/.test(text) ? (now ?? 0) + Number(text) : date;
   const slack = TOLERANCE_S + refused.milliseconds / 1000;
   if (Math.abs(retryAt - reset) <= slack) return PASS;

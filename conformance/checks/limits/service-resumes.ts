@@ -1,11 +1,10 @@
-import type { CaseContext, Check } from '../../model/check';
+import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
-import type { Verdict } from '../../model/verdict';
-import { fail, PASS, unjudged } from '../../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, serverTime } from '../../oracles/allowance';
-import { aCase, afterExhaustion, applies, clause, type Exhaustion, smallest } from './exhaustion';
+import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
-/** After the time that was told, the key is served again. */
+/** After the time that the 429 announced, the key is served again. */
 export const limitsServiceResumes: Check = {
   id: 'limits.service-resumes',
   title: 'After the window the key is served again',
@@ -32,7 +31,7 @@ async function judgeResumed(context: CaseContext, { refused }: Exhaustion): Prom
   await context.wait(refused.startedAt + (told + 1) * 1000 - Date.now());
   const request = toRequest(context.subject.operation, { query: smallest(context.subject), credential: 'limit' });
   await context.send(request);
-  // The second one tells a new window from a single request let through.
+  // The second one shows that it is a new window, and not a single request let through.
   const exchange = await context.send(request);
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status !== 429) return PASS;

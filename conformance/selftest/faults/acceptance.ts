@@ -35,7 +35,7 @@ const statusOf = (refused: string | undefined): Behaviour => ({
   },
 });
 
-/** Records refused that are like records which the server itself shows. */
+/** Refuses records whose values are those of records that the server itself shows. */
 const sent = (test: (sent: NewAnimal, asked: Asked) => boolean): Behaviour => ({
   adjust: (animal, asked) => {
     if (test(animal, asked)) throw invalid('Unexpected value.');

@@ -34,7 +34,7 @@ const all = [limit, remaining, reset] as const;
 
 const secondsOf = ({ resetAt }: Allowance): number => Math.ceil(resetAt / 1_000);
 
-/** The three headers: missing, or not what they are said to be. */
+/** The three rate limit headers: missing, or with other values than the contract says. */
 export const allowanceHeaders: readonly Fault[] = [
   missing('no rate limit headers', all),
   missing('no Limit header', [limit]),

@@ -25,7 +25,7 @@ const malformed = (name: string, behaviour: Behaviour): Fault => ({
 
 const inText = (change: (text: string) => string): Behaviour => ({ print: (body) => change(print(body)) });
 
-/** Bodies that are not JSON, or not said to be. */
+/** Bodies that are not JSON, or have another media type. */
 export const bodies: readonly Fault[] = [
   media('a list as text/html', { rewrite: on({ operation: 'list', status: 200 }, () => typed('text/html')) }),
   media('a created record as text/plain', { rewrite: on({ status: 201 }, () => typed('text/plain')) }),

@@ -13,7 +13,7 @@ const crash = (name: string, breaks: string, behaviour: Behaviour): Fault => ({
   behaviour,
 });
 
-/** Valid records that the server falls over. */
+/** Valid records that make the server fail. */
 const records: readonly (readonly [name: string, test: (sent: NewAnimal) => boolean])[] = [
   ['an apostrophe', ({ name }) => name.includes("'")],
   ['a double quote', ({ name }) => name.includes('"')],
@@ -32,7 +32,7 @@ const records: readonly (readonly [name: string, test: (sent: NewAnimal) => bool
   ['a record without a status', ({ status }) => status === undefined],
 ];
 
-/** Requests to be refused, which the server falls over. */
+/** Invalid requests that make the server fail. */
 const refusals: readonly (readonly [name: string, breaks: string, status: number, test: (asked: Asked) => boolean])[] =
   [
     ['an empty body', clause.badRequest, 400, ({ body }) => body.length === 0],

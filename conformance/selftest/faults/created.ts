@@ -29,7 +29,7 @@ const lists = (change: (animal: Animal) => Partial<Animal>): Behaviour => ({
     show(operation === 'list' && fromHere(animal) ? { ...animal, ...change(animal) } : animal),
 });
 
-/** Records that cannot be found again, or are not what they were. */
+/** Records that cannot be found again, or have changed. */
 export const created: readonly Fault[] = [
   fault('created records are not kept', ['created.readable', 'created.listed', 'created.new-id', 'sequence.model'], {
     store: () => {},

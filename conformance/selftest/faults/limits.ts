@@ -29,7 +29,7 @@ const metered = (change: (allowance: Allowance, asked: Asked) => Partial<Allowan
   },
 });
 
-/** Serves by other figures than the headers say. */
+/** Enforces other figures than the headers say. */
 const served = (plan: Plan): Behaviour => ({
   meter: (asked) => {
     if (asked.key !== 'limit') return meter(asked);

@@ -25,7 +25,7 @@ const answered = (status: number, body?: Json): Behaviour => ({
 
 const readAs = (read: (id: string) => bigint): Behaviour => ({ readId: read });
 
-/** Ids that nobody has, and what is said of them. */
+/** Replies to ids that no record has. */
 export const missing: readonly Fault[] = [
   fault('null for an unknown id', answered(200, null), ['missing.not-found', 'reply.schema']),
   fault('an empty object for an unknown id', answered(200, {}), ['missing.not-found', 'reply.schema']),

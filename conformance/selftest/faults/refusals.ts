@@ -37,7 +37,7 @@ const named = (read: (value: Json | undefined) => string | undefined): Behaviour
 const inCategory = (read: (value: Json | undefined) => bigint | undefined): Behaviour => ({
   readCategory: (value) => read(value) ?? readCategory(value),
 });
-/** Where the test passes, the status counts as left out. */
+/** Where the test passes, the status is treated as missing. */
 const ignoredStatus = (test: (value: Json | undefined) => boolean): Behaviour => ({
   readStatus: (value) => (test(value) ? undefined : readStatus(value)),
 });

@@ -36,7 +36,7 @@ const cases: readonly (readonly [name: string, change: Change])[] = [
   ],
 ];
 
-/** Allowances that do not come back. The first window is in its last seconds, so that nobody has to wait for long. */
+/** Allowances that do not come back. The first window is in its last seconds, so that the wait is short. */
 export const resumption: readonly Fault[] = cases.map(([name, change]) => ({
   name,
   breaks: clause.resetHeader,

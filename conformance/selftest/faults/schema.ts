@@ -15,7 +15,7 @@ const wrong = (name: string, breaks: string, behaviour: Behaviour): Fault => ({
 
 type Change = (animal: Animal) => { readonly [field: string]: Json | undefined };
 
-/** Records shown with some fields otherwise. */
+/** Records shown with some fields changed. */
 const shown = (change: Change, where: (asked: Asked) => boolean = () => true): Behaviour => ({
   show: (animal, asked) => (where(asked) ? { ...show(animal), ...change(animal) } : show(animal)),
 });

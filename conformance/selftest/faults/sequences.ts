@@ -11,7 +11,7 @@ const fault = (name: string, behaviour: Behaviour, ...also: readonly CheckId[]):
   behaviour,
 });
 
-/** The first reply is given again to whatever has the same name; an empty name is not remembered. */
+/** Caches the first reply under a name; an empty name is not cached. */
 const remembered = (nameOf: (asked: Asked) => string): Behaviour => ({
   rewrite: (reply, asked) => {
     const name = nameOf(asked);
@@ -24,7 +24,7 @@ const remembered = (nameOf: (asked: Asked) => string): Behaviour => ({
 
 const ifListed = (asked: Asked, name: string): string => (asked.operation === 'list' ? name : '');
 
-/** Faults that one request alone does not show. */
+/** Faults that take several requests to show. */
 export const sequences: readonly Fault[] = [
   fault(
     'lists are remembered for ever',

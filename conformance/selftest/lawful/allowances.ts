@@ -39,7 +39,7 @@ export const bucket: Behaviour = {
 
 const clockOff = (by: number): Behaviour => ({ now: () => Date.now() + by });
 
-/** What the limit key has used before anybody asks. */
+/** What the limit key has used before the run. */
 const alreadyUsed = (inMinute: number, inDay: number): Behaviour => ({
   meanwhile: ({ ledger, behaviour, seen }) => {
     if (seen > 1) return;

@@ -26,7 +26,7 @@ export const anyOrder: Behaviour = {
 export const huge: Behaviour = { catalogue: () => catalogue(2_000) };
 const empty: Behaviour = { catalogue: () => [] };
 
-/** 400 for some records that the schema allows; what the catalogue opens with is never of them. */
+/** 400 for some records that the schema allows; none of these is in the catalogue at the start. */
 const refusing = (test: (sent: NewAnimal) => boolean): Behaviour => ({
   catalogue: () => catalogue().filter((animal) => !test(animal)),
   adjust: (sent) => {
@@ -50,7 +50,7 @@ const others: Behaviour = {
   },
 };
 
-/** 0, -1 and both ends of int64 are somebody's. */
+/** Records have the ids 0, -1 and both ends of int64. */
 const edgeIds: Behaviour = {
   catalogue: () => catalogue().map((animal, index) => ({ ...animal, id: edges[index] ?? animal.id })),
   assignId: ({ made }) => 5_000n + BigInt(made),

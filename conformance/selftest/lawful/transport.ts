@@ -6,7 +6,7 @@ import { saying } from '../server/saying';
 
 const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
-/** Compresses for everybody who does not say that it is unwelcome. */
+/** Compresses unless the client refuses it. */
 export function compressed(coding: keyof typeof codings): Behaviour {
   const welcome = ({ headers }: Asked): boolean => headers['accept-encoding']?.includes(coding) ?? true;
   return {

@@ -1,8 +1,7 @@
 import type { Behaviour } from '../server/behaviour';
 import type { Lawful } from '../server/cases';
 import { parseBody, readFilter, readLimit } from '../server/input';
-import type { Json } from '../server/json';
-import { print } from '../server/json';
+import { type Json, print } from '../server/json';
 import { on } from '../server/on';
 import { show } from '../server/records';
 import { invalid, Refused } from '../server/refused';

@@ -2,7 +2,7 @@ import type { Asked, Reply } from './behaviour';
 import type { Operation } from './model';
 import { notFound, Refused } from './refused';
 
-/** Does what was asked, for a key that may. @throws Refused */
+/** Carries out an authorized request. @throws Refused */
 export function act(asked: Asked): Reply {
   if (asked.operation !== undefined) return operations[asked.operation](asked);
   if (asked.path === '/pets' || asked.path.startsWith('/pets/')) {

@@ -3,7 +3,7 @@ import type { Asked } from './behaviour';
 import type { Allowance, Plan, Row, Window } from './model';
 
 export const minute = 60_000;
-export const day = 86_400_000;
+const day = 86_400_000;
 
 /** Fixed windows of a minute and of a day, each opened by its first request. A refused request costs nothing. */
 export function meter(asked: Asked, plan: Plan = asked.world.behaviour.planOf(asked.key)): Allowance {
@@ -41,7 +41,7 @@ function stateOf({ opened, used }: Window, limit: number, length: number, refuse
   return { limit, remaining: Math.max(0, limit - used), resetAt: opened + length, refused };
 }
 
-export const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
+const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
 export const headers = ({ limit, remaining, resetAt }: Allowance): OutgoingHttpHeaders => ({
   'X-RateLimit-Limit': String(limit),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Asked, World } from './behaviour';
 import type { Operation } from './model';
 
-/** A request as it arrived, and whose it is. */
+/** A request as it arrived, with the name of its key. */
 export function ask(request: IncomingMessage, body: Buffer, world: World): Asked {
   const { behaviour } = world;
   const { method = 'GET', url = '/', headers } = request;

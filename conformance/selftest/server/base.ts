@@ -1,5 +1,5 @@
 import { headers, meter, retryAfter } from './allowance';
-import type { Steps } from './behaviour';
+import type { Stages } from './behaviour';
 import { parseBody, readCategory, readFilter, readId, readLimit, readName, readObject, readStatus } from './input';
 import { print } from './json';
 import { parseKey, planOf } from './keys';
@@ -7,7 +7,7 @@ import { plainly } from './on';
 import { assignId, catalogue, filter, find, page, show, store } from './records';
 
 /** A server that keeps every sentence of the contract. */
-export const lawfulBase: Steps = {
+export const lawfulBase: Stages = {
   basePath: '/v1',
   now: Date.now,
   catalogue: () => catalogue(),

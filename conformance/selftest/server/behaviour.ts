@@ -35,7 +35,7 @@ export interface Reply {
   /** A header that is undefined is not sent. */
   readonly headers: OutgoingHttpHeaders;
   readonly body: Json | undefined;
-  /** Stands in for the body where that is not JSON. */
+  /** Instead of the body, where that is not JSON. */
   readonly text?: string;
 }
 
@@ -49,9 +49,9 @@ export type Send = (response: ServerResponse, outgoing: Outgoing, asked: Asked) 
 
 /**
  * The places where a server may differ from the lawful base (`lawfulBase` in base.ts), in the order in which a request
- * meets them. A behaviour names only what it does otherwise. Readers throw `Refused` for what they do not take.
+ * meets them. A behaviour names only what it changes. Readers throw `Refused` for what they do not accept.
  */
-export interface Steps {
+export interface Stages {
   /** What stands before the paths. */
   readonly basePath: string;
   /** The server's clock, in milliseconds since 1970. */
@@ -67,7 +67,7 @@ export interface Steps {
   /** The row of the ledger that a request is written to. */
   readonly rowOf: (asked: Asked) => string;
   readonly cost: (asked: Asked) => number;
-  /** When a minute's window began that a request at `now` is the first of; the last one `opened` at 0 if there was none. */
+  /** When the minute's window begins whose first request comes at `now`; `last.opened` is 0 if there was none before. */
   readonly minuteBegan: (now: number, last: Window) => number;
   readonly meter: (asked: Asked) => Allowance;
   /** The `Retry-After` of a 429. */
@@ -102,4 +102,4 @@ export interface Steps {
   readonly send: Send;
 }
 
-export type Behaviour = Partial<Steps>;
+export type Behaviour = Partial<Stages>;

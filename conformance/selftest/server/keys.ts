@@ -1,7 +1,7 @@
 import type { Asked } from './behaviour';
 import type { KeyName, Keys, Plan } from './model';
 
-/** Letters of both cases and digits, and no key the beginning of another: near misses must stay misses. */
+/** Letters of both cases and digits, and none the beginning of another, so that a near miss of one is no other. */
 export const keys: Keys = {
   main: 'ak-Main-7Qk2XvR9tLbW3zNc',
   limit: 'ak-Limit-p4YhT8sJd0MgEu6F',

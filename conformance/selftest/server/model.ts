@@ -30,7 +30,7 @@ export interface Row {
   times: readonly number[];
 }
 
-/** What is left after a request, or that it went over. `resetAt` is in milliseconds since 1970. */
+/** What is left after a request, or that it was over the limit. `resetAt` is in milliseconds since 1970. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
@@ -38,7 +38,7 @@ export interface Allowance {
   readonly refused: boolean;
 }
 
-/** What a refused request is told. */
+/** What the reply to a refused request says. */
 export interface Problem {
   readonly status: number;
   readonly code: string;

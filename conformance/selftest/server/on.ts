@@ -1,7 +1,7 @@
-import type { Asked, Outgoing, Reply, Send, Steps } from './behaviour';
+import type { Asked, Outgoing, Reply, Send, Stages } from './behaviour';
 import type { Operation } from './model';
 
-/** Which replies are meant; what is left out is any. */
+/** Selects replies; what is left out matches any. */
 interface Which {
   readonly operation?: Operation;
   readonly status?: number;
@@ -11,11 +11,11 @@ interface Which {
 
 /** A `rewrite` that changes some replies and leaves the others. */
 export const on =
-  (which: Which, change: (reply: Reply, asked: Asked) => Partial<Reply>): Steps['rewrite'] =>
+  (which: Which, change: (reply: Reply, asked: Asked) => Partial<Reply>): Stages['rewrite'] =>
   (reply, asked) =>
     fits(which, reply, asked) ? { ...reply, ...change(reply, asked) } : reply;
 
-/** A `send` that treats some replies otherwise. */
+/** A `send` that sends some replies in another way. */
 export const sendingOn =
   (which: Which, send: Send, others: Send = plainly): Send =>
   (response, outgoing, asked) =>

@@ -18,7 +18,7 @@ const opening: readonly NewAnimal[] = [
 
 const plain = ['Rex', 'Bella', 'Luna', 'Milo', 'Nala', 'Otis', 'Pip', 'Ruby', 'Sky', 'Toby', 'Una', 'Vito'] as const;
 
-/** So many records with ids from `first` up; the first eight are those of `opening`, the rest plain. */
+/** `size` records with ids from `first` up: those of `opening`, then plain ones. */
 export function catalogue(size = 31, first = 1n): readonly Animal[] {
   return Array.from({ length: size }, (_, index) => {
     const animal = opening[index] ?? {

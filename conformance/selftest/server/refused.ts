@@ -1,6 +1,6 @@
 import type { Problem } from './model';
 
-/** A request that is not served. Whatever else is thrown is the server's own fault, a 500. */
+/** The refusal of a request. Any other error is a 500. */
 export class Refused extends Error {
   readonly problem: Problem;
 

@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { headers } from './allowance';
-import type { Behaviour, Steps } from './behaviour';
+import type { Behaviour, Stages } from './behaviour';
 
-type Added = OutgoingHttpHeaders | Steps['headers'];
+type Added = OutgoingHttpHeaders | Stages['headers'];
 
-/** Further headers, or others in the place of those that the lawful base sends. */
+/** More headers, or others in place of those that the lawful base sends. */
 export const saying = (...added: readonly Added[]): Behaviour => ({
   headers: (allowance, reply, asked) =>
     Object.assign(

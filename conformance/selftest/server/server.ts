@@ -14,11 +14,11 @@ export interface Running {
   readonly close: () => Promise<void>;
 }
 
-/** A server on a port of its own, with a memory of its own: the lawful base, save where the behaviour says otherwise. */
+/** Starts a server with its own port and memory: the lawful base, changed by the behaviour. */
 export async function startServer(behaviour: Behaviour = {}): Promise<Running> {
   const world = newWorld(behaviour);
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
-    // Whoever was asking has gone; there is nobody left to tell.
+    // The client is gone.
     receive(request, response, world).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));

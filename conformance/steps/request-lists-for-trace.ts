@@ -1,12 +1,12 @@
+import { brief } from '../model/brief';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { maximumOf } from '../model/records';
-import type { Verdict } from '../model/verdict';
-import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
-import { requestWholeList } from './request-whole-list';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
+import { requestWholeList } from './request-list';
 
-/** Looks for a record that should not be there in every list that shows it all. */
-export async function findTrace(
+/** Looks for a record that should not be there, in the whole list and in every filtered one. */
+export async function requestListsForTrace(
   context: CaseContext,
   refused: readonly Exchange[],
   isTrace: (record: Readonly<Record<string, unknown>>) => boolean,
@@ -19,7 +19,7 @@ export async function findTrace(
   let wasWhole = false;
   for (const query of [{}, ...choices]) {
     const listed = await requestWholeList(context, resource, query);
-    const trace = listed?.records?.find(isTrace);
+    const trace = listed?.listing?.records.find(isTrace);
     if (listed !== undefined && trace !== undefined) {
       const actual = `the record ${brief(trace)}`;
       return fail({
@@ -29,7 +29,7 @@ export async function findTrace(
         key: 'stored',
       });
     }
-    if (listed?.isWhole === true) wasWhole = true;
+    if (listed?.listing?.isWhole === true) wasWhole = true;
     if (wasWhole && Object.keys(query).length === 0) return PASS;
   }
   if (wasWhole) return PASS;

@@ -1,19 +1,19 @@
+import { brief } from '../model/brief';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { idOf } from '../model/records';
 import { toRequest } from '../model/request';
-import type { Verdict } from '../model/verdict';
-import { brief, fail, inconclusive, PASS, skip } from '../model/verdict';
-import { requestWholeList } from './request-whole-list';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
+import { requestWholeList } from './request-list';
 
 /**
- * Whether records appear that nobody can be seen to have added, exactly when something is refused and never otherwise.
- * Other clients may add records at any time: so as many harmless requests are sent first, and where anything appears
- * during those, the server is too busy for a verdict.
+ * Sends requests that are refused between two whole lists, to see whether as many records appear. Other clients may add
+ * records at any time: so as many harmless requests are sent first, and where records appear during those, there is no
+ * verdict.
  *
- * @param provoke sends so many requests that are refused, and brings their exchanges
+ * @param provoke sends `count` requests; resolves to the exchanges that were refused
  */
-export async function judgeNewcomers(
+export async function sendAmongLists(
   context: CaseContext,
   count: number,
   provoke: () => Promise<readonly Exchange[]>,
@@ -21,27 +21,27 @@ export async function judgeNewcomers(
   const { resource } = context.subject.part ?? {};
   const { list } = resource?.operations ?? {};
   if (resource === undefined || list === undefined) return PASS;
-  const shown = async () => {
+  const requestIds = async () => {
     const listed = await requestWholeList(context, resource);
-    return listed?.isWhole === true
-      ? { listed, ids: new Set(listed.records?.map((record) => idOf(record, resource))) }
+    return listed?.listing?.isWhole === true
+      ? { exchange: listed.exchange, ids: new Set(listed.listing.records.map((record) => idOf(record, resource))) }
       : undefined;
   };
-  const before = await shown();
+  const before = await requestIds();
   if (before === undefined) return skip('no list is short enough to show everything');
   for (let sent = 0; sent < count; sent += 1) await context.send(toRequest(list, {}));
-  const quiet = await shown();
+  const quiet = await requestIds();
   if (quiet === undefined || [...quiet.ids].some((id) => !before.ids.has(id)))
     return inconclusive('other clients add records meanwhile');
   const refused = await provoke();
-  const after = await shown();
+  const after = await requestIds();
   if (after === undefined) return skip('no list is short enough to show everything');
   const appeared = [...after.ids].filter((id) => !quiet.ids.has(id));
   if (refused.length < count || appeared.length !== count) return PASS;
   return fail({
     expected: 'no record of the refused requests',
     actual: `${count} records that were not there before: ${brief(appeared)}`,
-    exchanges: [quiet.listed.exchange, ...refused, after.listed.exchange],
+    exchanges: [quiet.exchange, ...refused, after.exchange],
     key: 'newcomers',
   });
 }

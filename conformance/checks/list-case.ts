@@ -1,0 +1,28 @@
+import type { Resource } from '../../openapi/contract';
+import type { Case, CaseContext } from '../model/check';
+import { outcomeOf } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { inconclusive, type Verdict } from '../model/verdict';
+import { requestList } from '../steps/request-list';
+
+/**
+ * A case of one list request, which the relations judge.
+ *
+ * @param ask the query, or why there is none
+ */
+export function listCase(
+  name: string,
+  tier: 1 | 2,
+  ask: (context: CaseContext, resource: Resource) => { readonly query: JsonRecord } | Verdict,
+): Case {
+  const run = async (context: CaseContext): Promise<Verdict | readonly Verdict[]> => {
+    const { resource } = context.subject.part ?? {};
+    if (resource === undefined) return [];
+    const asked = ask(context, resource);
+    if (!('query' in asked)) return asked;
+    const listed = await requestList(context, resource, asked.query);
+    if (listed?.listing !== undefined) return [];
+    return inconclusive(listed === undefined ? 'there is no list' : `there is no list: ${outcomeOf(listed.exchange)}`);
+  };
+  return { name, tier, cost: 1, run };
+}

@@ -1,0 +1,142 @@
+import { startMock } from '../../mock';
+import { type Contract, createMatcher } from '../../openapi/contract';
+import type { Choice } from '../model/choice';
+import type { Exchange } from '../model/exchange';
+import { toRequest } from '../model/request';
+import { shippedContract } from '../testing/contract';
+import { createJudge } from './judge';
+import { toBody } from './transport';
+
+const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
+const EVERYTHING: Choice = { checks: [], excludedChecks: [] };
+/** What is told by several exchanges, or by a request and its reply. */
+const RELATIONS: Choice = { checks: ['list', 'created', 'records', 'input.accepted'], excludedChecks: [] };
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await shippedContract();
+});
+
+/** Has a judge look at exchanges in their order, and tells what it found. */
+function findingsOf(exchanges: readonly Exchange[], choice = EVERYTHING): readonly string[] {
+  const judge = createJudge(contract, TARGET, choice);
+  for (const exchange of exchanges) judge.observe(exchange);
+  return judge.findings().map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
+}
+
+describe('recorded traffic', () => {
+  let recorded: readonly Exchange[];
+
+  beforeAll(async () => {
+    recorded = await recordMock();
+  });
+
+  /** The traffic with another reply in the place of one. */
+  const altered = (number: number, change: (text: string) => string, status?: number): readonly Exchange[] =>
+    recorded.map((exchange) => {
+      if (exchange.number !== number || exchange.response === undefined) return exchange;
+      const body = toBody(Buffer.from(change(exchange.response.body.text ?? '')), undefined);
+      return { ...exchange, response: { ...exchange.response, body, status: status ?? exchange.response.status } };
+    });
+
+  test('of the mock shows nothing that is wrong, and is judged by every relation', () => {
+    expect(findingsOf(recorded)).toEqual([]);
+    const judge = createJudge(contract, TARGET, RELATIONS);
+    for (const exchange of recorded) judge.observe(exchange);
+    expect(judge.cells().map(({ check, operation, outcome }) => `${check} ${operation} ${outcome}`)).toEqual([
+      'list.no-duplicates listPets pass',
+      'list.page-size listPets pass',
+      'list.default-page-size listPets pass',
+      'list.filter listPets pass',
+      'created.echoed createPet pass',
+      'created.readable createPet pass',
+      'created.new-id createPet pass',
+      'created.listed createPet pass',
+      'records.kept createPet pass',
+      'input.accepted listPets pass',
+    ]);
+  });
+
+  test.each<[string, number, (text: string) => string, string]>([
+    [
+      'a record that comes twice',
+      1,
+      (text) => text.replace('[{', '[{"id":1,"name":"A","categoryId":1},{'),
+      'list.no-duplicates',
+    ],
+    [
+      'a page that is too long',
+      2,
+      (text) => text.replace(']', ',{"id":900,"name":"A","categoryId":1}]'),
+      'list.page-size',
+    ],
+    ['a record that the filter leaves out', 3, (text) => text.replace('"pending"', '"sold"'), 'list.filter'],
+    ['another name than was sent', 4, (text) => text.replace('Rex', 'Max'), 'created.echoed'],
+    ['an id that a record has', 4, (text) => text.replace(/"id":\d+/, '"id":1'), 'created.new-id'],
+    ['another name when it is read', 5, (text) => text.replace('Rex', 'Max'), 'created.readable'],
+    [
+      'another category in the list',
+      6,
+      (text) => text.replace('"name":"Rex","categoryId":3', '"name":"Rex","categoryId":4'),
+      'created.listed',
+    ],
+    ['another name when it is read again', 8, (text) => text.replace('Rex', 'Max'), 'records.kept'],
+  ])('%s is found', (_, number, change, check) => {
+    const found = findingsOf(altered(number, change), RELATIONS).map((line) => line.split(' ')[0]);
+    expect(found).toContain(check);
+  });
+
+  test('a reply of another status, and a refusal of what is valid', () => {
+    expect(findingsOf(altered(5, (text) => text, 404))).toContain('created.readable createPet: the status 404');
+    expect(findingsOf(altered(2, (text) => text, 400))).toContain('input.accepted listPets: the status 400');
+    expect(findingsOf(altered(1, () => '[{"id":"1"}]'))).toContain('reply.schema listPets: /0/name is missing');
+  });
+
+  test('only what was chosen is judged', () => {
+    const changed = altered(4, (text) => text.replace('Rex', 'Max'));
+    expect(findingsOf(changed, { checks: ['list'], excludedChecks: [] })).toEqual([]);
+    expect(findingsOf(changed, { checks: [], excludedChecks: ['created', 'records'] })).toEqual([]);
+  });
+});
+
+/** What the mock answers to requests that nobody of the suite has made. */
+async function recordMock(): Promise<readonly Exchange[]> {
+  const mock = await startMock();
+  const match = createMatcher(contract);
+  const requests: readonly (readonly [path: string, body?: string])[] = [
+    ['/pets'],
+    ['/pets?limit=2'],
+    ['/pets?status=pending&limit=100'],
+    ['/pets', '{"name":"Rex","categoryId":3,"status":"sold"}'],
+    ['/pets/'],
+    ['/pets?status=sold&limit=100'],
+    ['/pets/1'],
+    ['/pets/'],
+  ];
+  let created = '';
+  const exchanges: Exchange[] = [];
+  for (const [index, [path, body]] of requests.entries()) {
+    const target = path.endsWith('/') ? `${path}${created}` : path;
+    const method = body === undefined ? 'GET' : 'POST';
+    const headers = { authorization: 'Bearer demo-business', 'content-type': 'application/json' };
+    const startedAt = Date.now();
+    const reply = await fetch(mock.baseUrl + target, { method, headers, ...(body === undefined ? {} : { body }) });
+    const text = Buffer.from(await reply.arrayBuffer());
+    if (method === 'POST') created = /"id":(\d+)/.exec(text.toString())?.[1] ?? '';
+    const found = match(method, new URL(mock.baseUrl).pathname + (target.split('?')[0] ?? ''));
+    if (found.kind !== 'operation') throw new Error(`There is no ${method} ${target}.`);
+    const request = { ...toRequest(found.operation, {}), target, path: found.pathParameters, body };
+    const response = { status: reply.status, headers: new Map(reply.headers), body: toBody(text, undefined) };
+    exchanges.push({
+      number: index + 1,
+      request,
+      sentBy: 'a proxy',
+      response,
+      failure: undefined,
+      startedAt,
+      milliseconds: Date.now() - startedAt,
+    });
+  }
+  await mock.close();
+  return exchanges;
+}

@@ -1,0 +1,94 @@
+import type { Contract } from '../../openapi/contract';
+import type { Breach } from '../model/breach';
+import { type Choice, isChosen } from '../model/choice';
+import type { Clause } from '../model/clause';
+import type { Exchange } from '../model/exchange';
+import type { Cell, Finding } from '../model/finding';
+import type { Known } from '../model/known';
+import { shownBy } from '../model/shown';
+import type { Target } from '../model/target';
+import { ORACLES } from '../oracles';
+import { RELATIONS } from '../relations';
+import { createKnown, type KnownStore } from './known';
+import { learn } from './learn';
+import { createResults, type Judgement, type Results } from './results';
+
+/** Judges exchanges, whoever sent them. */
+export interface Judge {
+  /** What the exchanges so far have shown of the server's records. */
+  readonly known: Known;
+  /**
+   * Judges an exchange by every chosen oracle and relation, and learns from it. Exchanges come in the order in which
+   * they took place, and none begins before the one before it has ended.
+   */
+  observe(exchange: Exchange): void;
+  cells(): readonly Cell[];
+  findings(): readonly Finding[];
+}
+
+/** @param results collects the outcomes; a run adds those of its checks */
+export function createJudge(
+  contract: Contract,
+  target: Target,
+  choice: Choice,
+  results: Results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id)),
+  known: KnownStore = createKnown(contract),
+): Judge {
+  const previous = new Map<string, Exchange>();
+  const oracles = ORACLES.filter(({ id }) => isChosen(id, choice));
+  const relations = RELATIONS.filter(({ id }) => isChosen(id, choice));
+
+  const askOracles = (exchange: Exchange): void => {
+    const { operation, credential } = exchange.request;
+    const history = { contract, target, previous: previous.get(JSON.stringify(credential)) };
+    for (const oracle of oracles) {
+      const breaches = oracle.judge(exchange, history);
+      if (breaches === undefined) continue;
+      const clause = oracle.clause(exchange, contract);
+      const placed = breaches.map(({ pointer = clause.pointer, ...breach }) => ({
+        ...breach,
+        clause: { ...clause, pointer },
+      }));
+      results.add(oracle, operation, judgementOf(exchange, placed), () => clause);
+    }
+  };
+
+  const askRelations = (exchange: Exchange): void => {
+    const part = known.partOf(exchange.request.operation);
+    if (part === undefined) return;
+    const shown = shownBy(exchange, part, known);
+    for (const relation of relations) {
+      const role = relation.reportedFor === 'exchanged' ? part.role : relation.reportedFor;
+      const operation = part.resource.operations[role];
+      if (operation === undefined) continue;
+      const subject = { contract, operation, part: { ...part, role } };
+      if (!relation.applies(subject)) continue;
+      const breaches = relation.judge(shown);
+      if (breaches !== undefined)
+        results.add(relation, operation, judgementOf(exchange, breaches), () => relation.clause(subject));
+    }
+  };
+
+  return {
+    known,
+    observe(exchange) {
+      results.exchange(exchange);
+      askOracles(exchange);
+      askRelations(exchange);
+      learn(known, exchange);
+      const credential = JSON.stringify(exchange.request.credential);
+      if (exchange.failure === undefined) previous.set(credential, exchange);
+      else previous.delete(credential);
+    },
+    cells: results.cells,
+    findings: results.findings,
+  };
+}
+
+const judgementOf = (exchange: Exchange, breaches: readonly (Breach & { readonly clause?: Clause })[]): Judgement => ({
+  outcome: breaches.length === 0 ? 'pass' : 'fail',
+  observations: breaches.map(({ earlier, ...breach }) => ({
+    ...breach,
+    exchanges: earlier === undefined ? [exchange] : [earlier, exchange],
+  })),
+});

@@ -1,0 +1,203 @@
+import { type Contract, loadContract } from '../../openapi/contract';
+import type { RequestParts } from '../model/request';
+import { exchangeOf, type Told } from '../testing/exchange';
+import { shelvesDocument } from '../testing/shelves';
+import { createJudge } from './judge';
+
+const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
+const RELATIONS = { checks: ['list', 'created', 'records', 'input.accepted'], excludedChecks: [] };
+
+let contract: Contract;
+beforeAll(async () => {
+  const document = shelvesDocument((draft) => {
+    const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+    draft.paths['/shelves'].get.parameters.push(
+      query('size', { type: 'integer', minimum: 1, maximum: 10, default: 5 }),
+      query('columns', { type: 'string' }),
+    );
+    draft.paths['/reset'] = { post: { operationId: 'reset', responses: { 204: { description: 'Done.' } } } };
+  });
+  contract = await loadContract(document);
+});
+
+/** The findings of a story: of each exchange the operation, and what its request and reply have. */
+function findingsOf(story: readonly Told[]): readonly string[] {
+  const judge = createJudge(contract, TARGET, RELATIONS);
+  for (const told of story) judge.observe(exchangeOf(contract, told));
+  return judge.findings().map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
+}
+
+const A = '00000000-0000-4000-8000-00000000000a';
+const B = '00000000-0000-4000-8000-00000000000b';
+const oak = { id: A, label: 'Oak', kind: 'wood' };
+const iron = { id: B, label: 'Iron', kind: 'steel' };
+const { id: _, ...newOak } = oak;
+const { id: __, ...newIron } = iron;
+
+const added = (record: object, body: object = newOak): Told => ({
+  operation: 'addShelf',
+  parts: { body },
+  status: 201,
+  body: record,
+});
+const listed = (records: readonly object[], query: RequestParts['query'] = {}, more: RequestParts = {}): Told => ({
+  operation: 'listShelves',
+  parts: { query, ...more },
+  body: records,
+});
+const read = (body: unknown, status = 200, id = A): Told => ({
+  operation: 'getShelf',
+  parts: { path: { shelfId: id } },
+  status,
+  body,
+});
+const changed = (operation: string, sent: object, body: unknown, status = 200): Told => ({
+  operation,
+  parts: { path: { shelfId: A }, body: sent },
+  status,
+  body,
+});
+const removed: Told = { operation: 'deleteShelf', parts: { path: { shelfId: A } }, status: 204, body: '' };
+const hooked = (shelfId: string, hook: object): Told => ({
+  operation: 'addHook',
+  parts: { path: { shelfId }, body: { post: 1 } },
+  status: 201,
+  body: { ...hook, post: 1 },
+});
+const hooks = (shelfId: string, records: readonly object[]): Told => ({
+  operation: 'listHooks',
+  parts: { path: { shelfId } },
+  body: records,
+});
+const gone: Told = { failure: { kind: 'closed', message: 'it broke' } };
+
+describe('nobody is accused', () => {
+  test.each<[string, readonly Told[]]>([
+    ['of a record that was deleted', [added(oak), listed([oak]), removed, listed([]), read({}, 404)]],
+    ['of one whose deletion got no reply', [added(oak), { ...removed, ...gone }, listed([]), read({}, 404)]],
+    ['of an id that is given again after it', [added(oak), removed, added(oak)]],
+    ['of a shorter list after it', [added(oak), added(iron, newIron), listed([oak, iron]), removed, listed([iron])]],
+    [
+      'of what was replaced',
+      [added(oak), changed('putShelf', { label: 'Ash' }, { id: A, label: 'Ash' }), read({ id: A, label: 'Ash' })],
+    ],
+    [
+      'of what was replaced with a failure',
+      [added(oak), changed('putShelf', { label: 'Ash' }, {}, 500), read({ id: A, label: 'Ash' })],
+    ],
+    [
+      'of what was patched',
+      [
+        added(oak),
+        changed('patchShelf', { kind: 'steel' }, { ...oak, kind: 'steel' }),
+        listed([{ ...oak, kind: 'steel' }]),
+      ],
+    ],
+    [
+      'of what another client may have changed',
+      [listed([oak, iron]), read({ ...oak, label: 'Ash' }), listed([iron]), read({}, 404, B)],
+    ],
+    ['of what happens below a record', [added(oak), hooked(A, { id: B }), read({ ...oak, width: 1 })]],
+    [
+      'of one id under two parents',
+      [hooked(A, { id: B }), hooked(B, { id: B }), hooks(A, [{ id: B, post: 1 }]), hooks(B, [{ id: B, post: 1 }])],
+    ],
+    ['of what is not below another parent', [hooked(A, { id: A }), hooks(B, [])]],
+    ['of what lay below a record that was deleted', [hooked(A, { id: B }), removed, hooks(A, [])]],
+    ['of a record beyond a full page', [added(oak), listed([iron], { size: 1 })]],
+    ['of a record that a filter leaves out', [added(oak), listed([], { kind: 'steel' })]],
+    [
+      'of a list in a form that the contract does not explain',
+      [added(oak), listed([{ id: A }], { columns: 'id' }), listed([oak])],
+    ],
+    ['of a page size out of its bounds', [added(oak), listed([], { size: 0 })]],
+    ['of a query that the contract does not have', [added(oak), listed([], { search: 'x' })]],
+    [
+      'of what another key sees',
+      [
+        added(oak),
+        listed([], {}, { credential: 'limit' }),
+        { ...read({}, 404), parts: { path: { shelfId: A }, credential: 'none' } },
+      ],
+    ],
+    [
+      'of anything after an operation that may change anything',
+      [added(oak), { operation: 'reset', status: 204, body: '' }, listed([]), read({}, 404), added(oak)],
+    ],
+    [
+      'of what an exchange without a reply does not show',
+      [added(oak), { ...listed([]), ...gone }, { ...read(oak), ...gone }],
+    ],
+    ['of a server that fails', [added(oak), read({}, 500)]],
+    ['of a key that has to wait', [added(oak), { ...listed([]), status: 429 }, read({}, 429)]],
+    ['of a body that was invalid and is taken all the same', [added(oak, { label: 'Oak', width: '7' })]],
+    [
+      'of a record that a change hides',
+      [added(oak), listed([oak]), changed('patchShelf', { width: 0 }, { ...oak, width: 0 }), listed([]), read({}, 404)],
+    ],
+    ['of a reply to a conditional request', [added(oak), read('', 304), { ...listed([]), status: 406 }]],
+    ['of further fields', [added({ ...oak, colour: 'brown' }), read({ ...oak, colour: 'red' })]],
+    ['of a null in a patch', [added(oak), changed('patchShelf', { kind: null }, { id: A, label: 'Oak' })]],
+  ])('%s', (_name, story) => {
+    expect(findingsOf(story)).toEqual([]);
+  });
+});
+
+describe('it is found', () => {
+  test.each<[string, readonly Told[], string]>([
+    ['that a created record can not be read', [added(oak), read({}, 404)], 'created.readable addShelf: the status 404'],
+    [
+      'that it is another when it is read',
+      [added(oak), read({ ...oak, label: 'Ash' })],
+      'created.readable addShelf: label: "Ash"',
+    ],
+    [
+      'that it is another from then on',
+      [added(oak), read(oak), read({ ...oak, label: 'Ash' })],
+      'records.kept addShelf: label: "Ash"',
+    ],
+    ['that it is not in the whole list', [added(oak), listed([iron])], 'created.listed addShelf: a list without it'],
+    [
+      'that it is not there with its filter',
+      [added(oak), listed([], { kind: 'wood' })],
+      'created.listed addShelf: a list without it',
+    ],
+    [
+      'that it was lost',
+      [added(oak), listed([oak, iron]), listed([iron])],
+      'records.kept addShelf: 1 records without it',
+    ],
+    [
+      'that a replaced record is what it was before',
+      [added(oak), changed('putShelf', { label: 'Ash' }, { id: A, label: 'Ash' }), read(oak)],
+      'created.readable addShelf: label: "Oak"',
+    ],
+    [
+      'that a replacement is not shown',
+      [added(oak), changed('putShelf', { label: 'Ash' }, oak)],
+      'created.echoed putShelf: label: "Oak"',
+    ],
+    [
+      'that a deleted record was not created anew',
+      [added(oak), added({ ...iron, id: A }, { label: 'Iron', kind: 'steel' })],
+      `created.new-id addShelf: the id "${A}", which another record has`,
+    ],
+    [
+      'that a record is not below its parent',
+      [
+        hooked(A, { id: B }),
+        { operation: 'getHook', parts: { path: { shelfId: A, hookId: B } }, status: 404, body: {} },
+      ],
+      'created.readable addHook: the status 404',
+    ],
+    [
+      'that a filter leaves others',
+      [listed([oak, iron], { kind: 'wood' })],
+      'list.filter listShelves: one whose kind is "steel"',
+    ],
+    ['that a page is too long', [listed([oak, iron], { size: 1 })], 'list.page-size listShelves: 2 records'],
+    ['that a valid list is refused', [{ ...listed([]), status: 400 }], 'input.accepted listShelves: the status 400'],
+  ])('%s', (_name, story, finding) => {
+    expect(findingsOf(story)).toContain(finding);
+  });
+});

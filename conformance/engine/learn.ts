@@ -1,0 +1,118 @@
+import { own, type Resource, type Role, successOf } from '../../openapi/contract';
+import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
+import { keyOf, type Showing } from '../model/known';
+import { listingOf } from '../model/listing';
+import { queryOf } from '../model/query';
+import { idOf, type JsonRecord, recordOf } from '../model/records';
+import { sameJson } from '../model/same-json';
+import type { CollectionStore, KnownStore } from './known';
+
+/**
+ * Takes in what an exchange shows of the server's records, and what it may have changed. This is the one place where a
+ * record becomes known, another or gone, and it depends on the contract and the exchange alone.
+ *
+ * Replies to other keys are not learnt from, since those may have other records; nor are those to queries that the
+ * contract does not explain, since they may show records in part.
+ */
+export function learn(known: KnownStore, exchange: Exchange): void {
+  const { operation, path } = exchange.request;
+  const part = known.partOf(operation);
+  noteHosts(known, exchange);
+  if (part !== undefined) LESSONS[part.role](known, known.at(part.resource, path), exchange);
+  else if (mayHaveChanged(exchange)) for (const collection of known.collections()) known.forget(collection);
+}
+
+type Lesson = (known: KnownStore, collection: CollectionStore, exchange: Exchange) => void;
+
+const LESSONS: Readonly<Record<Role, Lesson>> = {
+  list: (_, collection, exchange) => {
+    const listing = listingOf(exchange, collection.resource);
+    if (listing?.isPlain !== true || exchange.request.credential !== 'main') return;
+    const isFiltered = listing.filters.length > 0;
+    for (const record of listing.records) see(collection, record, exchange, isFiltered ? 'filtered list' : 'list');
+    if (!isFiltered) collection.longest = Math.max(collection.longest, listing.records.length);
+  },
+  create: (_, collection, exchange) => {
+    const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+    if (record !== undefined) see(collection, record, exchange, 'create', true);
+  },
+  read: (_, collection, exchange) => {
+    const { request, response } = exchange;
+    const record = response?.status === successOf(request.operation)?.status ? recordOf(exchange) : undefined;
+    if (record === undefined || !isPlain(exchange)) return;
+    // A reply may show another record than was asked for.
+    if (keyOf(idOf(record, collection.resource)) === idInPath(exchange, collection.resource))
+      see(collection, record, exchange, 'read');
+  },
+  replace: (_, collection, exchange) => change(collection, exchange),
+  patch: (_, collection, exchange) => change(collection, exchange),
+  delete: (known, collection, exchange) => {
+    const id = idInPath(exchange, collection.resource);
+    if (isRefusal(exchange) || id === undefined) return;
+    collection.records.delete(id);
+    collection.values.clear();
+    collection.longest = 0;
+    for (const other of known.collections()) if (isBelow(other, collection.resource, id)) known.forget(other);
+  },
+};
+
+/** What a record was before it was replaced or patched is not held against the server. */
+function change(collection: CollectionStore, exchange: Exchange): void {
+  const id = idInPath(exchange, collection.resource);
+  if (isRefusal(exchange) || id === undefined) return;
+  const before = collection.records.get(id);
+  collection.records.delete(id);
+  collection.values.clear();
+  const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
+}
+
+function see(
+  { resource, records, values }: CollectionStore,
+  record: JsonRecord,
+  shownBy: Exchange,
+  showing: Showing,
+  isCreated = false,
+): void {
+  const id = idOf(record, resource);
+  // Only a number or a text can stand in a path.
+  if (id === undefined || id === null || typeof id === 'object') return;
+  const before = records.get(keyOf(id));
+  const isSame = before !== undefined && sameJson(before.latest, record);
+  if (!isSame) values.clear();
+  if (isSame && before.shownIn.has(showing) && !isCreated) return;
+  records.set(keyOf(id), {
+    id,
+    first: before?.first ?? { record, shownBy },
+    latest: record,
+    isCreated: isCreated || before?.isCreated === true,
+    shownIn: new Set([...(before?.shownIn ?? []), showing]),
+  });
+}
+
+/** What happens below a record in the paths may change the record. */
+function noteHosts(known: KnownStore, { request: { operation, path } }: Exchange): void {
+  for (const resource of known.hostsOf(operation)) {
+    const id = own(path, resource.idParameter?.name ?? '');
+    if (id !== undefined) known.at(resource, path).hosts.add(keyOf(id));
+  }
+}
+
+function idInPath({ request: { path } }: Exchange, { idParameter }: Resource): string | undefined {
+  const id = idParameter === undefined ? undefined : own(path, idParameter.name);
+  return id === undefined ? undefined : keyOf(id);
+}
+
+/** Whether it was asked with the main key and without a query: then it shows the whole record. */
+const isPlain = ({ request }: Exchange): boolean =>
+  request.credential === 'main' && queryOf(request).isLawful && queryOf(request).values.size === 0;
+
+const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter }: Resource, id: string): boolean =>
+  itemPath !== undefined &&
+  idParameter !== undefined &&
+  resource.collectionPath.startsWith(`${itemPath}/`) &&
+  parents[idParameter.name] === id;
+
+/** Whether an operation that plays no part in a resource may have changed any record. */
+const mayHaveChanged = (exchange: Exchange): boolean =>
+  !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(exchange.request.method) && !isRefusal(exchange);

@@ -1,0 +1,99 @@
+import type { Operation } from '../../openapi/contract';
+import type { Clause } from '../model/clause';
+import type { Exchange } from '../model/exchange';
+import type { Cell, Finding, Outcome } from '../model/finding';
+import type { Rule } from '../model/rule';
+import { type Observation, worst } from '../model/verdict';
+
+/** What was judged so far: an outcome for each rule and operation, and each finding once. */
+export interface Results {
+  readonly exchanges: readonly Exchange[];
+  /** Violations so far. */
+  readonly failures: number;
+  /** In the order of the rules. */
+  cells(): readonly Cell[];
+  /** Violations before warnings, then in the order of the rules. */
+  findings(): readonly Finding[];
+  /** How often a rule was judged on an operation. */
+  judged(rule: Rule, operation: Operation): number;
+  exchange(exchange: Exchange): void;
+  /** @param clause of the rule for that operation, where an observation names no other */
+  add(rule: Rule, operation: Operation, judgement: Judgement, clause: () => Clause): void;
+}
+
+/** What came of judging one case, or one exchange. */
+export interface Judgement {
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly observations: readonly Observation[];
+}
+
+interface MutableCell {
+  readonly check: string;
+  readonly operation: string;
+  readonly outcomes: Outcome[];
+  readonly reasons: Set<string>;
+}
+
+/** @param order ids of the rules, in the order of the report */
+export function createResults(order: readonly string[]): Results {
+  const cells = new Map<string, MutableCell>();
+  const findings = new Map<string, Finding>();
+  const exchanges: Exchange[] = [];
+
+  const cellOf = (check: string, operation: string): MutableCell => {
+    const key = `${check} ${operation}`;
+    const known = cells.get(key) ?? { check, operation, outcomes: [], reasons: new Set<string>() };
+    cells.set(key, known);
+    return known;
+  };
+
+  const find = (finding: Omit<Finding, 'seen' | 'firstSeen'>, key: string): void => {
+    const id = `${finding.outcome} ${finding.check} ${finding.operation} ${key}`;
+    const known = findings.get(id);
+    if (known === undefined) findings.set(id, { ...finding, seen: 1, firstSeen: exchanges.length });
+    else {
+      const shorter = weightOf(finding) < weightOf(known) ? finding : known;
+      findings.set(id, { ...shorter, seen: known.seen + 1, firstSeen: known.firstSeen });
+    }
+  };
+
+  return {
+    exchanges,
+    get failures() {
+      return [...findings.values()].filter(({ outcome }) => outcome === 'fail').length;
+    },
+    cells: () =>
+      [...cells.values()]
+        .map(({ check, operation, outcomes, reasons }) => ({
+          check,
+          operation,
+          outcome: worst(outcomes),
+          judged: outcomes.length,
+          reasons: [...reasons],
+        }))
+        .sort((a, b) => order.indexOf(a.check) - order.indexOf(b.check)),
+    findings: () =>
+      [...findings.values()].sort((a, b) => rank(a) - rank(b) || order.indexOf(a.check) - order.indexOf(b.check)),
+    judged: ({ id }, operation) => cells.get(`${id} ${operation.id}`)?.outcomes.length ?? 0,
+    exchange: (exchange) => {
+      exchanges.push(exchange);
+    },
+    add({ id, title, level }, operation, { outcome, reason, observations }, clause) {
+      const { outcomes, reasons } = cellOf(id, operation.id);
+      outcomes.push(outcome);
+      if (reason !== undefined) reasons.add(reason);
+      if (outcome !== 'fail' && outcome !== 'warn') return;
+      for (const { key, clause: own = clause(), ...shown } of observations)
+        find({ outcome, check: id, title, level, operation: operation.id, clause: own, ...shown }, key);
+    },
+  };
+}
+
+/** Violations before warnings. */
+const rank = ({ outcome }: Finding): number => (outcome === 'fail' ? 0 : 1);
+
+/** Of two sightings of one finding, the one with fewer exchanges is shown, else the one with shorter requests. */
+const weightOf = ({ exchanges }: Pick<Finding, 'exchanges'>): number =>
+  exchanges.length * 1e6 +
+  exchanges.reduce((sum, { request }) => sum + request.target.length + (request.body?.length ?? 0), 0);

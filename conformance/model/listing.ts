@@ -1,0 +1,63 @@
+import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import type { Exchange } from './exchange';
+import { keyOf } from './known';
+import { type Query, queryOf } from './query';
+import { idOf, type JsonRecord, recordsOf } from './records';
+import { sameJson } from './same-json';
+
+/** What a list shows, and what it was asked for. */
+export interface Listing {
+  readonly records: readonly JsonRecord[];
+  /** The same by the keys of their ids. */
+  readonly byKey: ReadonlyMap<string, JsonRecord>;
+  /** How many records may come at most: what was asked for, else the default; undefined where nothing says. */
+  readonly size: number | undefined;
+  /** Whether that is the default. */
+  readonly isDefaultSize: boolean;
+  readonly filters: readonly { readonly property: string; readonly value: unknown }[];
+  /** Whether page size and filters are all that was asked for: then the contract says what comes. */
+  readonly isPlain: boolean;
+  /** Whether it holds every record that the filters leave: a page that is not full does. */
+  readonly isWhole: boolean;
+}
+
+/** The listing that an exchange is; undefined where it is no successful list. */
+export function listingOf(
+  exchange: Exchange,
+  resource: Resource,
+  query: Query = queryOf(exchange.request),
+): Listing | undefined {
+  const { request, response } = exchange;
+  const { pageSize } = resource;
+  if (response === undefined || response.status !== successOf(request.operation)?.status) return undefined;
+  const records = recordsOf(exchange, resource);
+  if (records === undefined) return undefined;
+  const { values, isLawful } = query;
+  const filters = resource.filters
+    .filter(({ parameter }) => values.has(parameter.name))
+    .map(({ parameter, property }) => ({ property, value: onlyOf(values.get(parameter.name)) }));
+  const names = new Set([...resource.filters.map(({ parameter }) => parameter.name), pageSize?.name]);
+  const isPlain =
+    isLawful &&
+    [...values.keys()].every((name) => names.has(name)) &&
+    filters.every(({ property, value }) => isOneValue(value) && holdsOneValue(resource, property));
+  const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
+  const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
+  const most = typeof size === 'number' ? size : undefined;
+  const isWhole = isPlain && most !== undefined && records.length < most;
+  const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
+  return { records, byKey, size: most, isDefaultSize, filters, isPlain, isWhole };
+}
+
+/** Whether a record is one of those that the filters leave. */
+export const passes = ({ filters }: Listing, record: JsonRecord): boolean =>
+  filters.every(({ property, value }) => sameJson(own(record, property), value));
+
+/** The value of a filter that may name several, where it names one. */
+const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
+
+/** The contract does not say what an empty value or several values mean. */
+const isOneValue = (value: unknown): boolean => value !== '' && value !== null && typeof value !== 'object';
+
+const holdsOneValue = ({ schema }: Resource, property: string): boolean =>
+  !typesOf(propertiesOf(schema).get(property)?.schema ?? {}).some((type) => type === 'array' || type === 'object');

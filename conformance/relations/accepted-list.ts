@@ -1,0 +1,27 @@
+import { successOf, templateNames } from '../../openapi/contract';
+import { clauseOf } from '../model/clause';
+import { outcomeOf } from '../model/exchange';
+import type { Relation } from '../model/relation';
+import { isAboutHeaders } from './about-headers';
+
+/** A list whose query keeps the contract is served, whatever there is to list. */
+export const acceptedList: Relation = {
+  id: 'input.accepted',
+  title: 'Valid input is accepted',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ part, operation }) => part?.role === 'list' && successOf(operation) !== undefined,
+  clause: (subject) =>
+    clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'A request that keeps the contract succeeds.'),
+  judge: ({ exchange, part: { role }, query }) => {
+    const { request, response } = exchange;
+    if (role !== 'list' || response === undefined || request.credential !== 'main') return undefined;
+    if (!query.isLawful || isAboutHeaders(response.status)) return undefined;
+    // Its parent may not be there.
+    if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
+    const wanted = successOf(request.operation)?.status;
+    if (response.status === wanted) return [];
+    const actual = outcomeOf(exchange);
+    return [{ expected: `the status ${wanted}`, actual, key: actual }];
+  },
+};

@@ -1,0 +1,90 @@
+import {
+  itemsOf,
+  jsonMediaType,
+  own,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  type Schema,
+} from '../../openapi/contract';
+import type { Breach } from '../model/breach';
+import { brief } from '../model/brief';
+import type { Exchange } from '../model/exchange';
+import type { Collection, KnownRecord, Sighting } from '../model/known';
+import type { Listing } from '../model/listing';
+import type { JsonRecord } from '../model/records';
+import { sameJson } from '../model/same-json';
+
+/** A property of a record that has changed. */
+interface Difference {
+  readonly name: string;
+  readonly before: unknown;
+  readonly now: unknown;
+}
+
+/**
+ * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
+ * list may show less of a record than a read.
+ *
+ * @param names the properties to compare; all of them without it
+ */
+export function differenceOf(
+  resource: Resource,
+  before: Sighting,
+  now: Sighting,
+  names?: readonly string[],
+): Difference | undefined {
+  const [namedBefore, namedNow] = [namesIn(before.shownBy, resource), namesIn(now.shownBy, resource)];
+  for (const name of names ?? namedBefore.keys()) {
+    if (!namedBefore.has(name) || !namedNow.has(name)) continue;
+    const [was, is] = [own(before.record, name), own(now.record, name)];
+    if (!sameJson(was, is)) return { name, before: was, now: is };
+  }
+  return undefined;
+}
+
+/** The properties that the documented reply of an exchange gives a record. */
+export function namesIn(exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> {
+  const { request, response } = exchange;
+  const reply = response === undefined ? undefined : replyFor(request.operation, response.status);
+  const whole = jsonMediaType(reply?.content ?? [])?.schema;
+  const shown = request.operation === resource.operations.list ? itemOf(whole, resource) : whole;
+  return propertiesOf(shown ?? resource.schema);
+}
+
+function itemOf(schema: Schema | undefined, { listProperty }: Resource): Schema | undefined {
+  if (schema === undefined || listProperty === undefined) return itemsOf(schema);
+  return itemsOf(propertiesOf(schema).get(listProperty)?.schema);
+}
+
+/** The breach of a record that is not as it was shown first. */
+export function differenceBreach(
+  resource: Resource,
+  { first }: KnownRecord,
+  record: JsonRecord,
+  shownBy: Exchange,
+): (Breach & { readonly name: string }) | undefined {
+  const difference = differenceOf(resource, first, { record, shownBy });
+  if (difference === undefined) return undefined;
+  const { name, before, now } = difference;
+  return {
+    name,
+    expected: `${name}: ${brief(before)}, as it was shown before`,
+    actual: `${name}: ${brief(now)}`,
+    key: `${name} differs`,
+    earlier: first.shownBy,
+  };
+}
+
+/**
+ * Whether a record has to stay as it is: it is one that an exchange has created, or its resource has no operation by
+ * which another client could change or remove it.
+ */
+export const isHeld = (resource: Resource, { isCreated }: KnownRecord): boolean => isCreated || !isChangeable(resource);
+
+export const isChangeable = ({ operations: { replace, patch, delete: remove } }: Resource): boolean =>
+  (replace ?? patch ?? remove) !== undefined;
+
+/** The records that have to stay and are not in a listing. */
+export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>
+  [...before.records].filter(([key, one]) => !byKey.has(key) && isHeld(resource, one)).map(([, one]) => one);

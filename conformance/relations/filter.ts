@@ -1,0 +1,93 @@
+import { own, type Resource } from '../../openapi/contract';
+import type { Breach } from '../model/breach';
+import { brief } from '../model/brief';
+import type { Collection, KnownRecord } from '../model/known';
+import { type Listing, passes } from '../model/listing';
+import type { Relation } from '../model/relation';
+import { sameJson } from '../model/same-json';
+import type { Shown } from '../model/shown';
+import { differenceOf, isHeld, missingIn, namesIn } from './compare';
+
+/** A filter leaves the records that have its value, and no others. */
+export const filter: Relation = {
+  id: 'list.filter',
+  title: 'A filter leaves the records that have its value',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ part }) => part?.role === 'list' && part.resource.filters.length > 0,
+  clause: ({ part, operation }) => ({
+    sentence: 'The filter restricts the results to the records with this value.',
+    pointer: part?.resource.filters[0]?.parameter.pointer ?? operation.pointer,
+  }),
+  judge: (shown) => {
+    const { listing, before } = shown;
+    const { resource } = shown.part;
+    if (listing?.isPlain !== true) return undefined;
+    if (listing.filters.length === 0) return judgeUnfiltered(listing, resource, before);
+    const breach = strayIn(listing, shown) ?? stampedIn(listing, shown) ?? lostFrom(listing, resource, before);
+    return breach === undefined ? [] : [breach];
+  },
+};
+
+/** A record that has another value than the filter's. */
+function strayIn({ filters, records }: Listing, { exchange, part }: Shown): Breach | undefined {
+  const named = namesIn(exchange, part.resource);
+  for (const { property, value } of filters.filter((one) => named.has(one.property))) {
+    const stray = records.find((record) => !sameJson(own(record, property), value));
+    if (stray === undefined) continue;
+    const expected = `records whose ${property} is ${brief(value)} and no others`;
+    return { expected, actual: `one whose ${property} is ${brief(own(stray, property))}`, key: `stray ${property}` };
+  }
+  return undefined;
+}
+
+/** A record that has the filter's value here and had another before. */
+function stampedIn({ filters, byKey }: Listing, { exchange, part, before }: Shown): Breach | undefined {
+  const { resource } = part;
+  for (const [key, record] of byKey) {
+    const seen = before.records.get(key);
+    if (seen === undefined || !isHeld(resource, seen) || before.hosts.has(key)) continue;
+    const { first } = seen;
+    const names = filters.map(({ property }) => property);
+    const stamped = differenceOf(resource, first, { record, shownBy: exchange }, names);
+    if (stamped === undefined) continue;
+    const { name, before: was, now } = stamped;
+    const expected = `${name}: ${brief(was)} of the record ${brief(seen.id)}, as it was shown before`;
+    return { expected, actual: `${name}: ${brief(now)}`, key: `stamped ${name}`, earlier: first.shownBy };
+  }
+  return undefined;
+}
+
+/** A record that has the filter's value and is not in a list that shows all of them. */
+function lostFrom(listing: Listing, resource: Resource, before: Collection): Breach | undefined {
+  if (!listing.isWhole) return undefined;
+  const lost = missingIn(listing, resource, before).find(
+    (one) => passes(listing, one.first.record) && (!one.isCreated || one.shownIn.has('filtered list')),
+  );
+  const property = listing.filters[0]?.property ?? '';
+  return lost === undefined
+    ? undefined
+    : {
+        expected: `the record ${brief(lost.id)}, whose ${property} is ${brief(own(lost.first.record, property))}`,
+        actual: `${listing.records.length} records without it`,
+        key: `lost ${property}`,
+        earlier: lost.first.shownBy,
+      };
+}
+
+/** A record that only filtered lists have shown is in the whole list too. */
+function judgeUnfiltered(listing: Listing, resource: Resource, before: Collection): readonly Breach[] | undefined {
+  if (!listing.isWhole || ![...before.records.values()].some(isShownByFilter)) return undefined;
+  const lost = missingIn(listing, resource, before).find(isShownByFilter);
+  if (lost === undefined) return [];
+  return [
+    {
+      expected: `the record ${brief(lost.id)}, which was shown before`,
+      actual: `${listing.records.length} records without it`,
+      key: 'lost without a filter',
+      earlier: lost.first.shownBy,
+    },
+  ];
+}
+
+const isShownByFilter = ({ shownIn }: KnownRecord): boolean => shownIn.size === 1 && shownIn.has('filtered list');

@@ -1,0 +1,34 @@
+import { documents } from '../../openapi/contract';
+import { brief } from '../model/brief';
+import { clauseOf } from '../model/clause';
+import { type Exchange, isSuccess } from '../model/exchange';
+import { keyOf } from '../model/known';
+import { idOf, recordOf } from '../model/records';
+import type { Relation } from '../model/relation';
+
+/** Each created record has an id that no other record has. */
+export const newId: Relation = {
+  id: 'created.new-id',
+  title: 'Each created record has an id of its own',
+  level: 'MUST',
+  reportedFor: 'create',
+  applies: ({ part }) => part?.role === 'create' && part.resource.idProperty !== undefined,
+  clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
+  judge: ({ exchange, part: { role, resource }, before }) => {
+    const record = role === 'create' && isSuccess(exchange) && !isExisting(exchange) ? recordOf(exchange) : undefined;
+    const id = record === undefined ? undefined : idOf(record, resource);
+    if (id === undefined) return undefined;
+    const taken = before.records.get(keyOf(id));
+    if (taken === undefined) return [];
+    const actual = `the id ${brief(id)}, which another record has`;
+    const earlier = taken.first.shownBy;
+    return [{ expected: 'an id that no other record has', actual, key: 'id taken', earlier }];
+  },
+};
+
+/** Whether the contract has a 201 for what is new, and another status for this reply: then it shows a record of before. */
+const isExisting = ({ request: { operation }, response }: Exchange): boolean =>
+  response !== undefined &&
+  response.status !== 201 &&
+  documents(operation, 201) &&
+  documents(operation, response.status);

@@ -1,0 +1,51 @@
+import type { Resource } from '../../openapi/contract';
+import type { Breach } from '../model/breach';
+import type { Listing } from '../model/listing';
+import type { Relation } from '../model/relation';
+import type { Shown } from '../model/shown';
+import { isChangeable } from './compare';
+
+/** No page is longer than was asked for. */
+export const pageSize: Relation = {
+  id: 'list.page-size',
+  title: 'A page is no longer than was asked for',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ part }) => part?.role === 'list' && part.resource.pageSize !== undefined,
+  clause: ({ part, operation }) => ({
+    sentence: 'The page size is the maximum number of records returned.',
+    pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
+  }),
+  judge: (shown) => (shown.listing?.isDefaultSize === false ? judgeSize(shown, shown.listing) : undefined),
+};
+
+/** Without a page size, the page is no longer than the default. */
+export const defaultPageSize: Relation = {
+  id: 'list.default-page-size',
+  title: 'Without a page size the default holds',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ part }) => part?.role === 'list' && typeof part.resource.pageSize?.schema.default === 'number',
+  clause: ({ part, operation }) => ({
+    sentence: 'The page size has a default.',
+    pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
+  }),
+  judge: (shown) =>
+    shown.listing?.isDefaultSize === true && shown.listing.isPlain ? judgeSize(shown, shown.listing) : undefined,
+};
+
+function judgeSize({ part: { resource }, before }: Shown, listing: Listing): readonly Breach[] | undefined {
+  const { size, records } = listing;
+  if (size === undefined) return undefined;
+  const actual = `${records.length} records`;
+  if (records.length > size) return [{ expected: `at most ${size} records`, actual, key: 'long page' }];
+  // One list has shown more, so there are enough records to fill this page.
+  const there = Math.min(size, before.longest);
+  if (records.length >= there || !hasAll(listing, resource)) return [];
+  const expected = `${there} records, since one list has shown ${before.longest}`;
+  return [{ expected, actual, key: 'short page' }];
+}
+
+/** Whether the list has to be as long as longer ones were: it has no filter, and no operation removes or hides a record. */
+const hasAll = ({ isPlain, filters }: Listing, resource: Resource): boolean =>
+  isPlain && filters.length === 0 && !isChangeable(resource);

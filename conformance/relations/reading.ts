@@ -1,0 +1,42 @@
+import { own, successOf } from '../../openapi/contract';
+import type { Breach } from '../model/breach';
+import { brief } from '../model/brief';
+import { outcomeOf } from '../model/exchange';
+import { type KnownRecord, keyOf } from '../model/known';
+import { recordOf } from '../model/records';
+import { isRemoved } from '../model/removal';
+import type { Shown } from '../model/shown';
+import { isAboutHeaders } from './about-headers';
+import { differenceBreach, isHeld } from './compare';
+
+/** A read of a record that an earlier exchange has shown, and how it differs. */
+interface Reading {
+  readonly record: KnownRecord;
+  readonly breach: Breach | undefined;
+}
+
+/** Undefined where an exchange is no read of a known record, or its reply proves nothing. */
+export function readingOf({ exchange, part: { role, resource }, query, before }: Shown): Reading | undefined {
+  const { request, response } = exchange;
+  if (role !== 'read' || response === undefined) return undefined;
+  const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));
+  const record = before.records.get(key);
+  if (record === undefined || !isHeld(resource, record) || !query.isLawful || query.values.size > 0) return undefined;
+  if (response.status >= 500 || isAboutHeaders(response.status) || isRemoved(exchange)) return undefined;
+  const expected = `the record ${brief(record.id)}`;
+  const earlier = record.first.shownBy;
+  if (response.status !== successOf(request.operation)?.status)
+    return isChangedAlone(record)
+      ? undefined
+      : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier } };
+  const found = recordOf(exchange);
+  if (found === undefined) return { record, breach: { expected, actual: 'no record', key: 'no record', earlier } };
+  // Requests below a record may change it.
+  return {
+    record,
+    breach: before.hosts.has(key) ? undefined : differenceBreach(resource, record, found, exchange),
+  };
+}
+
+/** Whether only the reply to a change has shown the record as it is: the change may have hidden it. */
+const isChangedAlone = ({ shownIn }: KnownRecord): boolean => shownIn.size === 1 && shownIn.has('change');

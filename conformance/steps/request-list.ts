@@ -1,0 +1,37 @@
+import type { Resource } from '../../openapi/contract';
+import type { CaseContext } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { type Listing, listingOf } from '../model/listing';
+import { type JsonRecord, maximumOf } from '../model/records';
+import { toRequest } from '../model/request';
+
+/** What came of asking for a list; no listing where it was not served. */
+interface Listed {
+  readonly exchange: Exchange;
+  readonly listing: Listing | undefined;
+}
+
+/** Asks for a list just as the query says; undefined where the resource has none. */
+export async function requestList(
+  context: CaseContext,
+  resource: Resource,
+  query: JsonRecord,
+): Promise<Listed | undefined> {
+  const { list } = resource.operations;
+  if (list === undefined) return undefined;
+  const exchange = await context.send(toRequest(list, { query }));
+  return { exchange, listing: listingOf(exchange, resource) };
+}
+
+/** Asks for a list that is as long as its page size allows. */
+export const requestWholeList = (
+  context: CaseContext,
+  resource: Resource,
+  query: JsonRecord = {},
+): Promise<Listed | undefined> => requestList(context, resource, { ...longestPage(resource), ...query });
+
+/** A query that asks for the longest page. */
+export function longestPage(resource: Resource): JsonRecord {
+  const size = maximumOf(resource);
+  return resource.pageSize === undefined || size === undefined ? {} : { [resource.pageSize.name]: size };
+}

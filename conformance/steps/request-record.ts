@@ -1,0 +1,21 @@
+import type { Resource } from '../../openapi/contract';
+import type { CaseContext } from '../model/check';
+import { toRequest } from '../model/request';
+import type { Subject } from '../model/subject';
+import { unjudged, type Verdict } from '../model/verdict';
+
+/** Whether a record of the resource can be read by its id. */
+export const isReadable = ({ part }: Subject): boolean =>
+  part?.resource.operations.read !== undefined && part.resource.idProperty !== undefined;
+
+/** Reads a record; the relations hold it against what was shown of it before. */
+export async function requestRecord(
+  context: CaseContext,
+  resource: Resource,
+  id: unknown,
+): Promise<readonly Verdict[]> {
+  const { operations, idParameter } = resource;
+  if (operations.read === undefined) return [];
+  const exchange = await context.send(toRequest(operations.read, { path: { [idParameter?.name ?? '']: id } }));
+  return exchange.response === undefined ? [unjudged(exchange)] : [];
+}
