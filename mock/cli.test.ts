@@ -225,7 +225,7 @@ describe('animal-store-mock', () => {
       '{"petz":[]}',
       '#/petz: the contract has no resource "petz". Give an array of records for each resource; the contract has pets.',
     ],
-    ['{"pets":', ": is not JSON: Object value expected after ':' at line 1, column 9. Mend the text there."],
+    ['{"pets":', ": is not JSON: Object value expected after ':' at line 1, column 9. Correct the text there."],
   ])('fixtures %s end with their place and the status 2', async (text, message) => {
     const file = writeFile('json', text);
     expect(await runCommand(['--fixtures', file])).toEqual({

@@ -10,7 +10,7 @@ export const deprecatedWorks: Check = {
   id: 'deprecated.works',
   title: 'A deprecated operation works until its removal',
   level: 'MUST',
-  applies: ({ operation, part }) => operation.deprecated && part?.role === 'read',
+  applies: ({ operation, purpose }) => operation.deprecated && purpose?.role === 'read',
   clause: ({ operation }) => ({
     sentence: 'A deprecated operation is there until the day of its removal.',
     pointer: `${operation.pointer}/x-deprecation`,
@@ -19,10 +19,12 @@ export const deprecatedWorks: Check = {
 };
 
 async function judgeDeprecated(context: CaseContext): Promise<Verdict> {
-  const { operation, part } = context.subject;
-  const record = part === undefined ? undefined : await fetchSomeRecord(context, part.resource);
-  if (part?.resource.idParameter === undefined || record === undefined) return skip('there is no record to read');
-  const exchange = await context.send(toRequest(operation, { path: { [part.resource.idParameter.name]: record.id } }));
+  const { operation, purpose } = context.subject;
+  const record = purpose === undefined ? undefined : await fetchSomeRecord(context, purpose.resource);
+  if (purpose?.resource.idParameter === undefined || record === undefined) return skip('there is no record to read');
+  const exchange = await context.send(
+    toRequest(operation, { path: { [purpose.resource.idParameter.name]: record.id } }),
+  );
   if (exchange.response === undefined) return unjudged(exchange);
   if (isRemoved(exchange)) return skip('the day of its removal is over');
   if (isSuccess(exchange) || exchange.response.status >= 500) return PASS;

@@ -7,7 +7,7 @@ import { echoed } from '../relations/echoed';
 
 export const createdEchoed: Check = {
   ...echoed,
-  applies: ({ part }) => part?.role === 'create',
+  applies: ({ purpose }) => purpose?.role === 'create',
   cases: () => [
     {
       name: 'a record of known values',

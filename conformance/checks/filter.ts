@@ -9,7 +9,7 @@ import { listCase } from './list-case';
 
 export const listFilter: Check = {
   ...filter,
-  cases: ({ part }) => (part === undefined ? [] : casesOf(part.resource)),
+  cases: ({ purpose }) => (purpose === undefined ? [] : casesOf(purpose.resource)),
 };
 
 function casesOf(resource: Resource): readonly Case[] {

@@ -10,7 +10,7 @@ import { isReadable, requestRecord } from '../steps/request-record';
 export const recordsKept: Check = {
   ...kept,
   cases: (subject) => [
-    ...(subject.part?.resource.operations.list === undefined ? [] : [WHOLE_LIST]),
+    ...(subject.purpose?.resource.operations.list === undefined ? [] : [WHOLE_LIST]),
     ...(isReadable(subject) ? [FIRST_AND_LAST, ALL_CREATED] : []),
   ],
 };
@@ -23,7 +23,7 @@ const WHOLE_LIST: Case = {
   tier: 1,
   cost: 2,
   run: async (context) => {
-    const { resource } = context.subject.part ?? {};
+    const { resource } = context.subject.purpose ?? {};
     const listed = resource && (await requestWholeList(context, resource));
     return listed?.listing === undefined ? inconclusive('there is no list') : [];
   },
@@ -34,7 +34,7 @@ const FIRST_AND_LAST: Case = {
   tier: 1,
   cost: 3,
   run: async (context) => {
-    const { resource } = context.subject.part ?? {};
+    const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
     await fetchSomeRecord(context, resource);
     const ids = [...context.known.collection(resource).records.values()].map(({ id }) => id);
@@ -47,7 +47,7 @@ const ALL_CREATED: Case = {
   tier: 3,
   cost: MOST_REREAD,
   run: async (context) => {
-    const { resource } = context.subject.part ?? {};
+    const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
     const ids = createdIn(context.known.collection(resource)).map(({ id }) => id);
     return requestRecords(context, resource, ids.slice(0, MOST_REREAD));

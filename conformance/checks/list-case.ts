@@ -16,7 +16,7 @@ export function listCase(
   ask: (context: CaseContext, resource: Resource) => { readonly query: JsonRecord } | Verdict,
 ): Case {
   const run = async (context: CaseContext): Promise<Verdict | readonly Verdict[]> => {
-    const { resource } = context.subject.part ?? {};
+    const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
     const asked = ask(context, resource);
     if (!('query' in asked)) return asked;

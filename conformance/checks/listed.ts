@@ -13,14 +13,14 @@ export const createdListed: Check = {
     {
       name: 'a created record, in the whole list or in the part that a filter leaves',
       tier: 1,
-      cost: 2 + (subject.part?.resource.filters.length ?? 0) * 2,
+      cost: 2 + (subject.purpose?.resource.filters.length ?? 0) * 2,
       run: createAndList,
     },
   ],
 };
 
 async function createAndList(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { resource } = context.subject.part ?? {};
+  const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return [];
   const choices = rarestChoices(context);
   const filters = resource.filters.flatMap(({ parameter, property }) =>

@@ -12,9 +12,9 @@ export const createdNewId: Check = {
 
 /** The same body twice makes two records. */
 async function createTwo(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { part } = context.subject;
-  if (part === undefined) return [];
-  await fetchSomeRecord(context, part.resource);
+  const { purpose } = context.subject;
+  if (purpose === undefined) return [];
+  await fetchSomeRecord(context, purpose.resource);
   const { body } = knownBody(context, context.subject);
   for (let count = 0; count < 2; count += 1) {
     const made = await createRecord(context, body);

@@ -16,13 +16,14 @@ export const refusedNoTrace: Check = {
   title: 'What was refused leaves no trace',
   level: 'MUST',
   applies: (subject) =>
-    subject.part?.role === 'create' &&
-    subject.part.resource.operations.list !== undefined &&
+    subject.purpose?.role === 'create' &&
+    subject.purpose.resource.operations.list !== undefined &&
     markOf(subject) !== undefined,
   clause: (subject) => clauseOf(subject, refusalStatus(subject.operation) ?? 400, 'A refused request adds no record.'),
-  cases: ({ part }) => {
+  cases: ({ purpose }) => {
     const lists =
-      1 + (part?.resource.filters ?? []).reduce((sum, { parameter }) => sum + (parameter.schema.enum?.length ?? 0), 0);
+      1 +
+      (purpose?.resource.filters ?? []).reduce((sum, { parameter }) => sum + (parameter.schema.enum?.length ?? 0), 0);
     return [
       {
         name: 'bodies that break one constraint each',
@@ -45,10 +46,10 @@ export const refusedNoTrace: Check = {
 
 async function judge(context: CaseContext, from: number, to: number): Promise<Verdict> {
   const { subject } = context;
-  const { operation, part } = subject;
+  const { operation, purpose } = subject;
   const mark = markOf(subject);
   const media = bodyOf(operation);
-  if (part === undefined || mark === undefined || media === undefined) return PASS;
+  if (purpose === undefined || mark === undefined || media === undefined) return PASS;
   const text = refusedMark(context);
   const valid = { ...knownBody(context, subject).body, [mark]: text };
   const broken = brokenBodies(media.schema, valid).filter(({ what }) => !what.startsWith(mark));

@@ -17,11 +17,11 @@ export const missingNotFound: Check = {
   id: 'missing.not-found',
   title: 'What does not exist is not found',
   level: 'MUST',
-  applies: ({ part, operation }) =>
-    part?.role === 'read' && documents(operation, 404) && part.resource.idParameter !== undefined,
+  applies: ({ purpose, operation }) =>
+    purpose?.role === 'read' && documents(operation, 404) && purpose.resource.idParameter !== undefined,
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
   cases: (subject) => {
-    const { schema } = subject.part?.resource.idParameter ?? { schema: {} };
+    const { schema } = subject.purpose?.resource.idParameter ?? { schema: {} };
     return [
       { name: 'an unknown id', tier: 1, cost: 4, run: judgeUnknown },
       ...(typesOf(schema).includes('integer')
@@ -44,7 +44,7 @@ export const missingNotFound: Check = {
 /** At most two random ids: a server may have one of them by chance, not both. */
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { subject, known, options } = context;
-  const { resource } = subject.part ?? {};
+  const { resource } = subject.purpose ?? {};
   if (resource?.idParameter === undefined) return PASS;
   const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
@@ -85,7 +85,7 @@ const NEAR_IDS: readonly { what: string; make: (id: bigint) => string }[] = [
 ];
 
 async function judgeNear(context: CaseContext, make: (id: bigint) => string): Promise<Verdict> {
-  const { resource } = context.subject.part ?? {};
+  const { resource } = context.subject.purpose ?? {};
   const record = resource === undefined ? undefined : await fetchSomeRecord(context, resource);
   const id = record?.id;
   if (resource === undefined || (typeof id !== 'bigint' && !Number.isInteger(id)))
@@ -105,7 +105,7 @@ function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
 
 /** A server may answer an odd id with 404 or as a bad request. It must not find another record. */
 async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: boolean): Promise<Verdict> {
-  const { resource } = subject.part ?? {};
+  const { resource } = subject.purpose ?? {};
   if (resource?.idParameter === undefined) return PASS;
   const exchange = await send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
   const { response } = exchange;

@@ -4,8 +4,8 @@ import { listCase } from './list-case';
 
 export const listPageSize: Check = {
   ...pageSize,
-  cases: ({ part }) => {
-    const { minimum, maximum } = part?.resource.pageSize?.schema ?? {};
+  cases: ({ purpose }) => {
+    const { minimum, maximum } = purpose?.resource.pageSize?.schema ?? {};
     const sizes = [minimum, 2, 7, maximum].filter((size): size is number => typeof size === 'number');
     return [...new Set(sizes)].map((size, index, all) =>
       listCase(`a page of ${size}`, index === 0 || index === all.length - 1 ? 1 : 2, (_, resource) => ({

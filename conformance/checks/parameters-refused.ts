@@ -61,8 +61,8 @@ function judgeParameter({ subject }: CaseContext, exchange: Exchange, parameter:
   if (isRefusal(exchange) || response.status >= 500) return PASS;
   const actual = `${outcomeOf(exchange)} for ${parameter.name}=${text}`;
   if (parameter.in === 'path') return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text });
-  const most = subject.part === undefined ? undefined : maximumOf(subject.part.resource);
-  const records = subject.part === undefined ? undefined : recordsOf(exchange, subject.part.resource);
+  const most = subject.purpose === undefined ? undefined : maximumOf(subject.purpose.resource);
+  const records = subject.purpose === undefined ? undefined : recordsOf(exchange, subject.purpose.resource);
   if (most !== undefined && records !== undefined && records.length > most) {
     const expected = `a status of 4xx, or at most ${most} records`;
     return fail({

@@ -18,10 +18,10 @@ export const createdReadable: Check = {
 
 function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord): Case {
   const run = async (context: CaseContext): Promise<Verdict | readonly Verdict[]> => {
-    const { part } = context.subject;
+    const { purpose } = context.subject;
     const made = await createRecord(context, extra);
-    if (part === undefined || !('record' in made)) return 'record' in made ? [] : made;
-    return requestRecord(context, part.resource, idOf(made.record, part.resource));
+    if (purpose === undefined || !('record' in made)) return 'record' in made ? [] : made;
+    return requestRecord(context, purpose.resource, idOf(made.record, purpose.resource));
   };
   return { name, tier, cost: 2, run };
 }

@@ -25,8 +25,10 @@ export const sequenceModel: Check = {
   id: 'sequence.model',
   title: 'In any order of use, the store remembers',
   level: 'MUST',
-  applies: ({ part }: Subject) =>
-    part?.role === 'create' && part.resource.operations.read !== undefined && part.resource.idProperty !== undefined,
+  applies: ({ purpose }: Subject) =>
+    purpose?.role === 'create' &&
+    purpose.resource.operations.read !== undefined &&
+    purpose.resource.idProperty !== undefined,
   clause: ({ operation }) => ({
     sentence: 'A created record is the one that is read and listed from then on.',
     pointer: operation.pointer,
@@ -48,7 +50,7 @@ export const sequenceModel: Check = {
 async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict> {
   const { subject } = context;
   const media = bodyOf(subject.operation);
-  if (media === undefined || subject.part === undefined) return PASS;
+  if (media === undefined || subject.purpose === undefined) return PASS;
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 3, arbitrary: arbitraryOf(media.schema).map((choice): Step => ({ kind: 'create', choice })) },
     { weight: 3, arbitrary: fc.nat(4).map((nth): Step => ({ kind: 'read', nth })) },
@@ -73,7 +75,7 @@ async function judge(context: CaseContext, runs: number, seed: number): Promise<
 
 /** Plays one sequence against the server and against a model of it: a map from id to record. */
 async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdict> {
-  const { resource } = context.subject.part ?? {};
+  const { resource } = context.subject.purpose ?? {};
   const read = resource?.operations.read;
   if (resource === undefined || read === undefined) return PASS;
   const model = new Map<unknown, JsonRecord>();
@@ -124,7 +126,7 @@ function chosen({ known, subject }: CaseContext, body: unknown): JsonRecord {
   if (!isObject(body)) return {};
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) =>
-      known.values(subject.part?.resource, name).some((one) => sameJson(one, value)),
+      known.values(subject.purpose?.resource, name).some((one) => sameJson(one, value)),
     ),
   );
 }

@@ -54,14 +54,14 @@ export function createJudge(
   };
 
   const askRelations = (exchange: Exchange): void => {
-    const part = known.partOf(exchange.request.operation);
-    if (part === undefined) return;
-    const shown = shownBy(exchange, part, known);
+    const purpose = known.purposeOf(exchange.request.operation);
+    if (purpose === undefined) return;
+    const shown = shownBy(exchange, purpose, known);
     for (const relation of relations) {
-      const role = relation.reportedFor === 'exchanged' ? part.role : relation.reportedFor;
-      const operation = part.resource.operations[role];
+      const role = relation.reportedFor === 'exchanged' ? purpose.role : relation.reportedFor;
+      const operation = purpose.resource.operations[role];
       if (operation === undefined) continue;
-      const subject = { contract, operation, part: { ...part, role } };
+      const subject = { contract, operation, purpose: { ...purpose, role } };
       if (!relation.applies(subject)) continue;
       const breaches = relation.judge(shown);
       if (breaches !== undefined)

@@ -2,7 +2,7 @@ import {
   type Contract,
   type Operation,
   own,
-  partsOf,
+  purposesOf,
   type Resource,
   stringifyJson,
   templateNames,
@@ -35,7 +35,7 @@ export function createKnown(
   contract: Contract,
   given: ReadonlyMap<string, readonly unknown[]> = new Map(),
 ): KnownStore {
-  const parts = partsOf(contract);
+  const purposes = purposesOf(contract);
   const collections = new Map<string, CollectionStore>();
   const chosen = new Map<string, unknown>();
 
@@ -65,7 +65,7 @@ export function createKnown(
     },
     hostsOf: ({ path }) =>
       contract.resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`)),
-    partOf: (operation) => parts.get(operation),
+    purposeOf: (operation) => purposes.get(operation),
     parent: (path) => chosen.get(path),
     chooseParent: (path, value) => chosen.set(path, value),
     isNamed: (property) => given.has(property),

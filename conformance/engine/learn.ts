@@ -16,9 +16,9 @@ import type { CollectionStore, KnownStore } from './known';
  */
 export function learn(known: KnownStore, exchange: Exchange): void {
   const { operation, path } = exchange.request;
-  const part = known.partOf(operation);
+  const purpose = known.purposeOf(operation);
   noteHosts(known, exchange);
-  if (part !== undefined) LESSONS[part.role](known, known.at(part.resource, path), exchange);
+  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange);
   else if (mayHaveChanged(exchange)) for (const collection of known.collections()) known.forget(collection);
 }
 

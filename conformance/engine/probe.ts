@@ -18,7 +18,7 @@ export async function sendProbe(contract: Contract, governor: Governor): Promise
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
   );
-  const subject = gettable.find(({ part }) => part?.role === 'list') ?? gettable[0];
+  const subject = gettable.find(({ purpose }) => purpose?.role === 'list') ?? gettable[0];
   if (subject === undefined) return;
   const exchange = await governor
     .send(toRequest(subject.operation, { query: requiredQuery(subject) }), 'probe', false)

@@ -1,4 +1,4 @@
-import type { Operation, Part, Resource } from '../../openapi/contract';
+import type { Operation, Purpose, Resource } from '../../openapi/contract';
 import type { Exchange } from './exchange';
 import type { JsonRecord } from './records';
 
@@ -37,7 +37,7 @@ export interface Collection {
 /** What has been learnt of the server's records. */
 export interface Known {
   /** The part that an operation plays. */
-  partOf(operation: Operation): Part | undefined;
+  purposeOf(operation: Operation): Purpose | undefined;
   /** The collection below the parents that a path names; without a path, below those that the run has chosen. */
   collection(resource: Resource, path?: Readonly<Record<string, unknown>>): Collection;
   /**

@@ -1,4 +1,4 @@
-import type { Part } from '../../openapi/contract';
+import type { Purpose } from '../../openapi/contract';
 import type { Exchange } from './exchange';
 import type { Collection, Known } from './known';
 import { type Listing, listingOf } from './listing';
@@ -7,7 +7,7 @@ import { type Query, queryOf } from './query';
 /** An exchange of one of a resource's operations, and what was known before it. */
 export interface Shown {
   readonly exchange: Exchange;
-  readonly part: Part;
+  readonly purpose: Purpose;
   readonly query: Query;
   /** What a list shows; undefined where the exchange is no successful list. */
   readonly listing: Listing | undefined;
@@ -15,15 +15,15 @@ export interface Shown {
   readonly before: Collection;
 }
 
-export function shownBy(exchange: Exchange, part: Part, known: Known): Shown {
+export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Shown {
   const { request } = exchange;
   const query = queryOf(request);
   return {
     exchange,
-    part,
+    purpose,
     query,
-    listing: part.role === 'list' ? listingOf(exchange, part.resource, query) : undefined,
-    before: request.credential === 'main' ? known.collection(part.resource, request.path) : NOTHING,
+    listing: purpose.role === 'list' ? listingOf(exchange, purpose.resource, query) : undefined,
+    before: request.credential === 'main' ? known.collection(purpose.resource, request.path) : NOTHING,
   };
 }
 

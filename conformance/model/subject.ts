@@ -5,8 +5,8 @@ import {
   jsonMediaType,
   type MediaType,
   type Operation,
-  type Part,
-  partsOf,
+  type Purpose,
+  purposesOf,
   type Schema,
   successOf,
 } from '../../openapi/contract';
@@ -15,13 +15,13 @@ import {
 export interface Subject {
   readonly contract: Contract;
   readonly operation: Operation;
-  readonly part: Part | undefined;
+  readonly purpose: Purpose | undefined;
 }
 
 /** Each operation of a contract with its part, in the document's order. */
 export function subjectsOf(contract: Contract): readonly Subject[] {
-  const parts = partsOf(contract);
-  return contract.operations.map((operation) => ({ contract, operation, part: parts.get(operation) }));
+  const purposes = purposesOf(contract);
+  return contract.operations.map((operation) => ({ contract, operation, purpose: purposes.get(operation) }));
 }
 
 /** Whether an operation succeeds with a stream of events: that ends when the client goes, so there is no whole reply. */

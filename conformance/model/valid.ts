@@ -21,7 +21,7 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
   const media = bodyOf(subject.operation);
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
-  const { resource } = subject.part ?? {};
+  const { resource } = subject.purpose ?? {};
   const turn = resource === undefined ? 0 : createdIn(context.known.collection(resource)).length;
   let isKnown = true;
   const fields = properties.flatMap(({ name, schema, required }) => {
@@ -40,8 +40,8 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
 }
 
 /** Whether the server has shown every value of a body, or the user has named it. */
-export const isKnownBody = ({ known }: CaseContext, { part }: Subject, body: JsonRecord): boolean =>
-  Object.keys(body).every((name) => known.values(part?.resource, name).includes(own(body, name)));
+export const isKnownBody = ({ known }: CaseContext, { purpose }: Subject, body: JsonRecord): boolean =>
+  Object.keys(body).every((name) => known.values(purpose?.resource, name).includes(own(body, name)));
 
 /** Whether a body fits its schema: a server has to accept no other. */
 export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>

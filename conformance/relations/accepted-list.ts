@@ -10,10 +10,10 @@ export const acceptedList: Relation = {
   title: 'Valid input is accepted',
   level: 'MUST',
   reportedFor: 'list',
-  applies: ({ part, operation }) => part?.role === 'list' && successOf(operation) !== undefined,
+  applies: ({ purpose, operation }) => purpose?.role === 'list' && successOf(operation) !== undefined,
   clause: (subject) =>
     clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'A request that keeps the contract succeeds.'),
-  judge: ({ exchange, part: { role }, query }) => {
+  judge: ({ exchange, purpose: { role }, query }) => {
     const { request, response } = exchange;
     if (role !== 'list' || response === undefined || request.credential !== 'main') return undefined;
     if (!query.isLawful || isAboutHeaders(response.status)) return undefined;

@@ -23,9 +23,9 @@ export const echoed: Relation = {
   title: 'What was created comes back unchanged',
   level: 'MUST',
   reportedFor: 'exchanged',
-  applies: ({ part }) => part !== undefined && ['create', 'replace', 'patch'].includes(part.role),
+  applies: ({ purpose }) => purpose !== undefined && ['create', 'replace', 'patch'].includes(purpose.role),
   clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
-  judge: ({ exchange, part: { resource, role } }) => {
+  judge: ({ exchange, purpose: { resource, role } }) => {
     const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
     const sent = record === undefined ? undefined : validBodyOf(exchange);
     if (record === undefined || sent === undefined) return undefined;

@@ -14,14 +14,14 @@ export const filter: Relation = {
   title: 'A filter leaves the records that have its value',
   level: 'MUST',
   reportedFor: 'list',
-  applies: ({ part }) => part?.role === 'list' && part.resource.filters.length > 0,
-  clause: ({ part, operation }) => ({
+  applies: ({ purpose }) => purpose?.role === 'list' && purpose.resource.filters.length > 0,
+  clause: ({ purpose, operation }) => ({
     sentence: 'The filter restricts the results to the records with this value.',
-    pointer: part?.resource.filters[0]?.parameter.pointer ?? operation.pointer,
+    pointer: purpose?.resource.filters[0]?.parameter.pointer ?? operation.pointer,
   }),
   judge: (shown) => {
     const { listing, before } = shown;
-    const { resource } = shown.part;
+    const { resource } = shown.purpose;
     if (listing?.isPlain !== true) return undefined;
     if (listing.filters.length === 0) return judgeUnfiltered(listing, resource, before);
     const breach = strayIn(listing, shown) ?? stampedIn(listing, shown) ?? lostFrom(listing, resource, before);
@@ -30,8 +30,8 @@ export const filter: Relation = {
 };
 
 /** A record that has another value than the filter's. */
-function strayIn({ filters, records }: Listing, { exchange, part }: Shown): Breach | undefined {
-  const named = namesIn(exchange, part.resource);
+function strayIn({ filters, records }: Listing, { exchange, purpose }: Shown): Breach | undefined {
+  const named = namesIn(exchange, purpose.resource);
   for (const { property, value } of filters.filter((one) => named.has(one.property))) {
     const stray = records.find((record) => !sameJson(own(record, property), value));
     if (stray === undefined) continue;
@@ -42,8 +42,8 @@ function strayIn({ filters, records }: Listing, { exchange, part }: Shown): Brea
 }
 
 /** A record that has the filter's value here and had another before. */
-function stampedIn({ filters, byKey }: Listing, { exchange, part, before }: Shown): Breach | undefined {
-  const { resource } = part;
+function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: Shown): Breach | undefined {
+  const { resource } = purpose;
   for (const [key, record] of byKey) {
     const seen = before.records.get(key);
     if (seen === undefined || !isHeld(resource, seen) || before.hosts.has(key)) continue;

@@ -13,10 +13,10 @@ export const kept: Relation = {
   title: 'Older records stay as they are',
   level: 'MUST',
   reportedFor: 'create',
-  applies: ({ part }) => part?.role === 'create',
-  clause: ({ part, operation }) => ({
+  applies: ({ purpose }) => purpose?.role === 'create',
+  clause: ({ purpose, operation }) => ({
     sentence: 'No operation changes or deletes a record when another is added.',
-    pointer: part?.resource.operations.read?.pointer ?? operation.pointer,
+    pointer: purpose?.resource.operations.read?.pointer ?? operation.pointer,
   }),
   judge: (shown) => (shown.listing === undefined ? judgeRead(shown) : judgeList(shown, shown.listing)),
 };
@@ -28,9 +28,9 @@ function judgeRead(shown: Shown): readonly Breach[] | undefined {
   return reading.breach === undefined ? [] : [reading.breach];
 }
 
-function judgeList({ exchange, part, before }: Shown, listing: Listing): readonly Breach[] | undefined {
+function judgeList({ exchange, purpose, before }: Shown, listing: Listing): readonly Breach[] | undefined {
   if (!listing.isPlain) return undefined;
-  const { resource } = part;
+  const { resource } = purpose;
   let isJudged = false;
   for (const [key, record] of listing.byKey) {
     const one = before.records.get(key);

@@ -9,13 +9,15 @@ export const listed: Relation = {
   title: 'A created record is in the list',
   level: 'MUST',
   reportedFor: 'create',
-  applies: ({ part }) =>
-    part?.role === 'create' && part.resource.operations.list !== undefined && part.resource.idProperty !== undefined,
-  clause: ({ part, operation }) => ({
+  applies: ({ purpose }) =>
+    purpose?.role === 'create' &&
+    purpose.resource.operations.list !== undefined &&
+    purpose.resource.idProperty !== undefined,
+  clause: ({ purpose, operation }) => ({
     sentence: 'The list returns the records.',
-    pointer: part?.resource.operations.list?.pointer ?? operation.pointer,
+    pointer: purpose?.resource.operations.list?.pointer ?? operation.pointer,
   }),
-  judge: ({ exchange, part: { resource }, listing, before: { records, hosts } }) => {
+  judge: ({ exchange, purpose: { resource }, listing, before: { records, hosts } }) => {
     if (listing?.isPlain !== true) return undefined;
     const { byKey } = listing;
     const showing = listing.filters.length === 0 ? 'list' : 'filtered list';

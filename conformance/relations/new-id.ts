@@ -12,9 +12,9 @@ export const newId: Relation = {
   title: 'Each created record has an id of its own',
   level: 'MUST',
   reportedFor: 'create',
-  applies: ({ part }) => part?.role === 'create' && part.resource.idProperty !== undefined,
+  applies: ({ purpose }) => purpose?.role === 'create' && purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
-  judge: ({ exchange, part: { role, resource }, before }) => {
+  judge: ({ exchange, purpose: { role, resource }, before }) => {
     const record = role === 'create' && isSuccess(exchange) && !isExisting(exchange) ? recordOf(exchange) : undefined;
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;

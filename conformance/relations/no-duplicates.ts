@@ -8,12 +8,12 @@ export const noDuplicates: Relation = {
   title: 'No record is listed twice',
   level: 'MUST',
   reportedFor: 'list',
-  applies: ({ part }) => part?.role === 'list' && part.resource.idProperty !== undefined,
+  applies: ({ purpose }) => purpose?.role === 'list' && purpose.resource.idProperty !== undefined,
   clause: ({ operation }) => ({
     sentence: 'The list returns the records, each with a unique identifier.',
     pointer: operation.pointer,
   }),
-  judge: ({ listing, part: { resource } }) => {
+  judge: ({ listing, purpose: { resource } }) => {
     if (listing === undefined) return undefined;
     const ids = listing.records.map((record) => idOf(record, resource)).filter((id) => id !== undefined);
     const seen = new Set<unknown>();

@@ -11,10 +11,10 @@ export const pageSize: Relation = {
   title: 'A page is no longer than was asked for',
   level: 'MUST',
   reportedFor: 'list',
-  applies: ({ part }) => part?.role === 'list' && part.resource.pageSize !== undefined,
-  clause: ({ part, operation }) => ({
+  applies: ({ purpose }) => purpose?.role === 'list' && purpose.resource.pageSize !== undefined,
+  clause: ({ purpose, operation }) => ({
     sentence: 'The page size is the maximum number of records returned.',
-    pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
+    pointer: purpose?.resource.pageSize?.pointer ?? operation.pointer,
   }),
   judge: (shown) => (shown.listing?.isDefaultSize === false ? judgeSize(shown, shown.listing) : undefined),
 };
@@ -25,16 +25,16 @@ export const defaultPageSize: Relation = {
   title: 'Without a page size the default holds',
   level: 'MUST',
   reportedFor: 'list',
-  applies: ({ part }) => part?.role === 'list' && typeof part.resource.pageSize?.schema.default === 'number',
-  clause: ({ part, operation }) => ({
+  applies: ({ purpose }) => purpose?.role === 'list' && typeof purpose.resource.pageSize?.schema.default === 'number',
+  clause: ({ purpose, operation }) => ({
     sentence: 'The page size has a default.',
-    pointer: part?.resource.pageSize?.pointer ?? operation.pointer,
+    pointer: purpose?.resource.pageSize?.pointer ?? operation.pointer,
   }),
   judge: (shown) =>
     shown.listing?.isDefaultSize === true && shown.listing.isPlain ? judgeSize(shown, shown.listing) : undefined,
 };
 
-function judgeSize({ part: { resource }, before }: Shown, listing: Listing): readonly Breach[] | undefined {
+function judgeSize({ purpose: { resource }, before }: Shown, listing: Listing): readonly Breach[] | undefined {
   const { size, records } = listing;
   if (size === undefined) return undefined;
   const actual = `${records.length} records`;

@@ -7,13 +7,15 @@ export const readable: Relation = {
   title: 'A created record can be read by its id',
   level: 'MUST',
   reportedFor: 'create',
-  applies: ({ part }) =>
-    part?.role === 'create' && part.resource.operations.read !== undefined && part.resource.idProperty !== undefined,
-  clause: ({ part, operation }) => ({
+  applies: ({ purpose }) =>
+    purpose?.role === 'create' &&
+    purpose.resource.operations.read !== undefined &&
+    purpose.resource.idProperty !== undefined,
+  clause: ({ purpose, operation }) => ({
     sentence: 'The id of a created record leads to the record.',
     pointer:
       operation.replies.flatMap(({ links }) => links)[0]?.pointer ??
-      part?.resource.operations.read?.pointer ??
+      purpose?.resource.operations.read?.pointer ??
       operation.pointer,
   }),
   judge: (shown) => {

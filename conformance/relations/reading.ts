@@ -16,7 +16,7 @@ interface Reading {
 }
 
 /** Undefined where an exchange is no read of a known record, or its reply proves nothing. */
-export function readingOf({ exchange, part: { role, resource }, query, before }: Shown): Reading | undefined {
+export function readingOf({ exchange, purpose: { role, resource }, query, before }: Shown): Reading | undefined {
   const { request, response } = exchange;
   if (role !== 'read' || response === undefined) return undefined;
   const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));

@@ -10,7 +10,7 @@ export async function createRecord(
   context: CaseContext,
   extra: JsonRecord = {},
 ): Promise<{ record: JsonRecord; exchange: Exchange } | Verdict> {
-  const operation = context.subject.part?.resource.operations.create;
+  const operation = context.subject.purpose?.resource.operations.create;
   if (operation === undefined) return skip('nothing can be created');
   const { body } = knownBody(context, { ...context.subject, operation }, extra);
   const exchange = await context.send(toRequest(operation, { body }));

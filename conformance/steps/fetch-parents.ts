@@ -41,7 +41,7 @@ export function parentAt({ contract }: CaseContext, { path }: Operation, name: s
 async function fetchHost(context: CaseContext, resource: Resource): Promise<unknown> {
   const { create } = resource.operations;
   if (create === undefined) return (await fetchSomeRecord(context, resource))?.id;
-  const subject = { contract: context.contract, operation: create, part: { resource, role: 'create' as const } };
+  const subject = { contract: context.contract, operation: create, purpose: { resource, role: 'create' as const } };
   const made = await createRecord({ ...context, subject });
   return 'record' in made ? idOf(made.record, resource) : (await fetchSomeRecord(context, resource))?.id;
 }

@@ -1,4 +1,4 @@
-import type { Part, Resource } from '../../openapi/contract';
+import type { Purpose, Resource } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
@@ -15,14 +15,14 @@ import { fetchSomeRecord } from './fetch-some-record';
  */
 export async function fetchPath(
   context: CaseContext,
-  { operation, part }: Subject,
+  { operation, purpose }: Subject,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const id = part?.resource.itemPath === operation.path ? await fetchId(context, part) : undefined;
+  const id = purpose?.resource.itemPath === operation.path ? await fetchId(context, purpose) : undefined;
   return Object.fromEntries(
     operation.parameters
       .filter(({ in: place, name }) => place === 'path' && parentAt(context, operation, name) === undefined)
       .map((parameter) => {
-        const known = part !== undefined && isIdOf(part.resource, operation.path, parameter) ? id : undefined;
+        const known = purpose !== undefined && isIdOf(purpose.resource, operation.path, parameter) ? id : undefined;
         return [parameter.name, known ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
       }),
   );
@@ -31,19 +31,19 @@ export async function fetchPath(
 export const NOWHERE = 'no record is known to try it on';
 
 /** Whether a 404 may be due to the path: its id is none that the server has shown. */
-export function leadsNowhere({ known, subject: { part } }: CaseContext, { request, response }: Exchange): boolean {
+export function leadsNowhere({ known, subject: { purpose } }: CaseContext, { request, response }: Exchange): boolean {
   if (response?.status !== 404) return false;
   const { path, operation } = request;
   const ids = operation.parameters.filter(
     ({ in: place, name }) => place === 'path' && operation.path.endsWith(`{${name}}`),
   );
   return ids.some(
-    ({ name }) => part === undefined || !known.collection(part.resource, path).records.has(keyOf(path[name])),
+    ({ name }) => purpose === undefined || !known.collection(purpose.resource, path).records.has(keyOf(path[name])),
   );
 }
 
 /** Only records that this run has made are changed or deleted. */
-async function fetchId(context: CaseContext, { resource, role }: Part): Promise<unknown> {
+async function fetchId(context: CaseContext, { resource, role }: Purpose): Promise<unknown> {
   if (role === 'read' || resource.idProperty === undefined) return (await fetchSomeRecord(context, resource))?.id;
   const host = context.known.parent(resource.itemPath ?? '');
   const last = createdIn(context.known.collection(resource)).findLast(({ id }) => id !== host);

@@ -4,7 +4,7 @@ import { sameJson } from '../model/same-json';
 
 /** For each filter the value that the fewest records have, so that the filtered list is likely to be short. */
 export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
-  const { resource } = subject.part ?? {};
+  const { resource } = subject.purpose ?? {};
   if (resource === undefined) return {};
   const records = [...known.collection(resource).records.values()];
   return Object.fromEntries(

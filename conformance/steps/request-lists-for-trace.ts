@@ -11,7 +11,7 @@ export async function requestListsForTrace(
   refused: readonly Exchange[],
   isTrace: (record: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Verdict> {
-  const { resource } = context.subject.part ?? {};
+  const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return PASS;
   const choices = resource.filters.flatMap(({ parameter }) =>
     (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })),

@@ -5,8 +5,8 @@ import type { Subject } from '../model/subject';
 import { unjudged, type Verdict } from '../model/verdict';
 
 /** Whether a record of the resource can be read by its id. */
-export const isReadable = ({ part }: Subject): boolean =>
-  part?.resource.operations.read !== undefined && part.resource.idProperty !== undefined;
+export const isReadable = ({ purpose }: Subject): boolean =>
+  purpose?.resource.operations.read !== undefined && purpose.resource.idProperty !== undefined;
 
 /** Reads a record; the relations hold it against what was shown of it before. */
 export async function requestRecord(

@@ -18,7 +18,7 @@ export async function sendAmongLists(
   count: number,
   provoke: () => Promise<readonly Exchange[]>,
 ): Promise<Verdict> {
-  const { resource } = context.subject.part ?? {};
+  const { resource } = context.subject.purpose ?? {};
   const { list } = resource?.operations ?? {};
   if (resource === undefined || list === undefined) return PASS;
   const requestIds = async () => {

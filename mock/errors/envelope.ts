@@ -7,12 +7,12 @@ import {
   isObject,
   itemsOf,
   jsonMediaType,
+  keywordOf,
   type Operation,
   propertiesOf,
   replyFor,
   type Schema,
   validatorOf,
-  wordOf,
 } from '../../openapi/contract';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
@@ -74,7 +74,7 @@ function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown
   const place = roles[role]?.reduce<Schema | undefined>(schemaAt, schema);
   if (place === undefined) return value;
   const text = String(value);
-  const [least = 0, most] = [wordOf(place, 'minLength'), wordOf(place, 'maxLength')];
+  const [least = 0, most] = [keywordOf(place, 'minLength'), keywordOf(place, 'maxLength')];
   const long = [...text.padEnd(least, '.')].slice(0, most).join('');
   return firstThatFits(place, [value, text, long, sample(place, source)]);
 }

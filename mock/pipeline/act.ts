@@ -19,12 +19,12 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  * @throws Problem if the records do not allow it
  */
 export function act(
-  { contract, parts }: Engine,
+  { contract, purposes }: Engine,
   { state, source }: Caller,
   operation: Operation,
   input: Input,
 ): Awaitable<Outcome> {
-  const part = parts.get(operation);
+  const purpose = purposes.get(operation);
   const task = { contract, records: state.records, source, operation, input };
-  return part === undefined ? answerExample(task) : ACTIONS[part.role](task, part.resource);
+  return purpose === undefined ? answerExample(task) : ACTIONS[purpose.role](task, purpose.resource);
 }

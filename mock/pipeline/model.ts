@@ -1,4 +1,4 @@
-import type { Contract, Match, Operation, Part } from '../../openapi/contract';
+import type { Contract, Match, Operation, Purpose } from '../../openapi/contract';
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
@@ -17,7 +17,7 @@ export interface Engine {
   readonly worlds: Worlds;
   readonly match: (method: string, path: string) => Match;
   /** What an operation does, for those whose paths say so. */
-  readonly parts: ReadonlyMap<Operation, Part>;
+  readonly purposes: ReadonlyMap<Operation, Purpose>;
   readonly cors: Cors;
   readonly log: Log;
   /** Whether each answer is checked against the contract before it is sent. */

@@ -2,6 +2,7 @@ import {
   documents,
   exactNumber,
   itemsOf,
+  keywordOf,
   memoized,
   type Operation,
   type Parameter,
@@ -10,7 +11,6 @@ import {
   typesOf,
   type Validator,
   validatorOf,
-  wordOf,
 } from '../../openapi/contract';
 import { invalidParameter } from '../errors/problems';
 import { cookieOf } from '../http/cookie';
@@ -50,7 +50,7 @@ const readersOf = memoized(({ parameters }: Operation): readonly Reader[] =>
   parameters.filter(isValidated).map((parameter) => ({
     parameter,
     isArray: typesOf(parameter.schema).includes('array'),
-    defaultValue: wordOf(parameter.schema, 'default'),
+    defaultValue: keywordOf(parameter.schema, 'default'),
     validate: validatorOf(parameter.schema, 'request'),
   })),
 );

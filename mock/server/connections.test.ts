@@ -45,7 +45,7 @@ describe('on one connection', () => {
 
   test('a request after a reply that closes the connection is not carried out', async () => {
     const good = `${post(AUTH, `Content-Length: ${GOOD.length}`)}${GOOD}`;
-    const received = await send(post('Content-Length: 5'), 100, `later${good}`);
+    const received = await send(post('Content-Length: 5'), 400, `later${good}`);
     expect(statusesOf(received)).toEqual([401]);
     expect(await stored()).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { type Contract, createMatcher, partsOf } from '../../openapi/contract';
+import { type Contract, createMatcher, purposesOf } from '../../openapi/contract';
 import type { Access } from '../control/access';
 import type { ControlEngine } from '../control/model';
 import { docsAt } from '../docs/docs';
@@ -28,7 +28,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     contract,
     worlds,
     match: createMatcher(contract),
-    parts: partsOf(contract),
+    purposes: purposesOf(contract),
     cors: createCors(contract, options.cors),
     log: options.log,
     checkReplies: options.checkReplies,

@@ -114,6 +114,6 @@ async function readJson(file: string): Promise<unknown> {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new ContractError(file, '', `is not JSON: ${error.message}.`, 'Mend the text there.');
+    throw new ContractError(file, '', `is not JSON: ${error.message}.`, 'Correct the text there.');
   }
 }

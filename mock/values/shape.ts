@@ -3,13 +3,13 @@ import {
   alternativesOf,
   isObject,
   itemsOf,
+  keywordOf,
   own,
   type Property,
   propertiesIn,
   type Schema,
   typesOf,
   validatorOf,
-  wordOf,
 } from '../../openapi/contract';
 import { firstThatFits } from './fitting';
 import { put } from './put';
@@ -25,7 +25,7 @@ export const withDefaults = (schema: Schema, value: unknown): unknown =>
   walk(schema, value, {
     direction: 'request',
     hidden: undefined,
-    fill: (property) => wordOf(property.schema, 'default'),
+    fill: (property) => keywordOf(property.schema, 'default'),
   });
 
 /** What a reply shows of a complete record: what the schema names and does not call `writeOnly`, at every depth. */

@@ -21,16 +21,16 @@ export { essence, isJson, jsonMediaType, matchMediaType } from './operations/med
 export { documents, replyFor, successOf } from './operations/reply';
 export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
-export { partsOf } from './resources/roles';
+export { purposesOf } from './resources/roles';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export {
   allowsMore,
   itemsOf,
+  keywordOf,
   type Property,
   propertiesIn,
   propertiesOf,
   typesOf,
-  wordOf,
 } from './schema/properties';
 export { type Validator, validatorOf } from './schema/validators';
 export { sentenceOf, type Violation } from './schema/violation';

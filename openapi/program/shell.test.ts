@@ -6,9 +6,9 @@ const TEXTS = ['', "it's", 'a b', '$x', '`x`', '"', '\\', '*', '~', '\n', '-x', 
 describe.each([
   ['quoted', quoted],
   ['shellWord', shellWord],
-] as const)('%s', (_, wordOf) => {
+] as const)('%s', (_, keywordOf) => {
   test.each(TEXTS)('a shell takes %j for one word, as it is', (text) => {
-    expect(execFileSync('sh', ['-c', `printf '%s|' ${wordOf(text)}`], { encoding: 'utf8' })).toBe(`${text}|`);
+    expect(execFileSync('sh', ['-c', `printf '%s|' ${keywordOf(text)}`], { encoding: 'utf8' })).toBe(`${text}|`);
   });
 });
 

@@ -9,7 +9,7 @@ import { fetchPath } from '../../steps/fetch-path';
 import { judgeAccepted } from './judge';
 
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
-export function ofParameters({ operation, part }: Subject): readonly Case[] {
+export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   const queries: { query: Readonly<Record<string, unknown>>; tier: 1 | 2 }[] = [
@@ -29,7 +29,7 @@ export function ofParameters({ operation, part }: Subject): readonly Case[] {
       // The record may be gone: that says nothing about the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
       // The relation judges lists.
-      return part?.role === 'list' && exchange.response !== undefined ? [] : judgeAccepted(exchange, true);
+      return purpose?.role === 'list' && exchange.response !== undefined ? [] : judgeAccepted(exchange, true);
     },
   }));
 }

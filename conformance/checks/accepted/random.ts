@@ -12,7 +12,7 @@ import { sendBody } from './send-body';
 
 /** Random valid requests, shrunk to the plainest that fails as far as the cost allows. */
 export function ofRandom(subject: Subject, examples: number, seed: number): readonly Case[] {
-  const { operation, part } = subject;
+  const { operation, purpose } = subject;
   const media = bodyOf(operation);
   const queries = operation.parameters.filter((parameter) => parameter.in === 'query');
   if (examples === 0 || (media === undefined && queries.length === 0)) return [];
@@ -40,7 +40,7 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
     });
     await fc.check(property, { numRuns: examples, seed });
     // The relation judges lists.
-    if (part?.role === 'list') return [];
+    if (purpose?.role === 'list') return [];
     return plainest.outcome === 'fail' ? [plainest, ...warnings] : warnings.length > 0 ? warnings : [PASS];
   };
   return [{ name: 'random valid requests', tier: 3, cost: examples + SHRINKS + PATH_COST, run }];

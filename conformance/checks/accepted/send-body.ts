@@ -25,6 +25,6 @@ export async function sendBody(
 function goesBeyondNamed({ known, subject }: CaseContext, body: JsonRecord): boolean {
   return Object.entries(body).some(
     ([name, value]) =>
-      known.isNamed(name) && !known.values(subject.part?.resource, name).some((one) => sameJson(one, value)),
+      known.isNamed(name) && !known.values(subject.purpose?.resource, name).some((one) => sameJson(one, value)),
   );
 }

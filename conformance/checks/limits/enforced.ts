@@ -14,11 +14,11 @@ export const limitsEnforced: Check = {
   level: 'MUST',
   applies,
   clause: (subject) => clause(subject, 'A request over the limit receives 429; one within it does not.'),
-  cases: ({ part }, { limits }) => {
+  cases: ({ purpose }, { limits }) => {
     if (limits === undefined) return [];
     const list = aCase('the allowance of the limit key', limits.most, useUp);
     const create = aCase('a create over the limit', 1, async (context) => afterExhaustion(context, judgeCreate));
-    return part?.resource.operations.create === undefined ? [list] : [list, create];
+    return purpose?.resource.operations.create === undefined ? [list] : [list, create];
   },
 };
 

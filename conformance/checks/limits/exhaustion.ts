@@ -4,7 +4,8 @@ import type { Subject } from '../../model/subject';
 import { inconclusive, type Verdict } from '../../model/verdict';
 
 /** One case spends the allowance; the other checks judge what comes after. */
-export const applies = ({ part, contract }: Subject): boolean => part?.role === 'list' && contract.plans.length > 0;
+export const applies = ({ purpose, contract }: Subject): boolean =>
+  purpose?.role === 'list' && contract.plans.length > 0;
 
 export const clause = ({ operation }: Subject, sentence: string) => ({
   sentence,
@@ -14,8 +15,8 @@ export const clause = ({ operation }: Subject, sentence: string) => ({
 export const aCase = (name: string, cost: number, run: Case['run']): Case => ({ name, tier: 2, cost, run });
 
 /** The smallest page, since nobody reads it. */
-export function smallest({ part }: Subject): JsonRecord {
-  const { pageSize } = part?.resource ?? {};
+export function smallest({ purpose }: Subject): JsonRecord {
+  const { pageSize } = purpose?.resource ?? {};
   return pageSize?.schema.minimum === undefined ? {} : { [pageSize.name]: pageSize.schema.minimum };
 }
 

@@ -10,7 +10,7 @@ export const limitsRefusalChangesNothing: Check = {
   id: 'limits.refusal-changes-nothing',
   title: 'A create over the limit leaves no trace',
   level: 'MUST',
-  applies: (subject) => applies(subject) && subject.part?.resource.operations.create !== undefined,
+  applies: (subject) => applies(subject) && subject.purpose?.resource.operations.create !== undefined,
   clause: (subject) => clause(subject, 'A request over the limit receives 429, and does nothing.'),
   cases: (_, { limits }) =>
     limits === undefined
@@ -19,7 +19,7 @@ export const limitsRefusalChangesNothing: Check = {
 };
 
 async function judgeRefusedCreate(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { resource } = context.subject.part ?? {};
+  const { resource } = context.subject.purpose ?? {};
   const sent = await sendMarkedCreate(context);
   if (!('exchange' in sent) || resource === undefined) return 'exchange' in sent ? [] : sent;
   const { exchange, mark, text } = sent;

@@ -15,7 +15,7 @@ interface MarkedCreate {
 
 /** Sends a create with the limit key, of a body that no other record has. */
 export async function sendMarkedCreate(context: CaseContext): Promise<MarkedCreate | Verdict> {
-  const operation = context.subject.part?.resource.operations.create;
+  const operation = context.subject.purpose?.resource.operations.create;
   if (operation === undefined) return skip('nothing can be created');
   const subject = { ...context.subject, operation };
   const mark = markOf(subject);

@@ -4,7 +4,7 @@ import type { Schema } from './schema';
 export type Role = 'list' | 'create' | 'read' | 'replace' | 'patch' | 'delete';
 
 /** What an operation is for: its role among the operations of a resource. */
-export interface Part {
+export interface Purpose {
   readonly resource: Resource;
   readonly role: Role;
 }

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../model/operation';
 import type { Filter } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { propertiesOf, typesOf, wordOf } from '../schema/properties';
+import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
 
 /** The query parameters of a list that have the name of a record's property. */
 export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
@@ -19,6 +19,6 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
       parameter.in === 'query' && typesOf(parameter.schema).includes('integer') && !properties.has(parameter.name),
   );
   if (integers.length === 1) return integers[0];
-  const bounded = integers.filter((parameter) => wordOf(parameter.schema, 'maximum') !== undefined);
+  const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
   return bounded.length === 1 ? bounded[0] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/schema';
-import { allowsMore, isRecord, itemsOf, propertiesOf, typesOf, wordOf } from './properties';
+import { allowsMore, isRecord, itemsOf, keywordOf, propertiesOf, typesOf } from './properties';
 
 describe('the properties of a schema', () => {
   const requiredOf = (schema: Schema) =>
@@ -89,7 +89,7 @@ test.each<[Schema, keyof Schema & string, unknown]>([
   [{ allOf: [{ readOnly: true }] }, 'readOnly', true],
   [{}, 'default', undefined],
 ])('of %j the word %s is %j', (schema, word, value) => {
-  expect(wordOf(schema, word)).toStrictEqual(value);
+  expect(keywordOf(schema, word)).toStrictEqual(value);
 });
 
 test('the items of an array may stand in a part of its schema', () => {

@@ -29,8 +29,8 @@ export const propertiesIn = memoized((alternatives: readonly Schema[]): Readonly
       name,
       schema,
       required: alternatives.every(({ required }) => required?.includes(name) === true),
-      readOnly: wordOf(schema, 'readOnly') === true,
-      writeOnly: wordOf(schema, 'writeOnly') === true,
+      readOnly: keywordOf(schema, 'readOnly') === true,
+      writeOnly: keywordOf(schema, 'writeOnly') === true,
     });
   }
   return found;
@@ -51,13 +51,13 @@ export const typesOf = memoized((schema: Schema): readonly string[] => {
 });
 
 /** The value of a keyword in a schema or in one that `allOf` and the like bring in; the first counts. */
-export function wordOf<Keyword extends keyof Schema & string>(schema: Schema, keyword: Keyword): Schema[Keyword] {
+export function keywordOf<Keyword extends keyof Schema & string>(schema: Schema, keyword: Keyword): Schema[Keyword] {
   return alternativesOf(schema).find((flat) => flat[keyword] !== undefined)?.[keyword];
 }
 
 /** Whether a schema describes an array, and of what. */
 export function itemsOf(schema: Schema | undefined): Schema | undefined {
-  const items = schema === undefined ? undefined : wordOf(schema, 'items');
+  const items = schema === undefined ? undefined : keywordOf(schema, 'items');
   return items === undefined ? undefined : asObject(items);
 }
 
