@@ -21,7 +21,7 @@ export interface EventSink {
 export interface StreamReply {
   readonly status: number;
   readonly headers: RawHeaders;
-  /** Begins the stream. Must be called once, even if the client has left. */
+  /** Begins the stream; to be called once, or never if the client has left. */
   readonly stream: (sink: EventSink) => void;
 }
 

@@ -1,6 +1,7 @@
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { EventSink } from './event-stream';
+import { readJournal } from './journal-reader';
 
 /** One client that follows a world's journal, until it leaves or is dropped. */
 export interface Follower {
@@ -23,8 +24,6 @@ interface Following {
 
 /** A client that reads so slowly that more bytes wait for it is dropped; it may reconnect for what it missed. */
 const MAX_WAITING_BYTES = 2 ** 20;
-/** While a client catches up, no more bytes than these wait in its connection; the rest stays in the journal. */
-const CATCH_UP_BYTES = 2 ** 18;
 /** How often a comment is sent, so that each side notices when the other is gone. */
 const HEARTBEAT_MS = 15_000;
 /** How long a client may take to read the last events. */
@@ -32,11 +31,8 @@ const CLOSE_TIMEOUT_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
 export function follow({ world, sink, last, eventOf, onLeave }: Following): Follower {
-  let { journal } = world.state;
-  let lastSent = last ?? 0;
-  let isBehind = last !== undefined;
-  let hasMissed = false;
   let closeTimer: NodeJS.Timeout | undefined;
+  let hasLeft = false;
 
   const send = (event: Buffer): void => {
     if (sink.isOver) return;
@@ -45,47 +41,25 @@ export function follow({ world, sink, last, eventOf, onLeave }: Following): Foll
     if (sink.waitingBytes > MAX_WAITING_BYTES) drop();
   };
 
-  const catchUp = async (): Promise<void> => {
-    const read = journal;
-    hasMissed = false;
-    const missed = await read.after(lastSent);
-    if (read !== journal || sink.isOver) return;
-    for (const entry of missed) {
-      if (sink.waitingBytes > CATCH_UP_BYTES) {
-        sink.onceDrained(() => void catchUp());
-        return;
-      }
-      // Written however long it is: the check above limits what is before it.
-      sink.write(eventOf(entry));
-      lastSent = entry.id;
-    }
-    if (hasMissed) await catchUp();
-    else isBehind = false;
-  };
-
-  const onEntry = (entry: Entry): void => {
-    if (isBehind) hasMissed = true;
-    else send(eventOf(entry));
-  };
-  let stopEntries = journal.listen(onEntry);
+  let { journal } = world.state;
+  let stopReading = readJournal({ journal, last, sink, eventOf, send, onFailure: () => drop() });
   /** After a reset the world has a new journal, which is read from its start. */
   const stopNotices = world.notices.listen(() => {
     if (world.state.journal === journal) return;
-    stopEntries();
+    stopReading();
     journal = world.state.journal;
-    stopEntries = journal.listen(onEntry);
-    lastSent = 0;
-    isBehind = true;
-    void catchUp();
+    stopReading = readJournal({ journal, last: 0, sink, eventOf, send, onFailure: () => drop() });
   });
   const heartbeat = setInterval(() => send(HEARTBEAT), HEARTBEAT_MS).unref();
 
-  let hasLeft = false;
+  const stop = (): void => {
+    stopReading();
+    stopNotices();
+  };
   const leave = (): void => {
     if (hasLeft) return;
     hasLeft = true;
-    stopEntries();
-    stopNotices();
+    stop();
     clearInterval(heartbeat);
     clearTimeout(closeTimer);
     onLeave(follower);
@@ -99,14 +73,12 @@ export function follow({ world, sink, last, eventOf, onLeave }: Following): Foll
     world,
     send,
     end() {
-      stopEntries();
-      stopNotices();
+      stop();
       sink.end();
       // A client that does not read would never close.
-      closeTimer = setTimeout(drop, CLOSE_TIMEOUT_MS).unref();
+      if (!hasLeft) closeTimer = setTimeout(drop, CLOSE_TIMEOUT_MS).unref();
     },
   };
   sink.onceClosed(leave);
-  if (isBehind) void catchUp();
   return follower;
 }

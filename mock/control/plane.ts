@@ -8,6 +8,7 @@ import type { Call } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
 import { toAnswer } from '../pipeline/to-answer';
 import { validate } from '../pipeline/validate';
+import { sourceOf } from '../values/source';
 import type { World } from '../world/stores/model';
 import { refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
@@ -41,8 +42,7 @@ export function createControlPlane(engine: ControlEngine): (request: HttpRequest
       return internal();
     });
     if (isStream(result)) return result;
-    const { clock, random } = engine.worlds.main.state;
-    return toAnswer(contract, { now: clock.now(), random }, call.operation, result, CONTROL_HEADERS);
+    return toAnswer(contract, sourceOf(engine.worlds.main.state), call.operation, result, CONTROL_HEADERS);
   };
 }
 

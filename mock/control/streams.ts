@@ -31,8 +31,6 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
   const { worlds } = engine;
   const eventOf = createEvents(engine);
   const open = new Set<Follower>();
-  /** Streams that were opened here and have not begun to send. */
-  let granted = 0;
 
   worlds.onEnd((world) => {
     for (const follower of open) if (follower.world === world) follower.end();
@@ -40,14 +38,14 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
 
   return {
     open(world, request) {
-      if (open.size + granted >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
-      granted += 1;
+      if (open.size >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
       return {
         status: 200,
         headers: STREAM_HEADERS,
         stream(sink) {
-          granted -= 1;
           if (sink.isOver) return;
+          // Many may have been let in before the first of them began.
+          if (open.size >= MAX_STREAMS) return sink.end();
           sink.write(`retry: ${RETRY_MS}\n\n`);
           const onLeave = (follower: Follower): void => {
             open.delete(follower);

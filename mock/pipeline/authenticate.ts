@@ -3,10 +3,11 @@ import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
+import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { World, WorldState } from '../world/stores/model';
+import type { World } from '../world/stores/model';
 import type { Call, Caller, Engine } from './model';
 
 /** A credential that came with a request. */
@@ -88,9 +89,6 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
     refusal,
   };
 }
-
-/** The one place where a request's time is read, so that every header of its reply shows the same time. */
-const sourceOf = ({ clock, random }: WorldState): Caller['source'] => ({ now: clock.now(), random });
 
 /**
  * The schemes in which a credential is looked for. Even if the operation needs none, or there is no operation, a key

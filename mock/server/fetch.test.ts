@@ -114,6 +114,18 @@ describe('mock.fetch', () => {
     expect(await (await mock.fetch('/openapi.yaml')).text()).toContain('openapi: ');
   });
 
+  it('keeps no place among the streams for those that were given up before they began', async () => {
+    for (let nth = 0; nth < 120; nth += 1) {
+      const leaving = new AbortController();
+      const asked = mock.fetch('/__admin/requests/stream', { signal: leaving.signal });
+      leaving.abort();
+      await expect(asked).rejects.toThrow();
+    }
+    const response = await mock.fetch('/__admin/requests/stream');
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+  });
+
   it('streams requests until the reader leaves', async () => {
     const response = await mock.fetch('/__admin/requests/stream');
     expect(response.headers.get('content-type')).toBe('text/event-stream');

@@ -1,17 +1,27 @@
 import type { StreamReply } from '../control/event-stream';
 import type { ControlEngine } from '../control/model';
 import { createControlPlane, isControl } from '../control/plane';
+import { internal } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import type { AnswerOrAbort } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
+import { toAnswer } from '../pipeline/to-answer';
+import { sourceOf } from '../values/source';
 
 /** What the mock replies; the control plane may also reply with a stream. */
 export type MockReply = AnswerOrAbort | StreamReply;
 
-/** The whole mock as a function, API and control plane, which each server adapts. */
+/** The whole mock as a function, API and control plane, which each server adapts. It never rejects. */
 export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
 export function createHandler(engine: ControlEngine): Handler {
   const control = engine.access.kind === 'off' ? undefined : createControlPlane(engine);
-  return (request) => (control !== undefined && isControl(request.target) ? control(request) : answer(engine, request));
+  const fail = (error: unknown): MockReply => {
+    engine.log.failed(error);
+    return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, internal());
+  };
+  return (request) => {
+    const reply = control !== undefined && isControl(request.target) ? control(request) : answer(engine, request);
+    return reply.catch(fail);
+  };
 }

@@ -8,12 +8,12 @@ export function sendStream(
   response: ServerResponse,
   { status, headers, stream }: StreamReply,
 ): void {
-  const isSendable = !response.destroyed && !request.socket.destroyed && request.method !== 'HEAD';
   for (const [name, value] of pairsOf(headers)) response.setHeader(name, value);
   response.writeHead(status);
   response.flushHeaders();
-  if (!isSendable) response.end();
-  stream(sinkOf(request, response));
+  const hasLeft = response.destroyed || request.socket.destroyed;
+  if (hasLeft || request.method === 'HEAD') response.end();
+  else stream(sinkOf(request, response));
 }
 
 function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {

@@ -1,0 +1,98 @@
+import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { worldOf } from '../testing/worlds';
+import type { World } from '../world/stores/model';
+import { newEntry } from '../world/testing/entries';
+import type { EventSink } from './event-stream';
+import { type Follower, follow } from './follower';
+
+/** A client's connection that takes bytes only when it is told to. */
+function slowSink() {
+  const sent: string[] = [];
+  const drained: (() => void)[] = [];
+  const closed: (() => void)[] = [];
+  const state = { waitingBytes: 0, isOver: false };
+  const sink: EventSink = {
+    get waitingBytes() {
+      return state.waitingBytes;
+    },
+    get isOver() {
+      return state.isOver;
+    },
+    write: (event) => void sent.push(String(event)),
+    end: () => sink.destroy(),
+    destroy() {
+      state.isOver = true;
+      for (const listener of closed.splice(0)) listener();
+    },
+    onceDrained: (listener) => void drained.push(listener),
+    onceClosed: (listener) => void closed.push(listener),
+  };
+  const drain = () => {
+    state.waitingBytes = 0;
+    for (const listener of drained.splice(0)) listener();
+  };
+  return { sink, sent, drain, state };
+}
+
+/** Until all that is under way has come to its end. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a follower', () => {
+  let world: World;
+  let left: Follower[];
+  const followWith = (sink: EventSink, last: number | undefined) =>
+    follow({
+      world,
+      sink,
+      last,
+      eventOf: ({ id }) => Buffer.from(String(id)),
+      onLeave: (follower) => left.push(follower),
+    });
+  const add = (count: number) => {
+    for (let nth = 0; nth < count; nth += 1) world.state.journal.add(newEntry());
+  };
+
+  beforeEach(async () => {
+    world = await worldOf(await loadContract(SHIPPED_DOCUMENT));
+    left = [];
+  });
+
+  it('gets what it missed, and then what is added, each once', async () => {
+    const { sink, sent } = slowSink();
+    add(3);
+    const follower = followWith(sink, 1);
+    add(1);
+    await settled();
+    add(2);
+    expect(sent).toEqual(['2', '3', '4', '5', '6']);
+    follower.end();
+  });
+
+  it('gets each once, also when a reset comes while it is too slow to catch up', async () => {
+    const { sink, sent, drain, state } = slowSink();
+    add(3);
+    state.waitingBytes = 2 ** 19;
+    const follower = followWith(sink, 0);
+    await settled();
+    await world.reset();
+    add(2);
+    await settled();
+    drain();
+    await settled();
+    add(1);
+    drain();
+    await settled();
+    expect(sent).toEqual(['1', '2', '3']);
+    follower.end();
+  });
+
+  it('is dropped when the journal can not be read', async () => {
+    const { sink, state } = slowSink();
+    const journal = { ...world.state.journal, after: () => Promise.reject(new Error('the journal is gone')) };
+    world = { ...world, state: { ...world.state, journal } };
+    const follower = followWith(sink, 0);
+    await settled();
+    expect(state.isOver).toBe(true);
+    expect(left).toEqual([follower]);
+  });
+});
