@@ -5,6 +5,7 @@ import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
+import { createBodyMembers } from './body-members';
 import { create } from './create';
 import type { Action, Input, Task } from './model';
 import { patch } from './patch';
@@ -107,6 +108,7 @@ async function act(action: Action, records: RecordStore, body: unknown, thingId 
   const operation = Object.entries(resource?.operations ?? {}).find(([known]) => known === name)?.[1];
   if (resource === undefined || operation === undefined) throw new Error('the contract has no such operation');
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
-  const task: Task = { contract, records, source: { random: createRandom(1), now: 0 }, operation, input };
+  const source = { random: createRandom(1), now: 0 };
+  const task: Task = { contract, records, source, bodyMembers: createBodyMembers(), operation, input };
   return action(task, resource);
 }

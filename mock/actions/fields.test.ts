@@ -4,6 +4,7 @@ import { contractOf, shippedWith } from '../../openapi/contract/testing/document
 import { Problem } from '../errors/problems';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
+import { createBodyMembers } from './body-members';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
 
@@ -33,7 +34,8 @@ async function creating(body: unknown): Promise<{ task: Task; resource: Resource
   const bodyType = { type: 'application/json', schema: BODY, examples: [], pointer: '' };
   const input = { path: {}, query: {}, body, bodyType };
   const source = { random: createRandom(1), now: 0 };
-  return { task: { contract, records: createMemoryRecords(), source, operation, input }, resource };
+  const [records, bodyMembers] = [createMemoryRecords(), createBodyMembers()];
+  return { task: { contract, records, source, bodyMembers, operation, input }, resource };
 }
 
 const PLACE = { collection: 'pets', belongs: [] };

@@ -2,6 +2,7 @@ import type { Contract, MediaType, Operation, Resource } from '../../openapi/con
 import type { Outcome } from '../http/outcome';
 import type { Source } from '../values/source';
 import type { RecordStore } from '../world/stores/records';
+import type { BodyMembers } from './body-members';
 
 /** What a request says: values that fit the contract, with its defaults. */
 export interface Input {
@@ -18,6 +19,8 @@ export interface Task {
   readonly records: RecordStore;
   /** What is made up is drawn from this. */
   readonly source: Source;
+  /** What is known of bodies that were stored before. */
+  readonly bodyMembers: BodyMembers;
   readonly operation: Operation;
   readonly input: Input;
 }

@@ -1,7 +1,8 @@
-import { alternativesOf, isObject, memoized, type Resource, type Schema, validatorOf } from '../../openapi/contract';
+import { alternativesOf, isObject, type Resource, validatorOf } from '../../openapi/contract';
 import type { Place } from '../resources/place';
 import { put, putAll } from '../values/put';
 import type { Id, StoredRecord } from '../world/stores/records';
+import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
 
@@ -15,22 +16,25 @@ import type { Task } from './model';
 export function newRecord(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
   const { body, bodyType } = task.input;
   const schema = bodyType?.schema;
-  const isPlain = schema !== undefined && place.belongs.length === 0 && isObject(body) && hasScalarsAlone(body);
-  const known = isPlain ? keptIn(resource)(schema) : undefined;
-  if (known === undefined || !isPlain) return plainly(task, resource, place, id);
+  if (schema === undefined || place.belongs.length > 0 || !isObject(body)) return walked(task, resource, place, id);
 
   const names = Object.keys(body);
-  if (known.some((kept) => isSame(kept, names))) {
+  const isRecord = task.bodyMembers.find(resource, schema, names);
+  if (isRecord === true && hasScalarsAlone(body)) {
     const record = withId(resource, id, body);
     if (validatorOf(resource.schema, 'response')(record) === undefined) return record;
   }
-  const record = plainly(task, resource, place, id);
-  const isKept = isEqual(settableWithDefaults(task, resource), body) && isEqual(record, withId(resource, id, body));
-  if (isKept && known.length < MOST_KEPT) known.push(names);
+  const record = walked(task, resource, place, id);
+  if (isRecord === undefined && hasScalarsAlone(body)) {
+    // What the walks do depends on the names alone, save where one of the schemas has alternatives.
+    const isPlain = [schema, resource.schema].every((one) => alternativesOf(one).length === 1);
+    const isKept = isEqual(settableWithDefaults(task, resource), body) && isEqual(record, withId(resource, id, body));
+    task.bodyMembers.add(resource, schema, names, isPlain && isKept);
+  }
   return record;
 }
 
-const plainly = (task: Task, resource: Resource, place: Place, id: Id): StoredRecord =>
+const walked = (task: Task, resource: Resource, place: Place, id: Id): StoredRecord =>
   toRecord(
     task,
     resource,
@@ -42,19 +46,6 @@ const plainly = (task: Task, resource: Resource, place: Place, id: Id): StoredRe
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** An open schema lets clients send members of any name: more combinations than these are not remembered. */
-const MOST_KEPT = 20;
-
-/**
- * The members of bodies of a schema that `toRecord` has kept as they were, in their order. Undefined where what it does
- * may depend on the values too: where one of the schemas has alternatives.
- */
-const keptIn = memoized((resource: Resource) =>
-  memoized((schema: Schema): string[][] | undefined =>
-    [schema, resource.schema].every((one) => alternativesOf(one).length === 1) ? [] : undefined,
-  ),
-);
-
 /** What is inside an object or an array may be hidden or filled in by a schema of its own. */
 function hasScalarsAlone(body: Members): boolean {
   for (const name in body) if (typeof body[name] === 'object' && body[name] !== null) return false;
@@ -65,10 +56,6 @@ function withId({ idProperty }: Resource, id: Id, body: Members): StoredRecord {
   const record: Record<string, unknown> = {};
   if (idProperty !== undefined) put(record, idProperty, id);
   return putAll(record, body);
-}
-
-function isSame(names: readonly string[], others: readonly string[]): boolean {
-  return names.length === others.length && names.every((name, place) => name === others[place]);
 }
 
 /** Whether two objects have the same members in the same order. */

@@ -48,5 +48,7 @@ export function createWorldClient(engine: Engine, world: World): WorldClient {
  */
 export async function openSessionClient(engine: Engine, options: SessionOptions): Promise<SessionClient> {
   const { id, world, apiKeys } = await withChecked('POST', '/sessions', options, (own) => openSession(engine, own));
-  return { ...createWorldClient(engine, world), id, apiKeys, close: () => void engine.worlds.close(id) };
+  // It has no answer, and a session that could not be closed ends by itself.
+  const close = (): void => void Promise.resolve(engine.worlds.close(id)).catch(() => {});
+  return { ...createWorldClient(engine, world), id, apiKeys, close };
 }

@@ -31,7 +31,8 @@ export interface AllowanceChange {
 export async function listAllowances(world: World): Promise<readonly AllowanceState[]> {
   const { state } = world;
   const holders = await holdersOf(world, state);
-  return Promise.all(holders.map((holder) => readAllowance(state, holder)));
+  const now = state.clock.now();
+  return Promise.all(holders.map((holder) => readAllowance(state, holder, now)));
 }
 
 /**
@@ -41,18 +42,14 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
  */
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
   const { state } = world;
-  const { ledger, clock } = state;
+  const now = state.clock.now();
   const holder = await holderNamed(world, state, name);
   if (!world.planLimits) throw planLimitsOff();
   const { account, allowances } = holder;
   const used = usedAfter(holder, change);
-  await ledger.set(
-    account,
-    allowances,
-    { used, ...(change.bannedSeconds === undefined ? {} : { bannedSeconds: change.bannedSeconds }) },
-    clock.now(),
-  );
-  return readAllowance(state, holder);
+  const { bannedSeconds } = change;
+  await state.ledger.set(account, allowances, { used, bannedSeconds }, now);
+  return readAllowance(state, holder, now);
 }
 
 /** The number of used requests after the change, by window. */
@@ -97,9 +94,9 @@ async function holderNamed(world: World, state: WorldState, name: string): Promi
   return holder;
 }
 
-async function readAllowance({ ledger, clock }: WorldState, holder: Holder): Promise<AllowanceState> {
+async function readAllowance({ ledger }: WorldState, holder: Holder, now: number): Promise<AllowanceState> {
   const { name, plan, revoked, account, allowances } = holder;
-  const { windows, refusals, bannedUntil } = await ledger.usage(account, allowances, clock.now());
+  const { windows, refusals, bannedUntil } = await ledger.usage(account, allowances, now);
   return {
     name,
     plan,

@@ -24,7 +24,7 @@ export type StateChange = Partial<Omit<State, 'clock'>> & {
   readonly clock?: Pick<ClockState, 'now' | 'frozen'>;
 };
 
-export async function readState({ state }: World): Promise<State> {
+export async function readState({ state }: Pick<World, 'state'>): Promise<State> {
   const [collections, accounts] = [await state.records.dump(), await state.ledger.dump()];
   return {
     records: Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]])),
@@ -66,5 +66,5 @@ export async function writeState(engine: Engine, world: World, change: StateChan
   // After the clock, which decides how long a ban still lasts.
   if (accounts !== undefined) await state.ledger.restore(accounts, state.clock.now());
   if (faults !== undefined) await state.faults.restore(faults);
-  return readState(world);
+  return readState({ state });
 }

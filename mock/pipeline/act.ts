@@ -19,12 +19,12 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  * @throws Problem if the records do not allow it
  */
 export function act(
-  { contract, purposes }: Engine,
+  { contract, purposes, bodyMembers }: Engine,
   { state, source }: Caller,
   operation: Operation,
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
-  const task = { contract, records: state.records, source, operation, input };
+  const task = { contract, records: state.records, source, bodyMembers, operation, input };
   return purpose === undefined ? answerExample(task) : ACTIONS[purpose.role](task, purpose.resource);
 }

@@ -14,7 +14,7 @@ import { meter, peek, spend } from './meter';
 import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
 import { prefer } from './prefer';
 import { answerQuestion } from './questions';
-import { isUnread, receiveIfSmall } from './receive';
+import { receiveIfSmall } from './receive';
 import type { HttpRequest } from './request';
 import { toAnswer } from './to-answer';
 import { validate } from './validate';
@@ -47,21 +47,21 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   const effect = isServed ? await caller.state.faults.strike(call.operation?.id, caller.keyName) : undefined;
   const fault = effect && (await applyFaults(engine, caller, call, allowance, effect));
   if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
-    if (isUnread(call)) await receiveIfSmall(call);
+    await receiveIfSmall(call);
     if (!fault.isStale) addToJournal(engine, call, caller, { startedAt, fault });
     return { abort: fault.abort ?? 'EMPTY_RESPONSE' };
   }
 
-  // 6.–8. The operation itself, unless the request is refused.
+  // 6.–8. The operation, unless the request is refused.
   const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
   const result = refusal ?? (await perform(engine, call, caller, allowance));
-  if (isUnread(call)) await receiveIfSmall(call);
-
-  // 9. The answer, with the headers of the steps before.
+  // 9. A small body that no step has read.
+  await receiveIfSmall(call);
+  // 10. The answer, with the headers of the steps before.
   const reply = withCommonHeaders(engine, call, caller, call.operation, result, allowance.headers);
-  // An injected error need not conform to the contract.
+  // 11. With --check-replies, whether it conforms to the contract; an injected error need not.
   if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply);
-  // 10. Journal and log. A client that has left received nothing.
+  // 12. Journal and log. A client that has left received nothing.
   const sent = request.isAbandoned ? undefined : reply;
   addToJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
   return reply;

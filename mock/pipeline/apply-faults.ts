@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FaultEffect } from '../world/stores/faults';
 import type { AppliedFaults, Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
-import { isUnread, receiveIfSmall } from './receive';
+import { receiveIfSmall } from './receive';
 import type { HttpRequest } from './request';
 
 /**
@@ -19,7 +19,7 @@ export async function applyFaults(
   const { world, state } = caller;
   if (delayMs > 0) {
     // Read first: the client may give up during the delay, and the journal is to show its body.
-    if (isUnread(call)) await receiveIfSmall(call);
+    await receiveIfSmall(call);
     await wait(delayMs, call.request);
   }
   const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.state !== state };

@@ -1,4 +1,5 @@
 import type { Contract, Match, Operation, Purpose } from '../../openapi/contract';
+import type { BodyMembers } from '../actions/body-members';
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
@@ -18,6 +19,7 @@ export interface Engine {
   readonly match: (method: string, path: string) => Match;
   /** What an operation does, for those whose paths say so. */
   readonly purposes: ReadonlyMap<Operation, Purpose>;
+  readonly bodyMembers: BodyMembers;
   readonly cors: Cors;
   readonly log: Log;
   /** Whether each answer is checked against the contract before it is sent. */

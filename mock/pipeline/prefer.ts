@@ -8,7 +8,7 @@ import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
 import type { Call, Caller, Engine, Metered } from './model';
 import { problemOfStatus } from './problem-of-status';
-import { isUnread, receiveIfSmall } from './receive';
+import { receiveIfSmall } from './receive';
 
 /**
  * The documented reply that a request prefers, by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example` in
@@ -36,7 +36,7 @@ async function documentedReply(
   preferred: Preferred,
 ): Promise<Outcome> {
   // The request is not refused, so its body gets the time that any body gets.
-  if (isUnread(call)) await receiveIfSmall(call, BODY_TIMEOUT_MS);
+  await receiveIfSmall(call, BODY_TIMEOUT_MS);
   const chosen = chooseReply(operation, preferred);
   const applied = { 'Preference-Applied': appliedOf(preferred) };
   const { status } = chosen;

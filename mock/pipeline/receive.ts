@@ -30,6 +30,7 @@ const SMALL_BODY_TIMEOUT_MS = 50;
  */
 export async function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> {
   const { headers } = call.request;
+  if (!isUnread(call)) return;
   if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY) return;
   const timer = new AbortController();
   const tooLong = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
@@ -40,4 +41,4 @@ export async function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_
 }
 
 /** Whether the request has a body that nobody has begun to read. */
-export const isUnread = ({ request, received }: Call): boolean => received.reading === undefined && request.hasBody;
+const isUnread = ({ request, received }: Call): boolean => received.reading === undefined && request.hasBody;

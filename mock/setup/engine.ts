@@ -1,4 +1,5 @@
 import { type Contract, createMatcher, purposesOf } from '../../openapi/contract';
+import { createBodyMembers } from '../actions/body-members';
 import type { Access } from '../control/access';
 import type { ControlEngine } from '../control/model';
 import { docsAt } from '../docs/docs';
@@ -29,6 +30,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     worlds,
     match: createMatcher(contract),
     purposes: purposesOf(contract),
+    bodyMembers: createBodyMembers(),
     cors: createCors(contract, options.cors),
     log: options.log,
     checkReplies: options.checkReplies,

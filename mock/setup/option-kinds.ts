@@ -19,7 +19,7 @@ export const origins: OptionKind<string | readonly string[], readonly string[]> 
   join: (before, next) => [...before, ...next],
   holds: (input): input is string | readonly string[] =>
     Array.isArray(input) ? input.every(isOrigin) : isOrigin(input),
-  valueOf: (input) => (typeof input === 'string' ? [input] : input),
+  valueOf: (input) => [input].flat(),
 };
 
 /** Records of each resource. */

@@ -21,7 +21,8 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     if (world !== undefined) for (const hear of listeners) hear(world);
     await keyring.remove(id);
   };
-  const sessions = stores.sessions((id) => void forget(id));
+  // A keyring that fails to forget a key does no harm: the key leads to no world any more.
+  const sessions = stores.sessions((id) => void forget(id).catch(() => {}));
 
   /** Adds a new value for each key of a world to the keyring. */
   const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {

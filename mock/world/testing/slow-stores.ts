@@ -1,4 +1,5 @@
 import { memoryStores } from '../memory/stores';
+import { createRandom } from '../rules/random';
 import type { Stores } from '../stores/stores';
 
 /**
@@ -39,7 +40,10 @@ export function slow<Store extends object>(store: Store, atOnce: readonly (keyof
   });
 }
 
+/** From a seed, so that a failure repeats. */
+const random = createRandom(1);
+
 /** More than one, so that what was asked for first may be answered last. */
 async function turns(): Promise<void> {
-  for (let turn = Math.ceil(Math.random() * 3); turn > 0; turn -= 1) await new Promise(setImmediate);
+  for (let turn = Math.ceil(random() * 3); turn > 0; turn -= 1) await new Promise(setImmediate);
 }
