@@ -1,5 +1,6 @@
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
+import type { RawHeaders } from '../http/raw-headers';
 import { callerAt } from './authenticate';
 import { meter, peek } from './meter';
 import type { Engine } from './model';
@@ -8,12 +9,19 @@ import { toAnswer } from './to-answer';
 /**
  * The answer to a request that could not be read completely. It has no readable key, so it shows the allowance of the
  * address without using any of it; the log has it, the journal does not.
+ *
+ * @param ownHeaders of the server that could not read it
  */
-export async function answerUnreadable(engine: Engine, address: string, problem: Problem): Promise<Answer> {
+export async function answerUnreadable(
+  engine: Engine,
+  address: string,
+  problem: Problem,
+  ownHeaders: RawHeaders,
+): Promise<Answer> {
   const startedAt = performance.now();
   const caller = callerAt(engine.worlds.main, address);
   const { headers } = meter(engine.contract, caller, await peek(caller));
-  const answer = toAnswer(engine.contract, caller.source, undefined, problem, headers);
+  const answer = toAnswer(engine.contract, caller.source, undefined, problem, headers, ownHeaders);
   engine.log.answered({
     method: 'UNREADABLE',
     target: 'request',

@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { createMock, type Mock } from '../index';
 
+/** A body that goes on for as long as it is read. */
+const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(2 ** 16)) });
+
 const KEY = { authorization: 'Bearer demo-business' };
 
 /** The reason that a promise is rejected with. */
@@ -71,10 +74,43 @@ describe('mock.fetch', () => {
     expect(entry?.request.headers).toEqual(
       expect.arrayContaining([
         { name: 'host', value: 'api.example' },
-        { name: 'content-length', value: String(body.length) },
         { name: 'authorization', value: 'Bearer hidden' },
       ]),
     );
+  });
+
+  it.each([
+    ['without a key, before anything of it came', {}, new ReadableStream({}), 401],
+    ['that has no end, once it is too large', KEY, endless(), 413],
+  ])('answers a body %s', async (_, headers, body, status) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body, duplex: 'half' };
+    expect((await mock.fetch('/v1/pets', init as RequestInit)).status).toBe(status);
+  });
+
+  it('stores nothing of a body that was cut off', async () => {
+    const leaving = new AbortController();
+    let isCancelled = false;
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from('{"name":"Rex",')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const headers = { ...KEY, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half', signal: leaving.signal };
+    const asked = reasonOf(mock.fetch('/v1/pets', init as RequestInit));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    leaving.abort(new Error('changed my mind'));
+    expect(await asked).toEqual(new Error('changed my mind'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isCancelled).toBe(true);
+    expect((await mock.fetch('/v1/pets/127', { headers: KEY })).status).toBe(404);
+    expect((await mock.requests({ method: 'POST' }))[0]).toMatchObject({ status: null });
+  });
+
+  it.each([[undefined], [5], [null], [{}]])('refuses %p, which is no request', async (input) => {
+    const reason = await reasonOf(mock.fetch(input as never));
+    expect(String(reason)).toMatch(/^TypeError: mock\.fetch: expected a path, a URL or a Request, not /);
   });
 
   it.each([

@@ -26,7 +26,11 @@ export function createFetch(handle: Handler): MockFetch {
 /** A request is passed on as it is: it may come from another library or realm, which `new Request` would not accept. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
   if (typeof input === 'string') return new Request(new URL(input, 'http://localhost'), init);
-  return input instanceof URL || init !== undefined ? new Request(input, init) : input;
+  if (input instanceof URL) return new Request(input, init);
+  if (typeof input !== 'object' || input === null || typeof input.url !== 'string') {
+    throw new TypeError(`mock.fetch: expected a path, a URL or a Request, not ${String(input)}.`);
+  }
+  return init === undefined ? input : new Request(input, init);
 }
 
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -19,7 +19,16 @@ const requests = fc.record({
   method: fc.constantFrom('GET', 'GET', 'POST', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'PROPFIND'),
   path: fc.constantFrom(
     ...['/v1/pets', '/v1/pets?limit=2', '/v1/pets?limit=0', '/v1/pets?status=sold&limit=1', '/v1/pets?__code=404'],
-    ...['/v1/pets/1', '/v1/pets/127', '/v1/pets/%ff', '/v1/nothing', '/', '/openapi.json', '/docs', '/__admin/allowances'],
+    ...[
+      '/v1/pets/1',
+      '/v1/pets/127',
+      '/v1/pets/%ff',
+      '/v1/nothing',
+      '/',
+      '/openapi.json',
+      '/docs',
+      '/__admin/allowances',
+    ],
   ),
   key: fc.option(fc.constantFrom(...KEYS), { nil: undefined }),
   headers: fc.constantFrom<Record<string, string>>(

@@ -9,6 +9,9 @@ import { type Connections, isOver } from './connections';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
+/** These replies are the last of their connection. */
+const CLOSE = ['Connection', 'close'];
+
 /** A client that has not closed its side of a refused connection by then is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
 
@@ -46,10 +49,12 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
 }
 
 async function sendUnreadable(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
-  const { status, headers, bytes } = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem);
+  // The reply before may have closed the connection: then nobody is answered.
+  if (!socket.writable) return;
+  const { status, headers, bytes } = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);
   // The previous reply may have closed the connection.
   if (!socket.writable) return;
-  const lines = pairsOf([...headers, 'Connection', 'close']).map(([name, value]) => `${name}: ${value}`);
+  const lines = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', bytes].join('\r\n'));
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }

@@ -31,8 +31,13 @@ function stateOf(windows: readonly Window[], allowance: Allowance, now: number):
 
 /** The windows with these states in place of those of the same names. */
 export function withUsed(windows: readonly Window[], states: readonly WindowState[]): readonly Window[] {
-  const changed = states.map(({ allowance, openedAt, used }): Window => ({ name: allowance.window, openedAt, used }));
-  for (const window of windows) if (!changed.some(({ name }) => name === window.name)) changed.push(window);
+  const changed = [...windows];
+  for (const { allowance, openedAt, used } of states) {
+    const window: Window = { name: allowance.window, openedAt, used };
+    const place = windows.findIndex(({ name }) => name === window.name);
+    if (place < 0) changed.push(window);
+    else changed[place] = window;
+  }
   return changed;
 }
 
