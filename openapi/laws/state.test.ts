@@ -37,7 +37,7 @@ describe('state is seen', () => {
     ['const all = Object.create(null);', /Object\.create/],
     ['const next = counter();', /counter\(\)/],
     ['const next = (() => { let n = 0; return () => ++n; })();', /without a name/],
-    ['const first = await load();', /awaited/],
+    ['const first = await load();', /waits for/],
     ['const words = gather`a`;', /tagged/],
     [
       'const counter = () => { let n = 0; return () => { n += 1; return n; }; };\nconst next = counter();',

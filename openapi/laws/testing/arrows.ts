@@ -22,9 +22,10 @@ function wrongArrow(from: string, to: string): string | undefined {
   const house = houseOf(from);
   if (house === undefined) return `${from} is in no house of HOUSES`;
   if (houseOf(to) !== house) {
-    return HOUSES[house]?.standsOn.some((place) => isIn(place, to))
+    const others = HOUSES[house]?.standsOn ?? [];
+    return others.some((place) => isIn(place, to))
       ? undefined
-      : `${arrow}, and ${house} does not stand on it`;
+      : `${arrow}, and ${house} may import only from ${[house, ...others].join(', ')}`;
   }
   const [lower, upper] = [floorOf(from), floorOf(to)];
   if (lower === undefined || upper === undefined) {

@@ -11,7 +11,7 @@ export interface Builder {
 
 export type SourceOf = (path: string) => Source | undefined;
 
-/** The function of the project that a file calls by a name, be it there, imported or handed on by an index. */
+/** The function of the project behind a name in a file: declared there, imported, or re-exported by an index. */
 export function builderOf(source: Source, name: string, sourceOf: SourceOf): Builder | undefined {
   for (const item of nodesAt(source.syntax.body)) {
     const declaration = item.type === 'ExportDeclaration' ? nodesAt(item.declaration)[0] : item;

@@ -1,6 +1,6 @@
 import type { Source } from './sources';
 
-/** Each circle of imports once, as the files that it leads through. */
+/** Circles of imports, as the files that they lead through: from each place that leads into some, the first. */
 export function circlesIn(sources: readonly Pick<Source, 'path' | 'needs'>[]): readonly string[] {
   const needs = new Map(sources.map((source) => [source.path, source.needs]));
   const done = new Set<string>();
@@ -11,5 +11,5 @@ export function circlesIn(sources: readonly Pick<Source, 'path' | 'needs'>[]): r
     done.add(path);
     return found;
   };
-  return sources.flatMap(({ path }) => visit(path, []));
+  return sources.flatMap(({ path }) => visit(path, []).slice(0, 1));
 }
