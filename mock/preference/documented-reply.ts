@@ -67,8 +67,8 @@ function noExample({ id }: Operation, all: readonly Named[], name: string, coded
   return unmet(`example=${JSON.stringify(excerpt(name))}${beside}`, `${id} has ${known}`);
 }
 
-const unmet = (preference: string, available: string): Problem =>
-  invalidPreference(`The preference ${preference} can't be met: ${available}.`);
+const unmet = (preference: string, offered: string): Problem =>
+  invalidPreference(`The preference ${preference} can't be met: ${offered}.`);
 
 const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code)));
 

@@ -34,11 +34,13 @@ function followScheme(): void {
   follow();
 }
 
+function showFailure(place: HTMLElement, error: unknown): void {
+  place.className = 'failed';
+  place.textContent = `The mock can't be reached: ${String(error)}. Start it, and load this page again.`;
+}
+
 followScheme();
 const place = document.getElementById('reference');
 if (place !== null) {
-  start(place).catch((error: unknown) => {
-    place.className = 'failed';
-    place.textContent = `The mock can't be reached: ${String(error)}. Start it, and load this page again.`;
-  });
+  start(place).catch((error: unknown) => showFailure(place, error));
 }

@@ -7,9 +7,9 @@ export const EXTENSIONS = ['x-plans', 'x-allowance', 'x-error', 'x-deprecation']
 type Extension = (typeof EXTENSIONS)[number];
 
 /** Their schemas; `allowances` is a part of the plans'. */
-export const { $defs: DEFINITIONS } = JSON.parse(
+export const DEFINITIONS: Readonly<Record<Extension | 'allowances', Schema>> = JSON.parse(
   readFileSync(require.resolve('#openapi/extensions.schema.json'), 'utf8'),
-) as { $defs: Readonly<Record<Extension | 'allowances', Schema>> };
+).$defs;
 
 /** The value of an extension. `checkExtensions` has made sure that it has the shape that its schema demands. */
 export function extensionOf<T>(object: JsonObject, name: Extension): T | undefined {

@@ -1,0 +1,102 @@
+import { dirname } from 'node:path';
+import { wrongImports } from './testing/arrows';
+import { circlesIn } from './testing/circles';
+import { floorOf, folderOf, HOUSES } from './testing/houses';
+import { readSource, SOURCES } from './testing/sources';
+
+describe('data flows down', () => {
+  test('there is code to look at', () => {
+    expect(SOURCES.length).toBeGreaterThan(400);
+  });
+
+  test('every folder of code has its floor', () => {
+    const missing = SOURCES.filter(({ path }) => floorOf(path) === undefined).map(({ path }) => folderOf(path));
+    expect([...new Set(missing)].map((folder) => `${folder} has no line in HOUSES`)).toEqual([]);
+  });
+
+  test('every floor has its folder', () => {
+    const folders = new Set(SOURCES.map(({ path }) => folderOf(path)));
+    const empty = Object.values(HOUSES).flatMap(({ floors }) => floors.filter((folder) => !folders.has(folder)));
+    expect(empty.map((folder) => `HOUSES has ${folder}, where no code is`)).toEqual([]);
+  });
+
+  test('no import goes up, to a house that it does not stand on, or to what only tests use', () => {
+    expect(SOURCES.flatMap(wrongImports)).toEqual([]);
+  });
+
+  test('no file needs itself by way of others, not even by its types', () => {
+    expect(circlesIn(SOURCES)).toEqual([]);
+  });
+
+  test.each([
+    ['mock', 8],
+    ['conformance', 8],
+    ['openapi/contract', 12],
+  ])('%s/ has at most %d files outside of its folders', (folder, most) => {
+    const loose = SOURCES.map(({ path }) => path).filter((path) => dirname(path) === folder);
+    expect(loose.length > most ? `${folder}/ has ${loose.length}: ${loose.join(', ')}` : '').toBe('');
+  });
+});
+
+describe('a wrong import is seen', () => {
+  test.each([
+    ['mock/http/a.ts', `import '../world/world';`, /mock\/world is above mock\/http/],
+    ['mock/http/a.ts', `import "../world/world";`, /above/],
+    ['mock/http/a.ts', `import type { World } from '../world/world';`, /above/],
+    ['mock/http/a.ts', `import {\n  type World,\n} from '../world/world';`, /above/],
+    ['mock/http/a.ts', `import * as all from '../world/world.js';`, /above/],
+    ['mock/http/a.ts', `export * from '../world/world';`, /above/],
+    ['mock/http/a.ts', `export { createWorlds } from "../world/worlds";`, /above/],
+    ['mock/http/a.ts', `export type { World } from '../world/world';`, /above/],
+    ['mock/http/a.ts', `const world = require('../world/world');`, /above/],
+    ['mock/http/a.ts', `import world = require('../world/world');`, /above/],
+    ['mock/http/a.ts', `const load = () => import('../world/world');`, /above/],
+    ['mock/http/a.ts', 'const load = () => import(`../world/world`);', /above/],
+    ['mock/http/a.ts', `type World = import('../world/world').World;`, /above/],
+    ['mock/http/a.ts', `type World = typeof import("../world/world");`, /above/],
+    ['mock/http/a.ts', `/// <reference path="../world/world.ts" />`, /above/],
+    ['mock/http/a.ts', `declare module '../world/world' {}`, /above/],
+    ['mock/http/a.ts', `import '..';`, /mock is above mock\/http/],
+    ['mock/console/page/model/a.ts', `import { App } from '../App';`, /above/],
+    ['mock/world/a.ts', `import { x } from './testing/records';`, /only tests use/],
+    ['mock/world/stores/a.ts', `import { x } from './records.behaviour';`, /only tests use/],
+    ['mock/world/a.ts', `import './world.test';`, /only tests use/],
+    ['mock/world/a.ts', `import { parse } from '../../openapi/laws/testing/syntax';`, /only tests use/],
+    ['conformance/engine/a.ts', `import '../selftest/server/server';`, /may import only from/],
+    ['conformance/engine/a.ts', `import '../../mock';`, /may import only from/],
+    ['conformance/selftest/a.ts', `import '../../mock/http/cookie';`, /may import only from/],
+    ['conformance/selftest/server/a.ts', `import '../faults';`, /above/],
+    ['mock/http/a.ts', `import '../../openapi/contract/load';`, /may import only from/],
+    ['mock/http/a.ts', `import '#openapi/contract/load.js';`, /may import only from/],
+    ['openapi/program/a.ts', `import '../contract';`, /may import only from/],
+    ['openapi/contract/json/a.ts', `import '..';`, /above/],
+    ['mock/nowhere/a.ts', `import '../http/cookie';`, /mock\/nowhere has no line/],
+    ['mock/http/a.ts', `import './not-there';`, /leads to no file/],
+    ['mock/http/a.ts', `import { startMock } from 'animal-store-contract';`, /leads to no file/],
+    ['mock/http/a.ts', `const load = (name: string) => import(name);`, /works out what it loads/],
+    ['mock/http/a.ts', `const load = require; load('../world/world');`, /works out what it loads/],
+    ['mock/http/a.ts', `import { createRequire } from 'node:module';`, /works out what it loads/],
+  ])('in %s: %s', (path, text, sentence) => {
+    expect(wrongImports(readSource(path, text))).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test.each([
+    ['mock/world/a.ts', `import { x } from '../http/cookie';`],
+    ['mock/http/a.ts', `import './cookie';`],
+    ['mock/http/a.ts', `import { join } from 'node:path'; import express from 'express';`],
+    ['mock/http/a.ts', `import { parseJson } from '../../openapi/contract';`],
+    ['mock/http/a.ts', `const file = require.resolve('#fixtures/animals.json');`],
+    ['mock/http/a.ts', `// import '../world/world'\nconst text = "import '../world/world'";`],
+    ['conformance/selftest/a.ts', `import { CHECKS } from '../checks';`],
+  ])('but not in %s: %s', (path, text) => {
+    expect(wrongImports(readSource(path, text))).toEqual([]);
+  });
+
+  test.each([
+    [{ a: ['a'] }, ['a imports a']],
+    [{ a: ['b'], b: ['c'], c: ['b'] }, ['b imports c imports b']],
+    [{ a: ['b', 'c'], b: ['c'], c: [] }, []],
+  ])('of %j the circles are %j', (needs, circles) => {
+    expect(circlesIn(Object.entries(needs).map(([path, targets]) => ({ path, needs: targets })))).toEqual(circles);
+  });
+});

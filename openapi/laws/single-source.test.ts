@@ -1,0 +1,31 @@
+import { isIn, SOURCES } from './testing/sources';
+import { wordsOfTheApi } from './testing/words';
+
+/** The self-test has a server of its own, written by hand for the shipped document. */
+const engine = SOURCES.filter(({ path }) => !isIn('conformance/selftest', path));
+
+const filesWith = (pattern: RegExp): readonly string[] =>
+  engine.filter(({ text }) => pattern.test(withoutShippedNames(text))).map(({ path }) => path);
+
+describe('the document is the single source', () => {
+  test('there are words to look for', () => {
+    expect(wordsOfTheApi()).toEqual(expect.arrayContaining(['pets', 'categoryId', 'available', 'listPets', 'Free']));
+  });
+
+  test.each(wordsOfTheApi())('no code has the word "%s" of the API', (word) => {
+    const found = filesWith(new RegExp(`(?<![\\w-])${word}(?![\\w-])`));
+    expect(found.map((path) => `${path} has "${word}": ask the Contract for it, or say it in another word`)).toEqual(
+      [],
+    );
+  });
+
+  test('no code has its words in another case or number', () => {
+    const found = filesWith(/\bpets?\b|\bcategor(y|ies)\b|\banimals?\b/i);
+    expect(found.map((path) => `${path} speaks of the animals, pets or categories of the API`)).toEqual([]);
+  });
+});
+
+/** The files that come with the project are called by name where they are the default, and the project has a name. */
+function withoutShippedNames(text: string): string {
+  return text.replaceAll(/animal-store[\w-]*|animals\.json|the (shipped )?animals|Animal Store/g, '');
+}

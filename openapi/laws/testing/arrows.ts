@@ -1,0 +1,35 @@
+import { floorOf, folderOf, HOUSES, houseOf } from './houses';
+import { isForTests, isIn, type Source } from './sources';
+
+/** What is wrong with the imports of a file, in sentences. */
+export const wrongImports = (source: Source): readonly string[] => [
+  ...source.unknown
+    .filter((name) => !UNFOLLOWED.includes(`${source.path}: ${name}`))
+    .map((name) =>
+      name === undefined
+        ? `${source.path} works out what it loads: write the name as a literal, so that it can be followed`
+        : `${source.path} imports '${name}', which leads to no file`,
+    ),
+  ...source.needs.flatMap((target) => wrongArrow(source.path, target) ?? []),
+];
+
+/** Benchmarks look up the versions of packages, and documents by the names that the package gives them. */
+const UNFOLLOWED: readonly string[] = ['mock/bench/machine.ts: undefined', 'mock/bench/subject.ts: undefined'];
+
+function wrongArrow(from: string, to: string): string | undefined {
+  const arrow = `${from} imports ${to}`;
+  if (isForTests(to)) return `${arrow}, which only tests use`;
+  const house = houseOf(from);
+  if (house === undefined) return `${from} is in no house of HOUSES`;
+  if (houseOf(to) !== house) {
+    const others = HOUSES[house]?.standsOn ?? [];
+    return others.some((place) => isIn(place, to))
+      ? undefined
+      : `${arrow}, and ${house} may import only from ${[house, ...others].join(', ')}`;
+  }
+  const [lower, upper] = [floorOf(from), floorOf(to)];
+  if (lower === undefined || upper === undefined) {
+    return `${arrow}, and ${folderOf(lower === undefined ? from : to)} has no line in HOUSES`;
+  }
+  return upper > lower ? `${arrow}: ${folderOf(to)} is above ${folderOf(from)}, and data flows down` : undefined;
+}

@@ -1,0 +1,108 @@
+import { dirname } from 'node:path';
+import { isIn } from './sources';
+
+export interface House {
+  /** What of other houses it may import; what lies below a folder named here as well. */
+  readonly standsOn: readonly string[];
+  /** Its folders, from the ground up. */
+  readonly floors: readonly string[];
+}
+
+/**
+ * The floors of each house. A folder imports from itself and from lower floors of its own house, and from what the house
+ * stands on; types count. A new folder gets its line here.
+ */
+export const HOUSES: Readonly<Record<string, House>> = {
+  'openapi/program': { standsOn: [], floors: ['openapi/program'] },
+  'openapi/contract': {
+    standsOn: [],
+    floors: [
+      'openapi/contract/memo',
+      'openapi/contract/json',
+      'openapi/contract/model',
+      'openapi/contract/schema',
+      'openapi/contract/extensions',
+      'openapi/contract/document',
+      'openapi/contract/operations',
+      'openapi/contract/paths',
+      'openapi/contract/resources',
+      'openapi/contract/consistency',
+      'openapi/contract',
+    ],
+  },
+  mock: {
+    standsOn: ['openapi/contract/index.ts', 'openapi/program'],
+    floors: [
+      'mock/http',
+      'mock/world/stores',
+      'mock/world/rules',
+      'mock/values',
+      'mock/resources',
+      'mock/world/memory',
+      'mock/world',
+      'mock/errors',
+      'mock/actions',
+      'mock/observe',
+      'mock/pages',
+      'mock/docs',
+      'mock/preference',
+      'mock/pipeline',
+      'mock/control',
+      'mock/client',
+      'mock/server/fast',
+      'mock/server',
+      'mock/setup',
+      'mock',
+      'mock/bench',
+      'mock/console/page/model',
+      'mock/console/page/link',
+      'mock/docs/page',
+      'mock/console/page/hooks',
+      'mock/console/page/parts',
+      'mock/console/page/panels',
+      'mock/console/page',
+    ],
+  },
+  conformance: {
+    standsOn: ['openapi/contract/index.ts', 'openapi/program'],
+    floors: [
+      'conformance/arbitraries',
+      'conformance/model',
+      'conformance/oracles',
+      'conformance/relations',
+      'conformance/steps',
+      'conformance/engine',
+      'conformance/report',
+      'conformance/checks/accepted',
+      'conformance/checks/limits',
+      'conformance/checks',
+      'conformance/options',
+      'conformance',
+    ],
+  },
+  // On top of the suite, which it proves: the suite imports nothing of it.
+  'conformance/selftest': {
+    standsOn: ['conformance', 'openapi/contract/index.ts', 'openapi/program'],
+    floors: [
+      'conformance/selftest/server',
+      'conformance/selftest/faults',
+      'conformance/selftest/lawful',
+      'conformance/selftest',
+    ],
+  },
+};
+
+/** The innermost house around a file. */
+export const houseOf = (path: string): string | undefined =>
+  Object.keys(HOUSES)
+    .filter((name) => isIn(name, path))
+    .sort((one, other) => other.length - one.length)[0];
+
+/** The folder of a file as the floors know it: all benchmarks share a floor, and nobody else looks into their folders. */
+export const folderOf = (path: string): string => (isIn('mock/bench', path) ? 'mock/bench' : dirname(path));
+
+/** From the ground up; undefined where the folder has no floor. */
+export function floorOf(path: string): number | undefined {
+  const floor = HOUSES[houseOf(path) ?? '']?.floors.indexOf(folderOf(path)) ?? -1;
+  return floor < 0 ? undefined : floor;
+}

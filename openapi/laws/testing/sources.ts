@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Import, importsOf } from './imports';
+import { parse, type SyntaxNode } from './syntax';
+
+const ROOT = join(__dirname, '../../..');
+
+export interface Source {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+  readonly syntax: SyntaxNode;
+  /** The code of the project that it needs; packages and data are left out. */
+  readonly needs: readonly string[];
+  /** What it names that is neither code, data nor a package; undefined where it works the name out. */
+  readonly unknown: readonly Import[];
+  /** The file, or package, that a name leads to from here. */
+  readonly targetOf: (name: string) => string | undefined;
+}
+
+const FOLDERS = ['openapi/program', 'openapi/contract', 'mock', 'conformance'];
+
+/** All code that runs outside of tests, the self-test included. */
+export const SOURCES: readonly Source[] = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !isForTests(path))
+    .map((path) => readSource(path, readFileSync(join(ROOT, path), 'utf8'))),
+);
+
+const BY_PATH: ReadonlyMap<string, Source> = new Map(SOURCES.map((source) => [source.path, source]));
+
+export const sourceOf = (path: string): Source | undefined => BY_PATH.get(path);
+
+/** Code that only tests use. */
+export function isForTests(path: string): boolean {
+  return /\.(test|behaviour)\.tsx?$|\/testing\//.test(path);
+}
+
+export function isIn(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+/** @param path From the root of the repository; the file itself need not be there. */
+export function readSource(path: string, text: string): Source {
+  const syntax = parse(path, text);
+  const targets = importsOf(syntax, text).map((name) => ({ name, target: name && targetOf(path, name) }));
+  return {
+    path,
+    text,
+    syntax,
+    needs: targets.flatMap(({ target }) => (target !== undefined && /\.[cm]?[jt]sx?$/.test(target) ? [target] : [])),
+    unknown: targets.flatMap(({ name, target }) => (target === undefined ? [name] : [])),
+    targetOf: (name) => targetOf(path, name),
+  };
+}
+
+/** The file of the project that a name leads to, the name of a package, or undefined. */
+function targetOf(from: string, name: string): string | undefined {
+  if (isIn('animal-store-contract', name)) return undefined;
+  if (!/^[./#]/.test(name)) return name.replaceAll(/\.[cm]?[jt]sx?$/g, '');
+  // Every name of "imports" in package.json is a path from the root.
+  const place = name.startsWith('#') ? join(ROOT, name.slice(1)) : resolve(ROOT, dirname(from), name);
+  const written = place.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
+  const file = ['.ts', '.tsx', '/index.ts', '/index.tsx', '']
+    .flatMap((end) => [`${written}${end}`, `${place}${end}`])
+    .find((path) => /\.\w+$/.test(path) && existsSync(path));
+  return file && relative(ROOT, file);
+}
