@@ -1,23 +1,29 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
-import type { StoredRecord } from '../world/stores/records';
+import type { Condition, StoredRecord } from '../world/stores/records';
 import { placeOf } from './at-path';
-import type { Action, Task } from './model';
+import type { Action, Input, Task } from './model';
 import { jsonOf } from './record-json';
 import { outcomeOf, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids, as many as the page holds. */
 export const list: Action = async (task, resource) => {
   const { records, input } = task;
-  const filters = resource.filters.flatMap(({ parameter, property }) => {
-    const wanted = input.query[parameter.name];
-    return wanted === undefined ? [] : [{ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] }];
-  });
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const { collection, belongs } = await placeOf(task, resource);
-  return show(task, resource, await records.list(collection, [...belongs, ...filters], limitOf(size)));
+  const conditions = [...belongs, ...filtersOf(resource, input)];
+  return show(task, resource, await records.list(collection, conditions, limitOf(size)));
 };
+
+function filtersOf({ filters }: Resource, { query }: Input): readonly Condition[] {
+  const conditions: Condition[] = [];
+  for (const { parameter, property } of filters) {
+    const wanted = query[parameter.name];
+    if (wanted !== undefined) conditions.push({ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] });
+  }
+  return conditions;
+}
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
   if (resource.listProperty !== undefined) return succeedWith(task, resource, { [resource.listProperty]: records });

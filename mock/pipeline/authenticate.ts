@@ -18,10 +18,12 @@ interface Credential {
 
 /** The credentials of a request, in every scheme that counts for it. */
 export function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
-  return schemesFor(contract, call).flatMap((scheme) => {
+  const found: Credential[] = [];
+  for (const scheme of schemesFor(contract, call)) {
     const value = credentialOf(scheme, call);
-    return value === undefined ? [] : [{ scheme, value }];
-  });
+    if (value !== undefined) found.push({ scheme, value });
+  }
+  return found;
 }
 
 /** The holder of the first valid key; a valid key in any scheme is enough, whatever the others hold. */

@@ -28,10 +28,13 @@ const SMALL_BODY_TIMEOUT_MS = 50;
  * request. A body that is large, late, or held back until 100 Continue is not waited for; the reply then closes the
  * connection.
  */
-export async function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> {
+export function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> | undefined {
   const { headers } = call.request;
-  if (!isUnread(call)) return;
-  if (headers.expect !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY) return;
+  if (!isUnread(call) || headers.expect !== undefined) return undefined;
+  return Number(headers['content-length'] ?? 0) > SMALL_BODY ? undefined : receiveWithin(call, timeoutMs);
+}
+
+async function receiveWithin(call: Call, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
   const tooLong = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false });
   // An invalid body no longer matters.

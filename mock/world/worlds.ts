@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { memoryStores } from './memory/stores';
-import { type OpenedSession, type SessionTerms, TooManySessions, type Worlds, type WorldsOptions } from './model';
+import {
+  type KeyHolder,
+  type OpenedSession,
+  type SessionTerms,
+  TooManySessions,
+  type Worlds,
+  type WorldsOptions,
+} from './model';
+import type { KeyEntry } from './stores/keys';
 import type { World } from './stores/model';
 import type { Stores } from './stores/stores';
 import { createWorld, type WorldOptions } from './world';
@@ -37,14 +45,18 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
   const worldOfSession = async (id: string): Promise<World | undefined> =>
     (await sessions.use(id)) === undefined ? undefined : worldsOfSessions.get(id);
 
+  const holderInSession = async ({ worldId, key }: KeyEntry): Promise<KeyHolder | undefined> => {
+    const world = await worldOfSession(worldId);
+    return world && { world, key };
+  };
+
   return {
     main,
     isKey: (text) => keyring.has(text),
-    async holderOf(value, connection) {
-      const entry = await keyring.find(value, connection);
+    holderOf(value, connection) {
+      const entry = keyring.find(value, connection);
       if (entry === undefined) return undefined;
-      const world = entry.worldId === main.id ? main : await worldOfSession(entry.worldId);
-      return world && { world, key: entry.key };
+      return entry.worldId === main.id ? { world: main, key: entry.key } : holderInSession(entry);
     },
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;

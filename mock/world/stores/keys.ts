@@ -13,12 +13,13 @@ export interface Keyring {
   /** Removes the keys of a world. */
   remove(worldId: string): Awaitable<void>;
   /**
-   * The entry of a presented value, revoked or not; it takes the same time however much of a value is right.
+   * The entry of a presented value, revoked or not; it takes the same time however much of a value is right. It answers
+   * at once, as `has` does.
    *
    * @param connection where it presents the same value again, the search and the digest are saved, which take as long as
    * all the rest of a request's authentication
    */
-  find(value: string, connection: object): Awaitable<KeyEntry | undefined>;
+  find(value: string, connection: object): KeyEntry | undefined;
   /**
    * Whether a text is the value of a key. It answers at once, since it is asked about every word of what is shown: each
    * of several processes that share a keyring holds a copy of the digests.
