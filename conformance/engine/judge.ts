@@ -72,7 +72,7 @@ export function createJudge(
   return {
     known,
     observe(exchange) {
-      results.exchange(exchange);
+      results.countExchange();
       askOracles(exchange);
       askRelations(exchange);
       learn(known, exchange);
