@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { toBody } from '../engine/transport';
+import { readBody } from '../engine/body';
 import type { Exchange, TransportFailure } from '../model/exchange';
 import { type RequestParts, toRequest } from '../model/request';
 import { operationOf } from './contract';
@@ -36,7 +36,7 @@ export function exchangeOf(contract: Contract, told: Told): Exchange {
     sentBy: 'a.check',
     response:
       failure === undefined
-        ? { status, headers: fields, body: toBody(raw, fields.get('content-encoding')) }
+        ? { status, headers: fields, body: readBody(raw, fields.get('content-encoding')) }
         : undefined,
     failure,
     startedAt: 0,
