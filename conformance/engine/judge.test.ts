@@ -103,21 +103,24 @@ describe('recorded traffic', () => {
 async function recordMock(): Promise<readonly Exchange[]> {
   const mock = await startMock();
   const toExchange = createExchangeReader(contract, mock.baseUrl);
-  const requests: readonly (readonly [path: string, body?: string])[] = [
-    ['/pets'],
-    ['/pets?limit=2'],
-    ['/pets?status=pending&limit=100'],
-    ['/pets', '{"name":"Rex","categoryId":3,"status":"sold"}'],
-    ['/pets/'],
-    ['/pets?status=sold&limit=100'],
-    ['/pets/1'],
-    ['/pets/'],
+  const requests: readonly (readonly [method: string, path: string, body?: string])[] = [
+    ['GET', '/pets'],
+    ['GET', '/pets?limit=2'],
+    ['GET', '/pets?status=pending&limit=100'],
+    ['POST', '/pets', '{"name":"Rex","categoryId":3,"status":"sold"}'],
+    ['GET', '/pets/'],
+    ['GET', '/pets?status=sold&limit=100'],
+    ['GET', '/pets/1'],
+    ['GET', '/pets/'],
+    ['HEAD', '/pets'],
+    ['HEAD', '/pets/'],
+    ['HEAD', '/pets/999999'],
+    ['GET', '/pets'],
   ];
   let created = '';
   const exchanges: Exchange[] = [];
-  for (const [path, body] of requests) {
+  for (const [method, path, body] of requests) {
     const url = mock.baseUrl + (path.endsWith('/') ? `${path}${created}` : path);
-    const method = body === undefined ? 'GET' : 'POST';
     const requestHeaders = new Headers({ authorization: 'Bearer demo-business', 'content-type': 'application/json' });
     const startedAt = Date.now();
     const reply = await fetch(url, { method, headers: requestHeaders, ...(body === undefined ? {} : { body }) });

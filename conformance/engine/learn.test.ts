@@ -15,6 +15,10 @@ beforeAll(async () => {
       query('size', { type: 'integer', minimum: 1, maximum: 10, default: 5 }),
       query('columns', { type: 'string' }),
     );
+    const shop = { name: 'X-Shop', in: 'header', schema: { type: 'string' } };
+    const theme = { name: 'theme', in: 'cookie', schema: { type: 'string' } };
+    draft.paths['/shelves'].get.parameters.push(shop);
+    draft.paths['/shelves/{shelfId}'].get.parameters = [shop, theme];
     draft.paths['/reset'] = { post: { operationId: 'reset', responses: { 204: { description: 'Done.' } } } };
   });
   contract = await loadContract(document);
@@ -69,6 +73,13 @@ const hooks = (shelfId: string, records: readonly object[]): Told => ({
   parts: { path: { shelfId } },
   body: records,
 });
+/** The same request with other headers. */
+const asking = (told: Told, headers: Readonly<Record<string, string>>): Told => ({
+  ...told,
+  parts: { ...told.parts, headers },
+});
+const german = (told: Told): Told => asking(told, { 'accept-language': 'de' });
+const head = (told: Told): Told => ({ ...told, method: 'HEAD', body: '' });
 const gone: Told = { failure: { kind: 'closed', message: 'it broke' } };
 
 describe('nobody is accused', () => {
@@ -136,6 +147,53 @@ describe('nobody is accused', () => {
       [added(oak), listed([oak]), changed('patchShelf', { width: 0 }, { ...oak, width: 0 }), listed([]), read({}, 404)],
     ],
     ['of a reply to a conditional request', [added(oak), read('', 304), { ...listed([]), status: 406 }]],
+    [
+      'of a reply to HEAD, which has no body',
+      [added(oak), head(read('')), head(listed([])), head({ ...listed([]), status: 405 }), read(oak), listed([oak])],
+    ],
+    ...[301, 302, 307, 308, 401, 402, 403, 407, 408, 417, 421, 425, 426, 428, 429, 431].map(
+      (status): [string, readonly Told[]] => [
+        `of a ${status}, which says nothing of a record or a query`,
+        [added(oak), read({}, status), { ...listed([]), status }, read(oak), listed([oak])],
+      ],
+    ),
+    [
+      'of what is shown in another language',
+      [added(oak), german(read({ ...oak, label: 'Eiche' })), german(listed([])), read(oak), listed([oak])],
+    ],
+    [
+      'of what was changed by a request in another language',
+      [
+        added(oak),
+        german(read({ ...oak, label: 'Eiche' })),
+        german(changed('putShelf', { label: 'Esche' }, { id: A, label: 'Esche' })),
+        read({ id: A, label: 'Ash' }),
+        removed,
+        german(read({}, 404)),
+      ],
+    ],
+    [
+      'of what a header or a cookie of the contract chooses',
+      [
+        added(oak),
+        asking(read({}, 404), { 'x-shop': 'north' }),
+        asking(listed([]), { 'x-shop': 'north' }),
+        asking({ ...listed([]), status: 400 }, { 'x-shop': '?' }),
+        asking(read({ ...oak, label: 'Ash' }), { cookie: 'a=b; theme=dark' }),
+        read(oak),
+      ],
+    ],
+    [
+      'of a reply that was asked for in particular',
+      [
+        added(oak),
+        asking(read({}, 404), { prefer: 'code=404' }),
+        asking(added(oak), { prefer: 'example=oak' }),
+        asking(added(iron, newIron), { 'idempotency-key': '1' }),
+        asking(added(iron, newIron), { 'idempotency-key': '1' }),
+        asking(listed([iron], { kind: 'wood' }), { prefer: 'example=iron' }),
+      ],
+    ],
     ['of further fields', [added({ ...oak, colour: 'brown' }), read({ ...oak, colour: 'red' })]],
     ['of a null in a patch', [added(oak), changed('patchShelf', { kind: null }, { id: A, label: 'Oak' })]],
   ])('%s', (_name, story) => {
@@ -155,6 +213,16 @@ describe('it is found', () => {
       'that it is another from then on',
       [added(oak), read(oak), read({ ...oak, label: 'Ash' })],
       'records.kept addShelf: label: "Ash"',
+    ],
+    [
+      'that it is another from then on, as it is shown in one language',
+      [german(added(oak)), read({}, 404), german(read(oak)), german(read({ ...oak, label: 'Ash' }))],
+      'records.kept addShelf: label: "Ash"',
+    ],
+    [
+      'that a valid list is refused with a header that any JSON will do',
+      [asking({ ...listed([]), status: 400 }, { accept: '*/*' })],
+      'input.accepted listShelves: the status 400',
     ],
     ['that it is not in the whole list', [added(oak), listed([iron])], 'created.listed addShelf: a list without it'],
     [

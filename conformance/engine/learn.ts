@@ -13,39 +13,44 @@ import type { CollectionStore, KnownStore } from './known';
  *
  * Replies to other keys are not learnt from, since those may have other records; nor are those to queries that the
  * contract does not explain, since they may show records in part.
+ *
+ * @param isComparable whether what the reply shows may be held against others; what the request may have changed is
+ * learnt all the same
  */
-export function learn(known: KnownStore, exchange: Exchange): void {
-  const { operation, path } = exchange.request;
+export function learn(known: KnownStore, exchange: Exchange, isComparable: boolean): void {
+  const { operation, path, credential } = exchange.request;
   const purpose = known.purposeOf(operation);
+  const shows = isComparable && credential === 'main';
   noteHosts(known, exchange);
-  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange);
+  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
   else if (mayHaveChanged(exchange)) for (const collection of known.collections()) known.forget(collection);
 }
 
-type Lesson = (known: KnownStore, collection: CollectionStore, exchange: Exchange) => void;
+/** `shows`: whether the reply may be learnt from. */
+type Lesson = (known: KnownStore, collection: CollectionStore, exchange: Exchange, shows: boolean) => void;
 
 const LESSONS: Readonly<Record<Role, Lesson>> = {
-  list: (_, collection, exchange) => {
-    const listing = listingOf(exchange, collection.resource);
-    if (listing?.isPlain !== true || exchange.request.credential !== 'main') return;
+  list: (_, collection, exchange, shows) => {
+    const listing = shows ? listingOf(exchange, collection.resource) : undefined;
+    if (listing?.isPlain !== true) return;
     const isFiltered = listing.filters.length > 0;
     for (const record of listing.records) see(collection, record, exchange, isFiltered ? 'filtered list' : 'list');
     if (!isFiltered) collection.longest = Math.max(collection.longest, listing.records.length);
   },
-  create: (_, collection, exchange) => {
-    const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  create: (_, collection, exchange, shows) => {
+    const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
     if (record !== undefined) see(collection, record, exchange, 'create', true);
   },
-  read: (_, collection, exchange) => {
+  read: (_, collection, exchange, shows) => {
     const { request, response } = exchange;
     const record = response?.status === successOf(request.operation)?.status ? recordOf(exchange) : undefined;
-    if (record === undefined || !isPlain(exchange)) return;
+    if (record === undefined || !shows || !isPlain(exchange)) return;
     // A reply may show another record than was asked for.
     if (keyOf(idOf(record, collection.resource)) === idInPath(exchange, collection.resource))
       see(collection, record, exchange, 'read');
   },
-  replace: (_, collection, exchange) => change(collection, exchange),
-  patch: (_, collection, exchange) => change(collection, exchange),
+  replace: (_, collection, exchange, shows) => change(collection, exchange, shows),
+  patch: (_, collection, exchange, shows) => change(collection, exchange, shows),
   delete: (known, collection, exchange) => {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
@@ -57,13 +62,13 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
 };
 
 /** What a record was before it was replaced or patched is not held against the server. */
-function change(collection: CollectionStore, exchange: Exchange): void {
+function change(collection: CollectionStore, exchange: Exchange, shows: boolean): void {
   const id = idInPath(exchange, collection.resource);
   if (isRefusal(exchange) || id === undefined) return;
   const before = collection.records.get(id);
   collection.records.delete(id);
   collection.values.clear();
-  const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
   if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
 }
 
@@ -103,9 +108,8 @@ function idInPath({ request: { path } }: Exchange, { idParameter }: Resource): s
   return id === undefined ? undefined : keyOf(id);
 }
 
-/** Whether it was asked with the main key and without a query: then it shows the whole record. */
-const isPlain = ({ request }: Exchange): boolean =>
-  request.credential === 'main' && queryOf(request).isLawful && queryOf(request).values.size === 0;
+/** Whether it was asked without a query: then it shows the whole record. */
+const isPlain = ({ request }: Exchange): boolean => queryOf(request).isLawful && queryOf(request).values.size === 0;
 
 const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter }: Resource, id: string): boolean =>
   itemPath !== undefined &&

@@ -6,7 +6,7 @@ import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
 import { isRemoved } from '../model/removal';
 import type { Shown } from '../model/shown';
-import { isAboutHeaders } from './about-headers';
+import { isAboutCaller } from './about-caller';
 import { differenceBreach, isHeld } from './compare';
 
 /** A read of a record that an earlier exchange has shown, and how it differs. */
@@ -22,7 +22,7 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
   const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));
   const record = before.records.get(key);
   if (record === undefined || !isHeld(resource, record) || !query.isLawful || query.values.size > 0) return undefined;
-  if (response.status >= 500 || isAboutHeaders(response.status) || isRemoved(exchange)) return undefined;
+  if (response.status >= 500 || isAboutCaller(response.status) || isRemoved(exchange)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
   if (response.status !== successOf(request.operation)?.status)
