@@ -194,6 +194,16 @@ describe('nobody is accused', () => {
         asking(listed([iron], { kind: 'wood' }), { prefer: 'example=iron' }),
       ],
     ],
+    [
+      'of a property that the server fills in later',
+      [
+        added({ id: A, label: 'Oak' }, { label: 'Oak' }),
+        listed([oak]),
+        listed([oak], { kind: 'wood' }),
+        read(oak),
+        read(oak),
+      ],
+    ],
     ['of further fields', [added({ ...oak, colour: 'brown' }), read({ ...oak, colour: 'red' })]],
     ['of a null in a patch', [added(oak), changed('patchShelf', { kind: null }, { id: A, label: 'Oak' })]],
   ])('%s', (_name, story) => {
@@ -223,6 +233,16 @@ describe('it is found', () => {
       'that a valid list is refused with a header that any JSON will do',
       [asking({ ...listed([]), status: 400 }, { accept: '*/*' })],
       'input.accepted listShelves: the status 400',
+    ],
+    [
+      'that a property that was filled in changes',
+      [added({ id: A, label: 'Oak' }, { label: 'Oak' }), read(oak), read({ ...oak, kind: 'steel' })],
+      'records.kept addShelf: kind: "steel"',
+    ],
+    [
+      'that a property is no longer there',
+      [added(oak), read(oak), read({ id: A, label: 'Oak' })],
+      'records.kept addShelf: kind: nothing',
     ],
     ['that it is not in the whole list', [added(oak), listed([iron])], 'created.listed addShelf: a list without it'],
     [

@@ -88,12 +88,17 @@ function see(
   if (isSame && before.shownIn.has(showing) && !isCreated) return;
   records.set(keyOf(id), {
     id,
-    first: before?.first ?? { record, shownBy },
+    first: before === undefined || isFilledIn(before.first.record, record) ? { record, shownBy } : before.first,
     latest: record,
     isCreated: isCreated || before?.isCreated === true,
     shownIn: new Set([...(before?.shownIn ?? []), showing]),
   });
 }
+
+/** Whether a record is as it was, with more properties: from then on those have to stay, too. */
+const isFilledIn = (before: JsonRecord, record: JsonRecord): boolean =>
+  Object.keys(record).some((name) => own(before, name) === undefined) &&
+  Object.keys(before).every((name) => sameJson(own(before, name), own(record, name)));
 
 /** What happens below a record in the paths may change the record. */
 function noteHosts(known: KnownStore, { request: { operation, path } }: Exchange): void {

@@ -24,7 +24,7 @@ interface Difference {
 
 /**
  * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
- * list may show less of a record than a read.
+ * list may show less of a record than a read. One that was not there before may have been filled in since.
  *
  * @param names the properties to compare; all of them without it
  */
@@ -38,7 +38,7 @@ export function differenceOf(
   for (const name of names ?? namedBefore.keys()) {
     if (!namedBefore.has(name) || !namedNow.has(name)) continue;
     const [was, is] = [own(before.record, name), own(now.record, name)];
-    if (!sameJson(was, is)) return { name, before: was, now: is };
+    if (was !== undefined && !sameJson(was, is)) return { name, before: was, now: is };
   }
   return undefined;
 }
