@@ -73,6 +73,10 @@ const hooks = (shelfId: string, records: readonly object[]): Told => ({
   parts: { path: { shelfId } },
   body: records,
 });
+const rex = { id: 1, name: 'Rex', categoryId: 3 };
+const { id: ___, ...newRex } = rex;
+/** A write to another resource than the shelves. */
+const bought: Told = { operation: 'createPet', parts: { body: newRex }, status: 201, body: rex };
 /** The same request with other headers. */
 const asking = (told: Told, headers: Readonly<Record<string, string>>): Told => ({
   ...told,
@@ -204,6 +208,30 @@ describe('nobody is accused', () => {
         read(oak),
       ],
     ],
+    [
+      'of what a write to another resource may have changed',
+      [
+        added(oak),
+        listed([oak]),
+        listed([oak], { kind: 'wood' }),
+        bought,
+        listed([], { kind: 'wood' }),
+        listed([{ ...oak, kind: 'steel' }]),
+        { ...bought, body: { ...rex, id: 2 } },
+        read(oak),
+      ],
+    ],
+    [
+      'of what went with a record of another resource',
+      [
+        bought,
+        { operation: 'listPets', body: [rex] },
+        added(oak),
+        removed,
+        { operation: 'getPet', parts: { path: { petId: 1 } }, status: 404, body: {} },
+        { operation: 'listPets', body: [] },
+      ],
+    ],
     ['of further fields', [added({ ...oak, colour: 'brown' }), read({ ...oak, colour: 'red' })]],
     ['of a null in a patch', [added(oak), changed('patchShelf', { kind: null }, { id: A, label: 'Oak' })]],
   ])('%s', (_name, story) => {
@@ -243,6 +271,21 @@ describe('it is found', () => {
       'that a property is no longer there',
       [added(oak), read(oak), read({ id: A, label: 'Oak' })],
       'records.kept addShelf: kind: nothing',
+    ],
+    [
+      'that a write to another resource has lost it',
+      [added(oak), bought, read({}, 404)],
+      'created.readable addShelf: the status 404',
+    ],
+    [
+      'that it is another after a write to another resource was refused',
+      [added(oak), { ...bought, status: 400 }, read({ ...oak, label: 'Ash' })],
+      'created.readable addShelf: label: "Ash"',
+    ],
+    [
+      'that it is another since it was shown after a write to another resource',
+      [added(oak), bought, read({ ...oak, label: 'Ash' }), read(oak)],
+      'records.kept addShelf: label: "Oak"',
     ],
     ['that it is not in the whole list', [added(oak), listed([iron])], 'created.listed addShelf: a list without it'],
     [

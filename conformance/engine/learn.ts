@@ -1,4 +1,4 @@
-import { own, type Resource, type Role, successOf } from '../../openapi/contract';
+import { own, type Purpose, type Resource, type Role, successOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
@@ -23,7 +23,19 @@ export function learn(known: KnownStore, exchange: Exchange, isComparable: boole
   const shows = isComparable && credential === 'main';
   noteHosts(known, exchange);
   if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
-  else if (mayHaveChanged(exchange)) for (const collection of known.collections()) known.forget(collection);
+  if (mayHaveChanged(exchange)) noteWrite(known, purpose);
+}
+
+/** A write to one resource may change records of others, and a deletion delete them; one to no resource may do anything. */
+function noteWrite(known: KnownStore, written: Purpose | undefined): void {
+  for (const collection of known.collections()) {
+    if (written === undefined) known.forget(collection);
+    if (collection.resource === written?.resource) continue;
+    collection.unchanged.clear();
+    if (written?.role !== 'delete') continue;
+    collection.there.clear();
+    collection.longest = 0;
+  }
 }
 
 /** `shows`: whether the reply may be learnt from. */
@@ -73,7 +85,7 @@ function change(collection: CollectionStore, exchange: Exchange, shows: boolean)
 }
 
 function see(
-  { resource, records, values }: CollectionStore,
+  { resource, records, there, unchanged, values }: CollectionStore,
   record: JsonRecord,
   shownBy: Exchange,
   showing: Showing,
@@ -82,16 +94,21 @@ function see(
   const id = idOf(record, resource);
   // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
-  const before = records.get(keyOf(id));
+  const key = keyOf(id);
+  const before = records.get(key);
   const isSame = before !== undefined && sameJson(before.latest, record);
   if (!isSame) values.clear();
-  if (isSame && before.shownIn.has(showing) && !isCreated) return;
-  records.set(keyOf(id), {
+  const shownIn = there.has(key) ? (before?.shownIn ?? []) : [];
+  const first = unchanged.has(key) ? before?.first : undefined;
+  there.add(key);
+  unchanged.add(key);
+  if (isSame && first !== undefined && before.shownIn.has(showing) && !isCreated) return;
+  records.set(key, {
     id,
-    first: before === undefined || isFilledIn(before.first.record, record) ? { record, shownBy } : before.first,
+    first: first === undefined || isFilledIn(first.record, record) ? { record, shownBy } : first,
     latest: record,
     isCreated: isCreated || before?.isCreated === true,
-    shownIn: new Set([...(before?.shownIn ?? []), showing]),
+    shownIn: new Set([...shownIn, showing]),
   });
 }
 
@@ -104,7 +121,7 @@ const isFilledIn = (before: JsonRecord, record: JsonRecord): boolean =>
 function noteHosts(known: KnownStore, { request: { operation, path } }: Exchange): void {
   for (const resource of known.hostsOf(operation)) {
     const id = own(path, resource.idParameter?.name ?? '');
-    if (id !== undefined) known.at(resource, path).hosts.add(keyOf(id));
+    if (id !== undefined) known.at(resource, path).unchanged.delete(keyOf(id));
   }
 }
 
@@ -122,6 +139,6 @@ const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter
   resource.collectionPath.startsWith(`${itemPath}/`) &&
   parents[idParameter.name] === id;
 
-/** Whether an operation that plays no part in a resource may have changed any record. */
+/** Whether a request may have changed records. */
 const mayHaveChanged = (exchange: Exchange): boolean =>
   !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(exchange.request.method) && !isRefusal(exchange);
