@@ -196,6 +196,7 @@ describe('nobody is accused', () => {
         asking(added(iron, newIron), { 'idempotency-key': '1' }),
         asking(added(iron, newIron), { 'idempotency-key': '1' }),
         asking(listed([iron], { kind: 'wood' }), { prefer: 'example=iron' }),
+        { ...added(oak, newIron), parts: { body: newIron, query: { example: 'oak' } } },
       ],
     ],
     [
