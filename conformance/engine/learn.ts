@@ -23,16 +23,17 @@ export function learn(known: KnownStore, exchange: Exchange, isComparable: boole
   const shows = isComparable && credential === 'main';
   noteHosts(known, exchange);
   if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
-  if (mayHaveChanged(exchange)) noteWrite(known, purpose);
+  if (!mayHaveChanged(exchange)) return;
+  if (purpose !== undefined) noteWrite(known, purpose);
+  // What plays no part in a resource may have done anything.
+  else for (const collection of known.collections()) known.forget(collection);
 }
 
-/** A write to one resource may change records of others, and a deletion delete them; one to no resource may do anything. */
-function noteWrite(known: KnownStore, written: Purpose | undefined): void {
-  for (const collection of known.collections()) {
-    if (written === undefined) known.forget(collection);
-    if (collection.resource === written?.resource) continue;
+/** A write to one resource may change records of others, and a deletion delete them. */
+function noteWrite(known: KnownStore, { resource, role }: Purpose): void {
+  for (const collection of known.collections().filter((other) => other.resource !== resource)) {
     collection.unchanged.clear();
-    if (written?.role !== 'delete') continue;
+    if (role !== 'delete') continue;
     collection.there.clear();
     collection.longest = 0;
   }
