@@ -36,12 +36,16 @@ test('against the mock no case sends more requests than it costs', async () => {
   await mock.close();
 });
 
-test('nor by another contract, save once for the record that others lie below', async () => {
+test('nor by another contract, but for the first case that has to make the record that others lie below', async () => {
   const document = shelvesDocument();
   const mock = await startMock({ document, planLimits: false });
   const keys = { main: 'demo-business', limit: undefined };
   const options = optionsFor(mock.baseUrl, { keys, maxRequests: 2000 });
-  expect((await overspent(options, await loadContract(document))).length).toBeLessThanOrEqual(1);
+  // No case before this one works below a shelf, so it makes the shelf that all later ones work below. A case's cost
+  // leaves that out, since no case can know whether it will be the first.
+  expect(await overspent(options, await loadContract(document))).toEqual([
+    'list.no-duplicates listHooks, the longest page: 2 of 1',
+  ]);
   await mock.close();
 });
 

@@ -2,8 +2,8 @@ import type { Contract } from '../../openapi/contract';
 import type { Exchange, Response, TransportFailure } from '../model/exchange';
 import { toRequest, withQuery } from '../model/request';
 import { operationOf, shippedContract } from '../testing/contract';
+import { readBody } from './body';
 import { createGovernor, type GovernorOptions, OutOfBudget } from './governor';
-import { toBody } from './transport';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterEach(() => {
 const reply = (status: number, headers: Readonly<Record<string, string>> = {}): Response => ({
   status,
   headers: new Map(Object.entries(headers)),
-  body: toBody(Buffer.from('[]'), undefined),
+  body: readBody(Buffer.from('[]'), undefined),
 });
 const SILENCE: TransportFailure = { kind: 'timeout', message: 'no whole reply' };
 const seconds = () => (Date.now() - Date.UTC(2030, 0, 1)) / 1000;

@@ -1,11 +1,11 @@
 import { startMock } from '../../mock';
-import { type Contract, createMatcher } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import type { Choice } from '../model/choice';
 import type { Exchange } from '../model/exchange';
-import { toRequest } from '../model/request';
 import { shippedContract } from '../testing/contract';
+import { readBody } from './body';
 import { createJudge } from './judge';
-import { toBody } from './transport';
+import { createExchangeReader } from './recorded-exchange';
 
 const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
 const EVERYTHING: Choice = { checks: [], excludedChecks: [] };
@@ -35,7 +35,7 @@ describe('recorded traffic', () => {
   const altered = (number: number, change: (text: string) => string, status?: number): readonly Exchange[] =>
     recorded.map((exchange) => {
       if (exchange.number !== number || exchange.response === undefined) return exchange;
-      const body = toBody(Buffer.from(change(exchange.response.body.text ?? '')), undefined);
+      const body = readBody(Buffer.from(change(exchange.response.body.text ?? '')), undefined);
       return { ...exchange, response: { ...exchange.response, body, status: status ?? exchange.response.status } };
     });
 
@@ -102,40 +102,45 @@ describe('recorded traffic', () => {
 /** What the mock answers to requests that nobody of the suite has made. */
 async function recordMock(): Promise<readonly Exchange[]> {
   const mock = await startMock();
-  const match = createMatcher(contract);
-  const requests: readonly (readonly [path: string, body?: string])[] = [
-    ['/pets'],
-    ['/pets?limit=2'],
-    ['/pets?status=pending&limit=100'],
-    ['/pets', '{"name":"Rex","categoryId":3,"status":"sold"}'],
-    ['/pets/'],
-    ['/pets?status=sold&limit=100'],
-    ['/pets/1'],
-    ['/pets/'],
+  const toExchange = createExchangeReader(contract, mock.baseUrl);
+  const requests: readonly (readonly [method: string, path: string, body?: string])[] = [
+    ['GET', '/pets'],
+    ['GET', '/pets?limit=2'],
+    ['GET', '/pets?status=pending&limit=100'],
+    ['POST', '/pets', '{"name":"Rex","categoryId":3,"status":"sold"}'],
+    ['GET', '/pets/'],
+    ['GET', '/pets?status=sold&limit=100'],
+    ['GET', '/pets/1'],
+    ['GET', '/pets/'],
+    ['HEAD', '/pets'],
+    ['HEAD', '/pets/'],
+    ['HEAD', '/pets/999999'],
+    ['GET', '/pets'],
   ];
   let created = '';
   const exchanges: Exchange[] = [];
-  for (const [index, [path, body]] of requests.entries()) {
-    const target = path.endsWith('/') ? `${path}${created}` : path;
-    const method = body === undefined ? 'GET' : 'POST';
-    const headers = { authorization: 'Bearer demo-business', 'content-type': 'application/json' };
+  for (const [method, path, body] of requests) {
+    const url = mock.baseUrl + (path.endsWith('/') ? `${path}${created}` : path);
+    const requestHeaders = new Headers({ authorization: 'Bearer demo-business', 'content-type': 'application/json' });
     const startedAt = Date.now();
-    const reply = await fetch(mock.baseUrl + target, { method, headers, ...(body === undefined ? {} : { body }) });
-    const text = Buffer.from(await reply.arrayBuffer());
-    if (method === 'POST') created = /"id":(\d+)/.exec(text.toString())?.[1] ?? '';
-    const found = match(method, new URL(mock.baseUrl).pathname + (target.split('?')[0] ?? ''));
-    if (found.kind !== 'operation') throw new Error(`There is no ${method} ${target}.`);
-    const request = { ...toRequest(found.operation, {}), target, path: found.pathParameters, body };
-    const response = { status: reply.status, headers: new Map(reply.headers), body: toBody(text, undefined) };
-    exchanges.push({
-      number: index + 1,
-      request,
+    const reply = await fetch(url, { method, headers: requestHeaders, ...(body === undefined ? {} : { body }) });
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    if (method === 'POST') created = /"id":(\d+)/.exec(bytes.toString())?.[1] ?? '';
+    const exchange = toExchange({
+      method,
+      url,
+      requestHeaders,
+      requestBody: body,
+      credential: 'main',
       sentBy: 'a proxy',
-      response,
-      failure: undefined,
+      status: reply.status,
+      headers: reply.headers,
+      bytes,
       startedAt,
       milliseconds: Date.now() - startedAt,
     });
+    if (exchange === undefined) throw new Error(`There is no ${method} ${url}.`);
+    exchanges.push(exchange);
   }
   await mock.close();
   return exchanges;

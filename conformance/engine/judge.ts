@@ -2,7 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { type Choice, isChosen } from '../model/choice';
 import type { Clause } from '../model/clause';
-import type { Exchange } from '../model/exchange';
+import { type Exchange, isOfOperation } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import type { Known } from '../model/known';
 import { shownBy } from '../model/shown';
@@ -10,12 +10,12 @@ import type { Target } from '../model/target';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
 import { createKnown, type KnownStore } from './known';
-import { learn } from './learn';
 import { createResults, type Judgement, type Results } from './results';
+import { createViews } from './views';
 
 /** Judges exchanges, whoever sent them. */
 export interface Judge {
-  /** What the exchanges so far have shown of the server's records. */
+  /** What the exchanges so far have shown of the server's records to requests of the usual form. */
   readonly known: Known;
   /**
    * Judges an exchange by every chosen oracle and relation, and learns from it. Exchanges come in the order in which
@@ -34,6 +34,7 @@ export function createJudge(
   results: Results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id)),
   known: KnownStore = createKnown(contract),
 ): Judge {
+  const views = createViews(contract, known);
   const previous = new Map<string, Exchange>();
   const oracles = ORACLES.filter(({ id }) => isChosen(id, choice));
   const relations = RELATIONS.filter(({ id }) => isChosen(id, choice));
@@ -55,8 +56,9 @@ export function createJudge(
 
   const askRelations = (exchange: Exchange): void => {
     const purpose = known.purposeOf(exchange.request.operation);
-    if (purpose === undefined) return;
-    const shown = shownBy(exchange, purpose, known);
+    const seenBefore = views.of(exchange.request);
+    if (purpose === undefined || seenBefore === undefined || !isOfOperation(exchange)) return;
+    const shown = shownBy(exchange, purpose, seenBefore);
     for (const relation of relations) {
       const role = relation.reportedFor === 'exchanged' ? purpose.role : relation.reportedFor;
       const operation = purpose.resource.operations[role];
@@ -72,10 +74,10 @@ export function createJudge(
   return {
     known,
     observe(exchange) {
-      results.exchange(exchange);
+      results.countExchange();
       askOracles(exchange);
       askRelations(exchange);
-      learn(known, exchange);
+      views.learn(exchange);
       const credential = JSON.stringify(exchange.request.credential);
       if (exchange.failure === undefined) previous.set(credential, exchange);
       else previous.delete(credential);

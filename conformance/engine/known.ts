@@ -24,7 +24,8 @@ export interface CollectionStore extends Collection {
   /** Keys of the parents, by parameter. */
   readonly parents: Readonly<Record<string, string>>;
   readonly records: Map<string, KnownRecord>;
-  readonly hosts: Set<string>;
+  readonly there: Set<string>;
+  readonly unchanged: Set<string>;
   longest: number;
   /** The values of a property of the records, until one of them changes. */
   readonly values: Map<string, readonly unknown[]>;
@@ -59,7 +60,8 @@ export function createKnown(
     collections: () => [...collections.values()],
     forget: (forgotten) => {
       forgotten.records.clear();
-      forgotten.hosts.clear();
+      forgotten.there.clear();
+      forgotten.unchanged.clear();
       forgotten.longest = 0;
       forgotten.values.clear();
     },
@@ -87,7 +89,8 @@ const newCollection = (resource: Resource, parents: CollectionStore['parents']):
   resource,
   parents,
   records: new Map(),
-  hosts: new Set(),
+  there: new Set(),
+  unchanged: new Set(),
   longest: 0,
   values: new Map(),
 });

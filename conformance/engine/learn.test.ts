@@ -15,6 +15,10 @@ beforeAll(async () => {
       query('size', { type: 'integer', minimum: 1, maximum: 10, default: 5 }),
       query('columns', { type: 'string' }),
     );
+    const shop = { name: 'X-Shop', in: 'header', schema: { type: 'string' } };
+    const theme = { name: 'theme', in: 'cookie', schema: { type: 'string' } };
+    draft.paths['/shelves'].get.parameters.push(shop);
+    draft.paths['/shelves/{shelfId}'].get.parameters = [shop, theme];
     draft.paths['/reset'] = { post: { operationId: 'reset', responses: { 204: { description: 'Done.' } } } };
   });
   contract = await loadContract(document);
@@ -69,6 +73,17 @@ const hooks = (shelfId: string, records: readonly object[]): Told => ({
   parts: { path: { shelfId } },
   body: records,
 });
+const rex = { id: 1, name: 'Rex', categoryId: 3 };
+const { id: ___, ...newRex } = rex;
+/** A write to another resource than the shelves. */
+const bought: Told = { operation: 'createPet', parts: { body: newRex }, status: 201, body: rex };
+/** The same request with other headers. */
+const asking = (told: Told, headers: Readonly<Record<string, string>>): Told => ({
+  ...told,
+  parts: { ...told.parts, headers },
+});
+const german = (told: Told): Told => asking(told, { 'accept-language': 'de' });
+const head = (told: Told): Told => ({ ...told, method: 'HEAD', body: '' });
 const gone: Told = { failure: { kind: 'closed', message: 'it broke' } };
 
 describe('nobody is accused', () => {
@@ -136,6 +151,88 @@ describe('nobody is accused', () => {
       [added(oak), listed([oak]), changed('patchShelf', { width: 0 }, { ...oak, width: 0 }), listed([]), read({}, 404)],
     ],
     ['of a reply to a conditional request', [added(oak), read('', 304), { ...listed([]), status: 406 }]],
+    [
+      'of a reply to HEAD, which has no body',
+      [added(oak), head(read('')), head(listed([])), head({ ...listed([]), status: 405 }), read(oak), listed([oak])],
+    ],
+    ...[301, 302, 307, 308, 401, 402, 403, 407, 408, 417, 421, 425, 426, 428, 429, 431].map(
+      (status): [string, readonly Told[]] => [
+        `of a ${status}, which says nothing of a record or a query`,
+        [added(oak), read({}, status), { ...listed([]), status }, read(oak), listed([oak])],
+      ],
+    ),
+    [
+      'of what is shown in another language',
+      [added(oak), german(read({ ...oak, label: 'Eiche' })), german(listed([])), read(oak), listed([oak])],
+    ],
+    [
+      'of what was changed by a request in another language',
+      [
+        added(oak),
+        german(read({ ...oak, label: 'Eiche' })),
+        german(changed('putShelf', { label: 'Esche' }, { id: A, label: 'Esche' })),
+        read({ id: A, label: 'Ash' }),
+        removed,
+        german(read({}, 404)),
+      ],
+    ],
+    [
+      'of what a header or a cookie of the contract chooses',
+      [
+        added(oak),
+        asking(read({}, 404), { 'x-shop': 'north' }),
+        asking(listed([]), { 'x-shop': 'north' }),
+        asking({ ...listed([]), status: 400 }, { 'x-shop': '?' }),
+        asking(read({ ...oak, label: 'Ash' }), { cookie: 'a=b; theme=dark' }),
+        read(oak),
+      ],
+    ],
+    [
+      'of a reply that was asked for in particular',
+      [
+        added(oak),
+        asking(read({}, 404), { prefer: 'code=404' }),
+        asking(added(oak), { prefer: 'example=oak' }),
+        asking(added(iron, newIron), { 'idempotency-key': '1' }),
+        asking(added(iron, newIron), { 'idempotency-key': '1' }),
+        asking(listed([iron], { kind: 'wood' }), { prefer: 'example=iron' }),
+        { ...added(oak, newIron), parts: { body: newIron, query: { example: 'oak' } } },
+      ],
+    ],
+    [
+      'of a property that the server fills in later',
+      [
+        added({ id: A, label: 'Oak' }, { label: 'Oak' }),
+        listed([oak]),
+        listed([oak], { kind: 'wood' }),
+        read(oak),
+        read(oak),
+      ],
+    ],
+    [
+      'of what a write to another resource may have changed',
+      [
+        added(oak),
+        listed([oak]),
+        listed([oak], { kind: 'wood' }),
+        bought,
+        listed([], { kind: 'wood' }),
+        listed([{ ...oak, kind: 'steel' }]),
+        { ...bought, body: { ...rex, id: 2 } },
+        read(oak),
+      ],
+    ],
+    [
+      'of what went with a record of another resource',
+      [
+        bought,
+        { operation: 'listPets', body: [rex] },
+        added(oak),
+        removed,
+        { operation: 'getPet', parts: { path: { petId: 1 } }, status: 404, body: {} },
+        { operation: 'listPets', body: [] },
+      ],
+    ],
     ['of further fields', [added({ ...oak, colour: 'brown' }), read({ ...oak, colour: 'red' })]],
     ['of a null in a patch', [added(oak), changed('patchShelf', { kind: null }, { id: A, label: 'Oak' })]],
   ])('%s', (_name, story) => {
@@ -155,6 +252,41 @@ describe('it is found', () => {
       'that it is another from then on',
       [added(oak), read(oak), read({ ...oak, label: 'Ash' })],
       'records.kept addShelf: label: "Ash"',
+    ],
+    [
+      'that it is another from then on, as it is shown in one language',
+      [german(added(oak)), read({}, 404), german(read(oak)), german(read({ ...oak, label: 'Ash' }))],
+      'records.kept addShelf: label: "Ash"',
+    ],
+    [
+      'that a valid list is refused with a header that any JSON will do',
+      [asking({ ...listed([]), status: 400 }, { accept: '*/*' })],
+      'input.accepted listShelves: the status 400',
+    ],
+    [
+      'that a property that was filled in changes',
+      [added({ id: A, label: 'Oak' }, { label: 'Oak' }), read(oak), read({ ...oak, kind: 'steel' })],
+      'records.kept addShelf: kind: "steel"',
+    ],
+    [
+      'that a property is no longer there',
+      [added(oak), read(oak), read({ id: A, label: 'Oak' })],
+      'records.kept addShelf: kind: nothing',
+    ],
+    [
+      'that a write to another resource has lost it',
+      [added(oak), bought, read({}, 404)],
+      'created.readable addShelf: the status 404',
+    ],
+    [
+      'that it is another after a write to another resource was refused',
+      [added(oak), { ...bought, status: 400 }, read({ ...oak, label: 'Ash' })],
+      'created.readable addShelf: label: "Ash"',
+    ],
+    [
+      'that it is another since it was shown after a write to another resource',
+      [added(oak), bought, read({ ...oak, label: 'Ash' }), read(oak)],
+      'records.kept addShelf: label: "Oak"',
     ],
     ['that it is not in the whole list', [added(oak), listed([iron])], 'created.listed addShelf: a list without it'],
     [

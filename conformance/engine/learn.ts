@@ -1,4 +1,4 @@
-import { own, type Resource, type Role, successOf } from '../../openapi/contract';
+import { own, type Purpose, type Resource, type Role, successOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
@@ -13,39 +13,57 @@ import type { CollectionStore, KnownStore } from './known';
  *
  * Replies to other keys are not learnt from, since those may have other records; nor are those to queries that the
  * contract does not explain, since they may show records in part.
+ *
+ * @param isComparable whether what the reply shows may be held against others; what the request may have changed is
+ * learnt all the same
  */
-export function learn(known: KnownStore, exchange: Exchange): void {
-  const { operation, path } = exchange.request;
+export function learn(known: KnownStore, exchange: Exchange, isComparable: boolean): void {
+  const { operation, path, credential } = exchange.request;
   const purpose = known.purposeOf(operation);
+  const shows = isComparable && credential === 'main';
   noteHosts(known, exchange);
-  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange);
-  else if (mayHaveChanged(exchange)) for (const collection of known.collections()) known.forget(collection);
+  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
+  if (!mayHaveChanged(exchange)) return;
+  if (purpose !== undefined) noteWrite(known, purpose);
+  // What plays no part in a resource may have done anything.
+  else for (const collection of known.collections()) known.forget(collection);
 }
 
-type Lesson = (known: KnownStore, collection: CollectionStore, exchange: Exchange) => void;
+/** A write to one resource may change records of others, and a deletion delete them. */
+function noteWrite(known: KnownStore, { resource, role }: Purpose): void {
+  for (const collection of known.collections().filter((other) => other.resource !== resource)) {
+    collection.unchanged.clear();
+    if (role !== 'delete') continue;
+    collection.there.clear();
+    collection.longest = 0;
+  }
+}
+
+/** `shows`: whether the reply may be learnt from. */
+type Lesson = (known: KnownStore, collection: CollectionStore, exchange: Exchange, shows: boolean) => void;
 
 const LESSONS: Readonly<Record<Role, Lesson>> = {
-  list: (_, collection, exchange) => {
-    const listing = listingOf(exchange, collection.resource);
-    if (listing?.isPlain !== true || exchange.request.credential !== 'main') return;
+  list: (_, collection, exchange, shows) => {
+    const listing = shows ? listingOf(exchange, collection.resource) : undefined;
+    if (listing?.isPlain !== true) return;
     const isFiltered = listing.filters.length > 0;
     for (const record of listing.records) see(collection, record, exchange, isFiltered ? 'filtered list' : 'list');
     if (!isFiltered) collection.longest = Math.max(collection.longest, listing.records.length);
   },
-  create: (_, collection, exchange) => {
-    const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  create: (_, collection, exchange, shows) => {
+    const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
     if (record !== undefined) see(collection, record, exchange, 'create', true);
   },
-  read: (_, collection, exchange) => {
+  read: (_, collection, exchange, shows) => {
     const { request, response } = exchange;
     const record = response?.status === successOf(request.operation)?.status ? recordOf(exchange) : undefined;
-    if (record === undefined || !isPlain(exchange)) return;
+    if (record === undefined || !shows || !isPlain(exchange)) return;
     // A reply may show another record than was asked for.
     if (keyOf(idOf(record, collection.resource)) === idInPath(exchange, collection.resource))
       see(collection, record, exchange, 'read');
   },
-  replace: (_, collection, exchange) => change(collection, exchange),
-  patch: (_, collection, exchange) => change(collection, exchange),
+  replace: (_, collection, exchange, shows) => change(collection, exchange, shows),
+  patch: (_, collection, exchange, shows) => change(collection, exchange, shows),
   delete: (known, collection, exchange) => {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
@@ -57,18 +75,18 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
 };
 
 /** What a record was before it was replaced or patched is not held against the server. */
-function change(collection: CollectionStore, exchange: Exchange): void {
+function change(collection: CollectionStore, exchange: Exchange, shows: boolean): void {
   const id = idInPath(exchange, collection.resource);
   if (isRefusal(exchange) || id === undefined) return;
   const before = collection.records.get(id);
   collection.records.delete(id);
   collection.values.clear();
-  const record = isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
   if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
 }
 
 function see(
-  { resource, records, values }: CollectionStore,
+  { resource, records, there, unchanged, values }: CollectionStore,
   record: JsonRecord,
   shownBy: Exchange,
   showing: Showing,
@@ -77,24 +95,34 @@ function see(
   const id = idOf(record, resource);
   // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
-  const before = records.get(keyOf(id));
+  const key = keyOf(id);
+  const before = records.get(key);
   const isSame = before !== undefined && sameJson(before.latest, record);
   if (!isSame) values.clear();
-  if (isSame && before.shownIn.has(showing) && !isCreated) return;
-  records.set(keyOf(id), {
+  const shownIn = there.has(key) ? (before?.shownIn ?? []) : [];
+  const first = unchanged.has(key) ? before?.first : undefined;
+  there.add(key);
+  unchanged.add(key);
+  if (isSame && first !== undefined && before.shownIn.has(showing) && !isCreated) return;
+  records.set(key, {
     id,
-    first: before?.first ?? { record, shownBy },
+    first: first === undefined || isFilledIn(first.record, record) ? { record, shownBy } : first,
     latest: record,
     isCreated: isCreated || before?.isCreated === true,
-    shownIn: new Set([...(before?.shownIn ?? []), showing]),
+    shownIn: new Set([...shownIn, showing]),
   });
 }
+
+/** Whether a record is as it was, with more properties: from then on those have to stay, too. */
+const isFilledIn = (before: JsonRecord, record: JsonRecord): boolean =>
+  Object.keys(record).some((name) => own(before, name) === undefined) &&
+  Object.keys(before).every((name) => sameJson(own(before, name), own(record, name)));
 
 /** What happens below a record in the paths may change the record. */
 function noteHosts(known: KnownStore, { request: { operation, path } }: Exchange): void {
   for (const resource of known.hostsOf(operation)) {
     const id = own(path, resource.idParameter?.name ?? '');
-    if (id !== undefined) known.at(resource, path).hosts.add(keyOf(id));
+    if (id !== undefined) known.at(resource, path).unchanged.delete(keyOf(id));
   }
 }
 
@@ -103,9 +131,8 @@ function idInPath({ request: { path } }: Exchange, { idParameter }: Resource): s
   return id === undefined ? undefined : keyOf(id);
 }
 
-/** Whether it was asked with the main key and without a query: then it shows the whole record. */
-const isPlain = ({ request }: Exchange): boolean =>
-  request.credential === 'main' && queryOf(request).isLawful && queryOf(request).values.size === 0;
+/** Whether it was asked without a query: then it shows the whole record. */
+const isPlain = ({ request }: Exchange): boolean => queryOf(request).isLawful && queryOf(request).values.size === 0;
 
 const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter }: Resource, id: string): boolean =>
   itemPath !== undefined &&
@@ -113,6 +140,6 @@ const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter
   resource.collectionPath.startsWith(`${itemPath}/`) &&
   parents[idParameter.name] === id;
 
-/** Whether an operation that plays no part in a resource may have changed any record. */
+/** Whether a request may have changed records. */
 const mayHaveChanged = (exchange: Exchange): boolean =>
   !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(exchange.request.method) && !isRefusal(exchange);

@@ -1,13 +1,13 @@
 import type { Operation } from '../../openapi/contract';
 import type { Clause } from '../model/clause';
-import type { Exchange } from '../model/exchange';
 import type { Cell, Finding, Outcome } from '../model/finding';
 import type { Rule } from '../model/rule';
 import { type Observation, worst } from '../model/verdict';
 
 /** What was judged so far: an outcome for each rule and operation, and each finding once. */
 export interface Results {
-  readonly exchanges: readonly Exchange[];
+  /** Violations and warnings so far. */
+  readonly found: number;
   /** Violations so far. */
   readonly failures: number;
   /** In the order of the rules. */
@@ -16,7 +16,8 @@ export interface Results {
   findings(): readonly Finding[];
   /** How often a rule was judged on an operation. */
   judged(rule: Rule, operation: Operation): number;
-  exchange(exchange: Exchange): void;
+  /** Another exchange begins to be judged: what is found from now on was first seen with it. */
+  countExchange(): void;
   /** @param clause of the rule for that operation, where an observation names no other */
   add(rule: Rule, operation: Operation, judgement: Judgement, clause: () => Clause): void;
 }
@@ -31,7 +32,9 @@ export interface Judgement {
 interface MutableCell {
   readonly check: string;
   readonly operation: string;
-  readonly outcomes: Outcome[];
+  /** The worst so far. */
+  outcome: Outcome;
+  judged: number;
   readonly reasons: Set<string>;
 }
 
@@ -39,11 +42,12 @@ interface MutableCell {
 export function createResults(order: readonly string[]): Results {
   const cells = new Map<string, MutableCell>();
   const findings = new Map<string, Finding>();
-  const exchanges: Exchange[] = [];
+  let exchanges = 0;
+  let failures = 0;
 
   const cellOf = (check: string, operation: string): MutableCell => {
     const key = `${check} ${operation}`;
-    const known = cells.get(key) ?? { check, operation, outcomes: [], reasons: new Set<string>() };
+    const known = cells.get(key) ?? { check, operation, outcome: worst([]), judged: 0, reasons: new Set<string>() };
     cells.set(key, known);
     return known;
   };
@@ -51,38 +55,37 @@ export function createResults(order: readonly string[]): Results {
   const find = (finding: Omit<Finding, 'seen' | 'firstSeen'>, key: string): void => {
     const id = `${finding.outcome} ${finding.check} ${finding.operation} ${key}`;
     const known = findings.get(id);
-    if (known === undefined) findings.set(id, { ...finding, seen: 1, firstSeen: exchanges.length });
-    else {
+    if (known === undefined) {
+      findings.set(id, { ...finding, seen: 1, firstSeen: exchanges });
+      if (finding.outcome === 'fail') failures += 1;
+    } else {
       const shorter = weightOf(finding) < weightOf(known) ? finding : known;
       findings.set(id, { ...shorter, seen: known.seen + 1, firstSeen: known.firstSeen });
     }
   };
 
   return {
-    exchanges,
+    get found() {
+      return findings.size;
+    },
     get failures() {
-      return [...findings.values()].filter(({ outcome }) => outcome === 'fail').length;
+      return failures;
     },
     cells: () =>
       [...cells.values()]
-        .map(({ check, operation, outcomes, reasons }) => ({
-          check,
-          operation,
-          outcome: worst(outcomes),
-          judged: outcomes.length,
-          reasons: [...reasons],
-        }))
+        .map((cell) => ({ ...cell, reasons: [...cell.reasons] }))
         .sort((a, b) => order.indexOf(a.check) - order.indexOf(b.check)),
     findings: () =>
       [...findings.values()].sort((a, b) => rank(a) - rank(b) || order.indexOf(a.check) - order.indexOf(b.check)),
-    judged: ({ id }, operation) => cells.get(`${id} ${operation.id}`)?.outcomes.length ?? 0,
-    exchange: (exchange) => {
-      exchanges.push(exchange);
+    judged: ({ id }, operation) => cells.get(`${id} ${operation.id}`)?.judged ?? 0,
+    countExchange() {
+      exchanges += 1;
     },
     add({ id, title, level }, operation, { outcome, reason, observations }, clause) {
-      const { outcomes, reasons } = cellOf(id, operation.id);
-      outcomes.push(outcome);
-      if (reason !== undefined) reasons.add(reason);
+      const cell = cellOf(id, operation.id);
+      cell.outcome = worst([cell.outcome, outcome]);
+      cell.judged += 1;
+      if (reason !== undefined) cell.reasons.add(reason);
       if (outcome !== 'fail' && outcome !== 'warn') return;
       for (const { key, clause: own = clause(), ...shown } of observations)
         find({ outcome, check: id, title, level, operation: operation.id, clause: own, ...shown }, key);

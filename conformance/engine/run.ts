@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosen } from '../model/choice';
+import type { Exchange } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
@@ -34,7 +35,12 @@ export async function run(
   const results = createResults([...ORACLES, ...checks].map(({ id }) => id));
   const judge = createJudge(contract, options.target, options, results, createKnown(contract, options.examplesGiven));
   const transport = createTransport(options.transport);
-  const governor = createRunGovernor(contract, options, events, transport, judge);
+  // The reports show some of them, and count the rest.
+  const exchanges: Exchange[] = [];
+  const governor = createRunGovernor(contract, options, events, transport, (exchange) => {
+    exchanges.push(exchange);
+    judge.observe(exchange);
+  });
   try {
     await sendProbe(contract, governor);
     await runAll({ contract, options, planned, governor, judge, results, events });
@@ -47,7 +53,7 @@ export async function run(
     requests: governor.sent,
     cells: results.cells(),
     findings: results.findings(),
-    exchanges: results.exchanges,
+    exchanges,
   };
 }
 
@@ -56,7 +62,7 @@ function createRunGovernor(
   { target, keys, maxRequests, maxTimeMs, ratePerMinute, headers }: RunOptions,
   { onWait }: RunEvents,
   transport: Transport,
-  judge: Judge,
+  onExchange: (exchange: Exchange) => void,
 ): Governor {
   const options = {
     baseUrl: target.baseUrl,
@@ -68,7 +74,7 @@ function createRunGovernor(
     allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
     onWait,
   };
-  return createGovernor(transport, options, judge.observe);
+  return createGovernor(transport, options, onExchange);
 }
 
 /** What a run works with. */
@@ -88,7 +94,7 @@ async function runAll(running: Running): Promise<void> {
   let stopped: string | undefined;
   for (const one of planned) {
     const { id } = one.check;
-    events.onProgress({ check: id, requests: governor.sent, findings: results.findings().length });
+    events.onProgress({ check: id, requests: governor.sent, findings: results.found });
     if (results.failures >= options.maxFailures)
       stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
     const verdicts = stopped === undefined ? await runCase(one, running, notes) : [inconclusive(stopped)];

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher, errors, ProxyAgent, request as send } from 'undici';
-import { JsonError, parseJson } from '../../openapi/contract';
-import type { Body, Response, TransportFailure } from '../model/exchange';
-
-/** The most bytes of a body that are read. */
-const BODY_LIMIT = 5 * 2 ** 20;
+import type { Response, TransportFailure } from '../model/exchange';
+import { BODY_LIMIT, readBody } from './body';
 
 export interface TransportOptions {
   readonly timeoutMs: number;
@@ -60,7 +56,7 @@ export function createTransport({ timeoutMs, insecure, ca, proxy }: TransportOpt
       const bytes = await readAll(came.body);
       if (bytes === undefined) return { kind: 'too-large', message: `a body of more than ${BODY_LIMIT} bytes` };
       const fields = fieldsOf(came.headers);
-      return { status: came.statusCode, headers: fields, body: toBody(bytes, fields.get('content-encoding')) };
+      return { status: came.statusCode, headers: fields, body: readBody(bytes, fields.get('content-encoding')) };
     } catch (error) {
       return toFailure(error, timeoutMs);
     }
@@ -98,46 +94,6 @@ function fieldsOf(headers: Readonly<Record<string, string | string[] | undefined
       value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')] as const],
     ),
   );
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-
-/** A body's bytes, decoded and parsed as far as that goes. */
-export function toBody(raw: Buffer, encoding: string | undefined): Body {
-  let bytes: Buffer;
-  try {
-    bytes = decompress(raw, encoding);
-  } catch {
-    return { bytes: raw.length, text: undefined, json: { problem: `it can't be decoded as ${encoding}` } };
-  }
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    return { bytes: bytes.length, text: undefined, json: { problem: 'it is not UTF-8 (RFC 8259 §8.1)' } };
-  }
-  if (text === '') return { bytes: bytes.length, text, json: undefined };
-  try {
-    return { bytes: bytes.length, text, json: { value: parseJson(text) } };
-  } catch (error) {
-    const problem = error instanceof JsonError ? error.message : String(error);
-    return { bytes: bytes.length, text, json: { problem } };
-  }
-}
-
-function decompress(raw: Buffer, encoding = 'identity'): Buffer {
-  const options = { maxOutputLength: BODY_LIMIT };
-  switch (encoding.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return raw.length === 0 ? raw : gunzipSync(raw, options);
-    case 'deflate':
-      return raw.length === 0 ? raw : inflateSync(raw, options);
-    case 'br':
-      return raw.length === 0 ? raw : brotliDecompressSync(raw, options);
-    default:
-      return raw;
-  }
 }
 
 function toFailure(error: unknown, timeoutMs: number): TransportFailure {

@@ -33,6 +33,7 @@ export interface Request {
   readonly target: string;
   /** The values of the path's parameters. */
   readonly path: Readonly<Record<string, unknown>>;
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly credential: Credential;
@@ -51,6 +52,9 @@ export interface Exchange {
   readonly startedAt: number;
   readonly milliseconds: number;
 }
+
+/** Whether a request has its operation's own method: HEAD leads to that of GET, and the contract says nothing of it. */
+export const isOfOperation = ({ request }: Exchange): boolean => request.method === request.operation.method;
 
 /** Whether the server refused a request in a form that the contract knows: 4xx, whose envelope the oracles judge. */
 export const isRefusal = ({ response }: Exchange): boolean =>

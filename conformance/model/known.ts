@@ -14,7 +14,7 @@ export type Showing = 'create' | 'change' | 'read' | 'list' | 'filtered list';
 /** What is known of one record. */
 export interface KnownRecord {
   readonly id: unknown;
-  /** As it was shown first, or first after somebody changed it. */
+  /** As it was shown first, or first after somebody changed it or the server filled in what was not there. */
   readonly first: Sighting;
   /** As it was shown last. */
   readonly latest: JsonRecord;
@@ -30,8 +30,10 @@ export interface Collection {
   readonly records: ReadonlyMap<string, KnownRecord>;
   /** The most records that one unfiltered list has shown. */
   readonly longest: number;
-  /** Keys of the records below which something was requested: what happens there may change them. */
-  readonly hosts: ReadonlySet<string>;
+  /** Keys of the records that were shown since a record of another resource was deleted: that may delete others. */
+  readonly there: ReadonlySet<string>;
+  /** Of those, the keys of the ones that nothing elsewhere, or below them, may have changed since. */
+  readonly unchanged: ReadonlySet<string>;
 }
 
 /** What has been learnt of the server's records. */

@@ -27,4 +27,4 @@ export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Sho
   };
 }
 
-const NOTHING: Collection = { records: new Map(), longest: 0, hosts: new Set() };
+const NOTHING: Collection = { records: new Map(), longest: 0, there: new Set(), unchanged: new Set() };

@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange';
+import { type Exchange, isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 import { allowanceOf } from './allowance';
 
@@ -38,6 +38,6 @@ export const allowanceCount: Oracle = {
   },
 };
 
-/** The contract does not say what a 401 or a 429 costs. */
-const isCounted = ({ response }: Exchange): boolean =>
-  response !== undefined && response.status !== 401 && response.status !== 429;
+/** The contract does not say what a 401, a 429 or HEAD costs. */
+const isCounted = (exchange: Exchange): boolean =>
+  exchange.response !== undefined && ![401, 429].includes(exchange.response.status) && isOfOperation(exchange);

@@ -1,5 +1,6 @@
 import { replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
+import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 import { fromText } from '../model/query';
 
@@ -9,8 +10,11 @@ export const headers: Oracle = {
   title: 'The documented headers are there and fit their schemas',
   level: 'MUST',
   clause: (exchange) => replyClause(exchange, 'A response carries its documented headers.', 'headers'),
-  judge: ({ request: { operation }, response }) => {
-    const documented = response && replyFor(operation, response.status)?.headers;
+  judge: (exchange) => {
+    const { request, response } = exchange;
+    const documented = response && replyFor(request.operation, response.status)?.headers;
+    // A reply to HEAD may leave some out (RFC 9110 §9.3.2).
+    if (!isOfOperation(exchange)) return undefined;
     if (response === undefined || documented === undefined || documented.length === 0) return undefined;
     return documented.flatMap(({ name, required, schema, pointer }) => {
       const text = response.headers.get(name.toLowerCase());

@@ -51,6 +51,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['an error that the default stands for', { status: 418 }, []],
     ['a 500, which another oracle speaks of', { status: 500 }, nothing],
     ['no reply', failed('closed'), nothing],
+    ['a refusal of HEAD, of which the contract says nothing', { method: 'HEAD', status: 302, body: '' }, nothing],
   ],
   'reply.media-type': [
     ['JSON', { headers: JSON_TYPE }, []],
@@ -60,6 +61,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['no Content-Type', { headers: {} }, ['type']],
     ['no body', { headers: JSON_TYPE, body: '' }, ['no body']],
     ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', headers: {}, body: '' }, nothing],
   ],
   'reply.json': [
     ['JSON', {}, []],
@@ -72,6 +74,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['what claims to be gzip', { headers: { 'content-encoding': 'gzip' } }, ['json']],
     ['no body, which another oracle speaks of', { body: '' }, []],
     ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', body: '' }, nothing],
   ],
   'reply.schema': [
     ['no records', { body: [] }, []],
@@ -92,6 +95,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['an error, which another oracle speaks of', notFound({}), nothing],
     ['what is no JSON', { body: 'no' }, nothing],
     ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', body: '' }, nothing],
   ],
   'error.envelope': [
     ['an error', notFound(ERROR), []],
@@ -102,6 +106,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['an error that the default stands for', notFound({ ...ERROR, status: 418 }, { status: 418 }), []],
     ['a success', {}, nothing],
     ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', status: 404, body: '' }, nothing],
   ],
   'error.status': [
     ['the same status', notFound(ERROR), []],
@@ -109,6 +114,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['no status, which the schema speaks of', notFound({}), []],
     ['a success', {}, nothing],
     ['what is no JSON', notFound('no'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', status: 404, body: '' }, nothing],
   ],
   'reply.headers': [
     ['lawful headers', { headers: LAWFUL_HEADERS }, []],
@@ -120,6 +126,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['a limit of letters', { headers: { ...LAWFUL_HEADERS, 'x-ratelimit-limit': 'many' } }, [expect.any(String)]],
     ['a fraction', { headers: { ...LAWFUL_HEADERS, 'x-ratelimit-remaining': '1.5' } }, [expect.any(String)]],
     ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which may leave them out', { method: 'HEAD', body: '' }, nothing],
   ],
   'allowance.headers': [
     ['what makes sense', at(1_700_000_000, 30, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '60' }), []],
@@ -150,6 +157,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['a date of another kind', with429({ 'retry-after': '2026-01-01T00:00:00Z' }), ['form']],
     ['a success', {}, nothing],
     ['no reply', failed('closed'), nothing],
+    ['a 429 to HEAD, of which the contract says nothing', { method: 'HEAD', status: 429, body: '' }, nothing],
   ],
 };
 
@@ -228,6 +236,7 @@ describe('allowance.count', () => {
     ],
     ['what a 429 costs is open', left(0), { ...left(0), status: 429 }, undefined],
     ['what a 401 costs is open', { ...left(5), status: 401 }, left(4), undefined],
+    ['what HEAD costs is open', left(59), { ...left(59), method: 'HEAD' }, undefined],
     ['without figures there is nothing to count', left(59), { headers: {} }, undefined],
     ['the first request has nothing before it', undefined, left(59), undefined],
   ] as const)('%s', (_, previous, now, keys) => {

@@ -1,4 +1,5 @@
 import { replyClause } from '../model/clause';
+import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 
 /** RFC 9110 §10.2.3: seconds, or one of the three forms of an HTTP date (§5.6.7). */
@@ -17,8 +18,9 @@ export const retryAfter: Oracle = {
       'headers',
       'Retry-After',
     ),
-  judge: ({ response }) => {
-    if (response?.status !== 429) return undefined;
+  judge: (exchange) => {
+    const { response } = exchange;
+    if (response?.status !== 429 || !isOfOperation(exchange)) return undefined;
     const text = response.headers.get('retry-after');
     const expected = 'Retry-After as seconds or as an HTTP date';
     if (text === undefined) return [{ key: 'missing', expected, actual: 'no Retry-After' }];

@@ -1,5 +1,6 @@
 import { documents, replyFor } from '../../openapi/contract';
 import { operationClause } from '../model/clause';
+import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 
 /** The status is one that the contract lists; `default` stands for errors that it does not list. */
@@ -9,8 +10,10 @@ export const status: Oracle = {
   level: 'MUST',
   clause: ({ request }) =>
     operationClause(request.operation, 'The responses that an operation documents are those that it gives.'),
-  judge: ({ request: { operation }, response }) => {
-    if (response === undefined || response.status >= 500) return undefined;
+  judge: (exchange) => {
+    const { operation } = exchange.request;
+    const { response } = exchange;
+    if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
     const { status: found } = response;
     const isLawful = found < 400 ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];

@@ -2,7 +2,7 @@ import { successOf, templateNames } from '../../openapi/contract';
 import { clauseOf } from '../model/clause';
 import { outcomeOf } from '../model/exchange';
 import type { Relation } from '../model/relation';
-import { isAboutHeaders } from './about-headers';
+import { isAboutCaller } from './about-caller';
 
 /** A list whose query keeps the contract is served, whatever there is to list. */
 export const acceptedList: Relation = {
@@ -16,7 +16,7 @@ export const acceptedList: Relation = {
   judge: ({ exchange, purpose: { role }, query }) => {
     const { request, response } = exchange;
     if (role !== 'list' || response === undefined || request.credential !== 'main') return undefined;
-    if (!query.isLawful || isAboutHeaders(response.status)) return undefined;
+    if (!query.isLawful || isAboutCaller(response.status)) return undefined;
     // Its parent may not be there.
     if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
     const wanted = successOf(request.operation)?.status;

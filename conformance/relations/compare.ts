@@ -10,7 +10,7 @@ import {
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
 import type { Exchange } from '../model/exchange';
-import type { Collection, KnownRecord, Sighting } from '../model/known';
+import { type Collection, type KnownRecord, keyOf, type Sighting } from '../model/known';
 import type { Listing } from '../model/listing';
 import type { JsonRecord } from '../model/records';
 import { sameJson } from '../model/same-json';
@@ -24,7 +24,7 @@ interface Difference {
 
 /**
  * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
- * list may show less of a record than a read.
+ * list may show less of a record than a read. One that was not there before may have been filled in since.
  *
  * @param names the properties to compare; all of them without it
  */
@@ -38,7 +38,7 @@ export function differenceOf(
   for (const name of names ?? namedBefore.keys()) {
     if (!namedBefore.has(name) || !namedNow.has(name)) continue;
     const [was, is] = [own(before.record, name), own(now.record, name)];
-    if (!sameJson(was, is)) return { name, before: was, now: is };
+    if (was !== undefined && !sameJson(was, is)) return { name, before: was, now: is };
   }
   return undefined;
 }
@@ -57,13 +57,15 @@ function itemOf(schema: Schema | undefined, { listProperty }: Resource): Schema 
   return itemsOf(propertiesOf(schema).get(listProperty)?.schema);
 }
 
-/** The breach of a record that is not as it was shown first. */
+/** The breach of a record that is not as it was shown first, although nothing else may have changed it. */
 export function differenceBreach(
   resource: Resource,
-  { first }: KnownRecord,
+  { unchanged }: Collection,
+  { id, first }: KnownRecord,
   record: JsonRecord,
   shownBy: Exchange,
 ): (Breach & { readonly name: string }) | undefined {
+  if (!unchanged.has(keyOf(id))) return undefined;
   const difference = differenceOf(resource, first, { record, shownBy });
   if (difference === undefined) return undefined;
   const { name, before, now } = difference;
@@ -77,14 +79,15 @@ export function differenceBreach(
 }
 
 /**
- * Whether a record has to stay as it is: it is one that an exchange has created, or its resource has no operation by
- * which another client could change or remove it.
+ * Whether a record has to be there still: nothing elsewhere may have deleted it, and it is one that an exchange has
+ * created, or its resource has no operation by which another client could change or remove it.
  */
-export const isHeld = (resource: Resource, { isCreated }: KnownRecord): boolean => isCreated || !isChangeable(resource);
+export const isHeld = (resource: Resource, { there }: Collection, { id, isCreated }: KnownRecord): boolean =>
+  there.has(keyOf(id)) && (isCreated || !isChangeable(resource));
 
 export const isChangeable = ({ operations: { replace, patch, delete: remove } }: Resource): boolean =>
   (replace ?? patch ?? remove) !== undefined;
 
 /** The records that have to stay and are not in a listing. */
 export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>
-  [...before.records].filter(([key, one]) => !byKey.has(key) && isHeld(resource, one)).map(([, one]) => one);
+  [...before.records].filter(([key, one]) => !byKey.has(key) && isHeld(resource, before, one)).map(([, one]) => one);

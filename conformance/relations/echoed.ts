@@ -25,8 +25,9 @@ export const echoed: Relation = {
   reportedFor: 'exchanged',
   applies: ({ purpose }) => purpose !== undefined && ['create', 'replace', 'patch'].includes(purpose.role),
   clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
-  judge: ({ exchange, purpose: { resource, role } }) => {
-    const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  judge: ({ exchange, purpose: { resource, role }, query }) => {
+    // A query that the contract does not explain may ask for another reply.
+    const record = query.isLawful && isSuccess(exchange) ? recordOf(exchange) : undefined;
     const sent = record === undefined ? undefined : validBodyOf(exchange);
     if (record === undefined || sent === undefined) return undefined;
     const name = echoedNames(exchange, resource).find((one) => {

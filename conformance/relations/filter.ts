@@ -1,7 +1,7 @@
 import { own, type Resource } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
-import type { Collection, KnownRecord } from '../model/known';
+import { type Collection, type KnownRecord, keyOf } from '../model/known';
 import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
@@ -46,7 +46,7 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
   const { resource } = purpose;
   for (const [key, record] of byKey) {
     const seen = before.records.get(key);
-    if (seen === undefined || !isHeld(resource, seen) || before.hosts.has(key)) continue;
+    if (seen === undefined || !isHeld(resource, before, seen) || !before.unchanged.has(key)) continue;
     const { first } = seen;
     const names = filters.map(({ property }) => property);
     const stamped = differenceOf(resource, first, { record, shownBy: exchange }, names);
@@ -62,7 +62,10 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
 function lostFrom(listing: Listing, resource: Resource, before: Collection): Breach | undefined {
   if (!listing.isWhole) return undefined;
   const lost = missingIn(listing, resource, before).find(
-    (one) => passes(listing, one.first.record) && (!one.isCreated || one.shownIn.has('filtered list')),
+    (one) =>
+      before.unchanged.has(keyOf(one.id)) &&
+      passes(listing, one.first.record) &&
+      (!one.isCreated || one.shownIn.has('filtered list')),
   );
   const property = listing.filters[0]?.property ?? '';
   return lost === undefined

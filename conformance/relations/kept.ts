@@ -34,9 +34,9 @@ function judgeList({ exchange, purpose, before }: Shown, listing: Listing): read
   let isJudged = false;
   for (const [key, record] of listing.byKey) {
     const one = before.records.get(key);
-    if (one === undefined || !isHeld(resource, one) || !isOlder(one, listing)) continue;
+    if (one === undefined || !isHeld(resource, before, one) || !isOlder(one, listing)) continue;
     isJudged = true;
-    const breach = before.hosts.has(key) ? undefined : differenceBreach(resource, one, record, exchange);
+    const breach = differenceBreach(resource, before, one, record, exchange);
     if (breach !== undefined && !isFilteredBy(listing, breach.name)) return [breach];
   }
   const gone = listing.isWhole ? missingIn(listing, resource, before).find((one) => isOwed(one, listing)) : undefined;

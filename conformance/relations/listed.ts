@@ -1,5 +1,6 @@
 import { brief } from '../model/brief';
-import { passes } from '../model/listing';
+import { type Collection, type KnownRecord, keyOf } from '../model/known';
+import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { differenceBreach } from './compare';
 
@@ -17,18 +18,19 @@ export const listed: Relation = {
     sentence: 'The list returns the records.',
     pointer: purpose?.resource.operations.list?.pointer ?? operation.pointer,
   }),
-  judge: ({ exchange, purpose: { resource }, listing, before: { records, hosts } }) => {
+  judge: ({ exchange, purpose: { resource }, listing, before }) => {
     if (listing?.isPlain !== true) return undefined;
     const { byKey } = listing;
     const showing = listing.filters.length === 0 ? 'list' : 'filtered list';
     // Once it was listed, it is an older record: see records.kept.
-    const judged = [...records].filter(
+    const judged = [...before.records].filter(
       ([key, one]) =>
         one.isCreated &&
+        before.there.has(key) &&
         // A change may have hidden it.
         one.shownIn.has('create') &&
         !one.shownIn.has(showing) &&
-        (byKey.has(key) || (listing.isWhole && passes(listing, one.first.record))),
+        (byKey.has(key) || (listing.isWhole && isLeft(listing, before, one))),
     );
     if (judged.length === 0) return undefined;
     for (const [key, one] of judged) {
@@ -37,9 +39,13 @@ export const listed: Relation = {
         const expected = `the record ${brief(one.id)} in a list that shows ${listing.records.length} and could show more`;
         return [{ expected, actual: 'a list without it', key: 'not listed', earlier: one.first.shownBy }];
       }
-      const breach = hosts.has(key) ? undefined : differenceBreach(resource, one, record, exchange);
+      const breach = differenceBreach(resource, before, one, record, exchange);
       if (breach !== undefined) return [{ ...breach, key: `${breach.name} differs in the list` }];
     }
     return [];
   },
 };
+
+/** Whether the filters leave a record, as far as is known. */
+const isLeft = (listing: Listing, { unchanged }: Collection, { id, first }: KnownRecord): boolean =>
+  listing.filters.length === 0 || (unchanged.has(keyOf(id)) && passes(listing, first.record));

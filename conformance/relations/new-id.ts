@@ -14,8 +14,9 @@ export const newId: Relation = {
   reportedFor: 'create',
   applies: ({ purpose }) => purpose?.role === 'create' && purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
-  judge: ({ exchange, purpose: { role, resource }, before }) => {
-    const record = role === 'create' && isSuccess(exchange) && !isExisting(exchange) ? recordOf(exchange) : undefined;
+  judge: ({ exchange, purpose: { role, resource }, query, before }) => {
+    const isNew = role === 'create' && query.isLawful && isSuccess(exchange) && !isExisting(exchange);
+    const record = isNew ? recordOf(exchange) : undefined;
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
     const taken = before.records.get(keyOf(id));

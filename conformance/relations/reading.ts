@@ -6,7 +6,7 @@ import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
 import { isRemoved } from '../model/removal';
 import type { Shown } from '../model/shown';
-import { isAboutHeaders } from './about-headers';
+import { isAboutCaller } from './about-caller';
 import { differenceBreach, isHeld } from './compare';
 
 /** A read of a record that an earlier exchange has shown, and how it differs. */
@@ -21,8 +21,9 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
   if (role !== 'read' || response === undefined) return undefined;
   const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));
   const record = before.records.get(key);
-  if (record === undefined || !isHeld(resource, record) || !query.isLawful || query.values.size > 0) return undefined;
-  if (response.status >= 500 || isAboutHeaders(response.status) || isRemoved(exchange)) return undefined;
+  if (record === undefined || !isHeld(resource, before, record) || !query.isLawful || query.values.size > 0)
+    return undefined;
+  if (response.status >= 500 || isAboutCaller(response.status) || isRemoved(exchange)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
   if (response.status !== successOf(request.operation)?.status)
@@ -31,11 +32,7 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
       : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier } };
   const found = recordOf(exchange);
   if (found === undefined) return { record, breach: { expected, actual: 'no record', key: 'no record', earlier } };
-  // Requests below a record may change it.
-  return {
-    record,
-    breach: before.hosts.has(key) ? undefined : differenceBreach(resource, record, found, exchange),
-  };
+  return { record, breach: differenceBreach(resource, before, record, found, exchange) };
 }
 
 /** Whether only the reply to a change has shown the record as it is: the change may have hidden it. */

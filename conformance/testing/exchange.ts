@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { toBody } from '../engine/transport';
+import { readBody } from '../engine/body';
 import type { Exchange, TransportFailure } from '../model/exchange';
 import { type RequestParts, toRequest } from '../model/request';
 import { operationOf } from './contract';
@@ -7,6 +7,8 @@ import { operationOf } from './contract';
 /** A hand-made exchange; what is left out is that of a list request with an empty list for a reply. */
 export interface Told {
   readonly operation?: string;
+  /** Another than the operation's own. */
+  readonly method?: string;
   readonly parts?: RequestParts;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,13 +32,14 @@ export function exchangeOf(contract: Contract, told: Told): Exchange {
   const { operation = 'listPets', parts = {}, status = 200, headers = {}, body = [], failure } = told;
   const raw = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const fields = new Map(Object.entries(headers));
+  const request = toRequest(operationOf(contract, operation), parts);
   return {
     number: 1,
-    request: toRequest(operationOf(contract, operation), parts),
+    request: { ...request, method: told.method ?? request.method },
     sentBy: 'a.check',
     response:
       failure === undefined
-        ? { status, headers: fields, body: toBody(raw, fields.get('content-encoding')) }
+        ? { status, headers: fields, body: readBody(raw, fields.get('content-encoding')) }
         : undefined,
     failure,
     startedAt: 0,

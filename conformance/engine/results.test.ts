@@ -1,0 +1,36 @@
+import type { Outcome } from '../model/finding';
+import type { Rule } from '../model/rule';
+import { operationOf, shippedContract } from '../testing/contract';
+import { exchangeOf } from '../testing/exchange';
+import { createResults } from './results';
+
+const RULE: Rule = { id: 'a.rule', title: 'A rule', level: 'MUST' };
+const CLAUSE = { sentence: 'It is so.', pointer: '/paths' };
+
+test('a cell counts what was judged and has the worst outcome, and a finding comes once', async () => {
+  const contract = await shippedContract();
+  const operation = operationOf(contract, 'listPets');
+  const results = createResults([RULE.id]);
+  const add = (outcome: Outcome, key?: string): void => {
+    const seen =
+      key === undefined ? [] : [{ key, expected: 'this', actual: 'that', exchanges: [exchangeOf(contract, {})] }];
+    results.countExchange();
+    results.add(RULE, operation, { outcome, observations: seen }, () => CLAUSE);
+  };
+
+  add('pass');
+  add('warn', 'odd');
+  add('fail', 'wrong');
+  add('fail', 'wrong');
+  add('pass');
+
+  expect(results.cells()).toEqual([
+    { check: 'a.rule', operation: 'listPets', outcome: 'fail', judged: 5, reasons: [] },
+  ]);
+  expect(results.judged(RULE, operation)).toBe(5);
+  expect([results.found, results.failures]).toEqual([2, 1]);
+  expect(results.findings().map(({ outcome, seen, firstSeen }) => [outcome, seen, firstSeen])).toEqual([
+    ['fail', 2, 3],
+    ['warn', 1, 2],
+  ]);
+});

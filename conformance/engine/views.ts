@@ -1,0 +1,36 @@
+import type { Contract } from '../../openapi/contract';
+import { type Exchange, isOfOperation, type Request } from '../model/exchange';
+import { USUAL_VIEW, viewOf } from '../model/view';
+import { createKnown, type KnownStore } from './known';
+import { learn } from './learn';
+
+/** What is known of the server's records, apart for requests that ask for them to be shown in another way. */
+export interface Views {
+  /** What may be compared with the reply to a request; undefined where nothing may be. */
+  of(request: Request): KnownStore | undefined;
+  /** A view learns from its own requests what records are like, and from all of them what may have changed. */
+  learn(exchange: Exchange): void;
+}
+
+/** @param usual is known to requests that ask for nothing special */
+export function createViews(contract: Contract, usual: KnownStore): Views {
+  const views = new Map([[USUAL_VIEW, usual]]);
+
+  const of = (request: Request): KnownStore | undefined => {
+    const view = viewOf(request);
+    if (view === undefined) return undefined;
+    const known = views.get(view) ?? createKnown(contract);
+    views.set(view, known);
+    return known;
+  };
+
+  return {
+    of,
+    learn(exchange) {
+      // The reply to HEAD shows no record, and HEAD changes none.
+      if (!isOfOperation(exchange)) return;
+      const own = of(exchange.request);
+      for (const known of views.values()) learn(known, exchange, known === own);
+    },
+  };
+}
