@@ -8,9 +8,14 @@ import { createJudge } from './judge';
 import { createExchangeReader } from './recorded-exchange';
 
 const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
-const EVERYTHING: Choice = { checks: [], excludedChecks: [] };
+const EVERYTHING: Choice = { checks: [], excludedChecks: [], operations: [], excludeDeprecated: false };
 /** What is told by several exchanges, or by a request and its reply. */
-const RELATIONS: Choice = { checks: ['list', 'created', 'records', 'input.accepted'], excludedChecks: [] };
+const RELATIONS: Choice = {
+  checks: ['list', 'created', 'records', 'input.accepted'],
+  excludedChecks: [],
+  operations: [],
+  excludeDeprecated: false,
+};
 
 let contract: Contract;
 beforeAll(async () => {
@@ -94,8 +99,20 @@ describe('recorded traffic', () => {
 
   test('only what was chosen is judged', () => {
     const changed = altered(4, (text) => text.replace('Rex', 'Max'));
-    expect(findingsOf(changed, { checks: ['list'], excludedChecks: [] })).toEqual([]);
-    expect(findingsOf(changed, { checks: [], excludedChecks: ['created', 'records'] })).toEqual([]);
+    expect(
+      findingsOf(changed, { checks: ['list'], excludedChecks: [], operations: [], excludeDeprecated: false }),
+    ).toEqual([]);
+    expect(
+      findingsOf(changed, {
+        checks: [],
+        excludedChecks: ['created', 'records'],
+        operations: [],
+        excludeDeprecated: false,
+      }),
+    ).toEqual([]);
+    expect(findingsOf(changed)).not.toEqual([]);
+    // Of what only prepares for a chosen operation the records are compared, and nothing is reported.
+    expect(findingsOf(changed, { ...RELATIONS, operations: ['listPets'] })).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
-import { type Choice, isChosen } from '../model/choice';
+import { type Choice, isChosen, isChosenOperation } from '../model/choice';
 import type { Clause } from '../model/clause';
 import { type Exchange, isOfOperation } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
@@ -62,7 +62,8 @@ export function createJudge(
     for (const relation of relations) {
       const role = relation.reportedFor === 'exchanged' ? purpose.role : relation.reportedFor;
       const operation = purpose.resource.operations[role];
-      if (operation === undefined) continue;
+      // What only prepares for a chosen operation is not what somebody asked to have judged.
+      if (operation === undefined || !isChosenOperation(operation, choice)) continue;
       const subject = { contract, operation, purpose: { ...purpose, role } };
       if (!relation.applies(subject)) continue;
       const breaches = relation.judge(shown);

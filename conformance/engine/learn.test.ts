@@ -5,7 +5,12 @@ import { shelvesDocument } from '../testing/shelves';
 import { createJudge } from './judge';
 
 const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
-const RELATIONS = { checks: ['list', 'created', 'records', 'input.accepted'], excludedChecks: [] };
+const RELATIONS = {
+  checks: ['list', 'created', 'records', 'input.accepted'],
+  excludedChecks: [],
+  operations: [],
+  excludeDeprecated: false,
+};
 
 let contract: Contract;
 beforeAll(async () => {

@@ -11,9 +11,6 @@ export interface RunOptions extends Choice {
   readonly maxTimeMs: number;
   readonly examples: number;
   readonly seed: number;
-  /** Ids of operations; empty: all. */
-  readonly operations: readonly string[];
-  readonly excludeDeprecated: boolean;
   readonly waitForReset: boolean;
   readonly maxFailures: number;
   readonly ratePerMinute: number | undefined;

@@ -1,6 +1,6 @@
-import type { Contract, Operation } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import type { Case, CaseOptions, Check } from '../model/check';
-import { isChosen } from '../model/choice';
+import { isChosen, isChosenOperation } from '../model/choice';
 import { isStream, type Subject, subjectsOf } from '../model/subject';
 import { skip } from '../model/verdict';
 import type { RunOptions } from './options';
@@ -21,7 +21,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
     .filter(({ id }) => isChosen(id, isDriven ? { ...options, checks: [] } : options))
     .flatMap((check) =>
       subjectsOf(contract)
-        .filter(({ operation }) => isIncluded(operation, options))
+        .filter(({ operation }) => isChosenOperation(operation, options))
         .filter((subject) => check.applies(subject))
         .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
     );
@@ -45,9 +45,6 @@ const OF_A_STREAM: Case = {
   cost: 0,
   run: async () => skip('it replies with a stream of events, which has no end to judge'),
 };
-
-const isIncluded = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: RunOptions): boolean =>
-  (operations.length === 0 || operations.includes(id)) && !(excludeDeprecated && deprecated);
 
 export const caseOptionsOf = ({ examples, seed, keys, maxRequests, waitForReset }: RunOptions): CaseOptions => ({
   examples,
