@@ -73,8 +73,8 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
   if (operation === undefined) return internal();
   try {
     // 6. The documented reply that the request prefers.
-    const preferred = await prefer(engine, caller, call, operation, allowance);
-    if (preferred !== undefined) return preferred;
+    const preferred = prefer(engine, caller, call, operation, allowance);
+    if (preferred !== undefined) return await preferred;
     // 7. Parameters and body, validated against the contract.
     const input = await validate(operation, call);
     // 8. The operation, carried out on the records.

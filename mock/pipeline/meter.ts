@@ -1,4 +1,4 @@
-import type { AllowanceHeaders, Contract } from '../../openapi/contract';
+import { type Allowance, type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import type { RawHeaders } from '../http/raw-headers';
 import { UNUSED } from '../world/rules/account';
@@ -11,15 +11,20 @@ type Account = Pick<Caller, 'world' | 'state' | 'source' | 'account' | 'allowanc
 
 /** Spends one request of the caller's allowance, if there is one left. With the limits off nothing is ever used. */
 export function spend({ world, state, source, account, allowances }: Account): Awaitable<Decision> {
-  if (!world.planLimits) return foretell(UNUSED, allowances, secondsOf(source.now));
+  if (!world.planLimits) return unusedIn(allowances)(secondsOf(source.now));
   return state.ledger.spend(account, allowances, source.now);
 }
 
 /** What `spend` would give, without spending. */
 export function peek({ world, state, source, account, allowances }: Account): Awaitable<Decision> {
-  if (!world.planLimits) return foretell(UNUSED, allowances, secondsOf(source.now));
+  if (!world.planLimits) return unusedIn(allowances)(secondsOf(source.now));
   return state.ledger.peek(account, allowances, source.now);
 }
+
+/** With the limits off, what a reply shows of an allowance changes with the second alone. */
+const unusedIn = memoized((allowances: readonly Allowance[]) =>
+  latest((second: number) => foretell(UNUSED, allowances, second)),
+);
 
 /** A decision as the reply shows it. With the limits off no request is refused. */
 export function meter({ allowanceHeaders: names }: Contract, { world, source }: Account, decision: Decision): Metered {

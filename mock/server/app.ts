@@ -10,7 +10,10 @@ export function createApp({ log }: Engine, handle: Handler): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use((request, response) => handle(new NodeRequest(request)).then((reply) => send(request, response, reply)));
+  app.use((request, response) => {
+    // Express is given no promise of it, since neither of the two fails.
+    void handle(new NodeRequest(request)).then((reply) => send(request, response, reply, log));
+  });
   // Express would show a stack trace. Four parameters make this its error handler.
   app.use((error: unknown, _request: Request, response: ServerResponse, _next: unknown) => {
     log.failed(error);

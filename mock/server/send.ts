@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
+import type { Log } from '../observe/log';
 import { createRandom } from '../world/rules/random';
 import { abort } from './abort';
 import { close } from './connections';
@@ -11,12 +12,23 @@ import type { MockReply } from './handler';
 import { hasBody } from './has-body';
 import { sendStream } from './send-stream';
 
-/** Sends the answer, begins the stream, or aborts the connection. */
-export function send(request: IncomingMessage, response: ServerResponse, reply: MockReply): void | Promise<void> {
-  if ('abort' in reply) return abort(request, response, reply.abort, createRandom(0));
-  if ('stream' in reply) return sendStream(request, response, reply);
-  if (request.complete || !hasBody(request)) return sendAtOnce(request, response, reply);
-  return sendBeforeTheEnd(request, response, reply);
+/**
+ * Sends the answer, begins the stream, or aborts the connection. A reply that Node refuses to send is reported, and its
+ * connection closed: this never throws.
+ */
+export function send(request: IncomingMessage, response: ServerResponse, reply: MockReply, log: Log): void {
+  const giveUp = (error: unknown): void => {
+    log.failed(error);
+    response.destroy();
+  };
+  try {
+    if ('abort' in reply) abort(request, response, reply.abort, createRandom(0));
+    else if ('stream' in reply) sendStream(request, response, reply);
+    else if (request.complete || !hasBody(request)) sendAtOnce(request, response, reply);
+    else sendBeforeTheEnd(request, response, reply).catch(giveUp);
+  } catch (error) {
+    giveUp(error);
+  }
 }
 
 /** HEAD's reply has GET's headers and no body (RFC 9110 §9.3.2). */

@@ -56,16 +56,13 @@ export async function listen(
     // Without this final handler Express makes one for each request, which costs 5 % of a POST's time, `locals` (see
     // `expressClasses`) included. The casts are true by the time a handler runs: Express adds what its types ask for.
     app(request as Request, response as Response, (error: unknown) => {
-      const giveUp = (failure: unknown): void => {
-        engine.log.failed(failure);
+      if (error !== undefined) {
+        engine.log.failed(error);
         response.destroy();
-      };
-      if (error !== undefined) giveUp(error);
+        return;
+      }
       // Express skips every handler if it can't parse the target.
-      else
-        handle(new NodeRequest(request))
-          .then((reply) => send(request, response, reply))
-          .catch(giveUp);
+      void handle(new NodeRequest(request)).then((reply) => send(request, response, reply, engine.log));
     });
   };
   server.on('request', serve);

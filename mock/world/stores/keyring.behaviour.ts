@@ -11,8 +11,8 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
       const [ann, ben] = [entryOf('ann'), entryOf('ben')];
       await keyring.add('key-of-ann', ann);
       await keyring.add('key-of-ben', ben);
-      expect(await keyring.find('key-of-ann', {})).toEqual(ann);
-      expect(await keyring.find('key-of-ben', {})).toEqual(ben);
+      expect(keyring.find('key-of-ann', {})).toEqual(ann);
+      expect(keyring.find('key-of-ben', {})).toEqual(ben);
       expect([keyring.has('key-of-ann'), keyring.has('key-of-ben')]).toEqual([true, true]);
     });
 
@@ -22,7 +22,7 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
     ])('takes %p for no key', async (value) => {
       const keyring = await make();
       await keyring.add('key-of-ann', entryOf('ann'));
-      expect(await keyring.find(value, {})).toBeUndefined();
+      expect(keyring.find(value, {})).toBeUndefined();
       expect(keyring.has(value)).toBe(false);
     });
 
@@ -57,8 +57,7 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
           if (deed === 'add' && !issued.has(value)) await keyring.add(value, one);
           if (deed === 'add') issued.add(value);
           if (deed === 'remove') await keyring.remove(one.worldId);
-          if (deed === 'find')
-            expect(await keyring.find(value, of === 0 ? here : there)).toEqual(await keyring.find(value, {}));
+          if (deed === 'find') expect(keyring.find(value, of === 0 ? here : there)).toEqual(keyring.find(value, {}));
         }
       }),
     );
@@ -107,6 +106,6 @@ const entryOf = (name: string): KeyEntry => ({
 /** What each of these values leads to, all of them on connections of their own. */
 async function findEach(keyring: Keyring, values: readonly string[]): Promise<readonly (KeyEntry | undefined)[]> {
   const found: (KeyEntry | undefined)[] = [];
-  for (const value of values) found.push(await keyring.find(value, {}));
+  for (const value of values) found.push(keyring.find(value, {}));
   return found;
 }

@@ -17,4 +17,4 @@ describeRecordStoreChanges('a slow store', () => slow(createMemoryRecords()));
 describeLedgerByExample('a slow ledger', (bans) => slow(createMemoryLedger(bans)));
 describeJournal('a slow journal', (capacity) => slow(createMemoryJournal(capacity), ['add', 'listen']));
 describeFaults('slow faults', (random) => slow(createMemoryFaults(random)));
-describeKeyring('a slow keyring', () => slow(createMemoryKeyring(), ['has']));
+describeKeyring('a slow keyring', () => slow(createMemoryKeyring(), ['has', 'find']));
