@@ -5,7 +5,7 @@ import { createKnown, type KnownStore } from './known';
 import { learn } from './learn';
 
 /** What is known of the server's records, apart for requests that ask for them to be shown in another way. */
-export interface Views {
+interface Views {
   /** What may be compared with the reply to a request; undefined where nothing may be. */
   of(request: Request): KnownStore | undefined;
   /** A view learns from its own requests what records are like, and from all of them what may have changed. */
