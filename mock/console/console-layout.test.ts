@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
+import { axeViolations } from '../testing/axe';
 import { describeInBrowser } from '../testing/browser';
 import { ask, controlUrl, live, panel, rows } from './testing/page';
 
@@ -76,5 +77,6 @@ describeInBrowser('the layout of the console', (open) => {
     await panel(page, 'Records').locator('tbody tr').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await rows(page).first().getByRole('cell').count()).toBe(6);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });
