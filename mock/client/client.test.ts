@@ -156,7 +156,7 @@ describe('what the control plane would refuse is a TypeError that says the same'
     [
       'a word',
       ({ session }) => session(untyped({ ttl: 5 })),
-      '/ttl is unknown; there may be plans, fixtures, seed, timeToLive.',
+      '/ttl is unknown; there may be name, plans, fixtures, seed, timeToLive.',
     ],
     ['a time to live', ({ session }) => session({ timeToLive: 0 }), '/timeToLive must be at least 1, not 0.'],
     ['no options', ({ session }) => session(untyped('none')), 'The argument must be an object, not "none".'],

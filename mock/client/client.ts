@@ -47,8 +47,10 @@ export function createWorldClient(engine: Engine, world: World): WorldClient {
  * @throws Error if the most sessions are open
  */
 export async function openSessionClient(engine: Engine, options: SessionOptions): Promise<SessionClient> {
-  const { id, world, apiKeys } = await withChecked('POST', '/sessions', options, (own) => openSession(engine, own));
+  const { id, name, world, apiKeys } = await withChecked('POST', '/sessions', options, (own) =>
+    openSession(engine, own),
+  );
   // It has no answer, and a session that could not be closed ends by itself.
   const close = (): void => void Promise.resolve(engine.worlds.close(id)).catch(() => {});
-  return { ...createWorldClient(engine, world), id, apiKeys, close };
+  return { ...createWorldClient(engine, world), id, name, apiKeys, close };
 }

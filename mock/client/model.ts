@@ -39,6 +39,8 @@ export interface WorldClient {
 /** A world of its own. */
 export interface SessionClient extends WorldClient {
   readonly id: string;
+  /** What it was called when it was opened. */
+  readonly name: string | undefined;
   /** The key's value by the key's name, e.g. `apiKeys.free`. */
   readonly apiKeys: Readonly<Record<string, string>>;
   /** Ends the session; its keys are invalid from then on. */

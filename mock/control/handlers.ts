@@ -11,7 +11,7 @@ import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
 import { findRecords, type RecordsQuery } from './records';
 import { countRequests, listRequests, type RequestsQuery } from './requests';
-import { openSession, type SessionOptions, toShownSession } from './sessions';
+import { listSessions, openSession, type SessionOptions, type SessionsQuery, toShownSession } from './sessions';
 import { readState, type StateChange, writeState } from './state';
 import type { Streams } from './streams';
 
@@ -34,7 +34,7 @@ type Handler = (task: ControlTask) => unknown;
  * been validated against that document.
  */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
-  'GET /health': ({ engine }) => readHealth(engine),
+  'GET /health': ({ engine, world }) => readHealth(engine, world),
   'POST /reset': ({ world }) => world.reset(),
   'GET /state': ({ world }) => readState(world),
   'PUT /state': ({ engine, world, input }) => writeState(engine, world, input.body as StateChange),
@@ -52,7 +52,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
   'DELETE /faults': ({ world }) => world.state.faults.clear(),
   'DELETE /faults/{faultId}': ({ world, input }) => removeFault(world, String(input.path.faultId)),
-  'GET /sessions': async ({ engine }) => (await engine.worlds.sessions()).map(toShownSession),
+  'GET /sessions': ({ engine, input }) => listSessions(engine, input.query as SessionsQuery),
   'POST /sessions': async ({ engine, input }) => {
     const opened = await openSession(engine, (input.body ?? {}) as SessionOptions);
     return { ...toShownSession(opened), apiKeys: opened.apiKeys };

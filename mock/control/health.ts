@@ -1,4 +1,5 @@
 import { version } from '../../openapi/program/version';
+import type { World } from '../world/stores/model';
 import type { ControlEngine } from './model';
 
 interface Health {
@@ -7,14 +8,17 @@ interface Health {
   readonly contract: { readonly title: string; readonly version: string };
   readonly uptimeSeconds: number;
   readonly worlds: number;
+  /** The session that was asked for it; null for the default world. */
+  readonly session: { readonly id: string; readonly name: string | null } | null;
 }
 
-export async function readHealth({ contract, worlds, startedAt }: ControlEngine): Promise<Health> {
+export async function readHealth({ contract, worlds, startedAt }: ControlEngine, world: World): Promise<Health> {
   return {
     ready: true,
     version: version(),
     contract: { title: contract.title, version: contract.version },
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
+    session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },
   };
 }

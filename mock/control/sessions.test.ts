@@ -5,6 +5,7 @@ import { type ControlClient, createControlClient } from '../testing/control';
 
 interface Opened {
   readonly id: string;
+  readonly name: string | null;
   readonly apiKeys: Readonly<Record<'free' | 'pro' | 'business' | 'enterprise', string>>;
   readonly openedAt: string;
   readonly expiresAt: string;
@@ -195,6 +196,35 @@ describe('a session', () => {
   });
 });
 
+describe('the name of a session', () => {
+  beforeEach(() => start());
+  const namesFound = async (query: string) =>
+    ((await control('GET', `/sessions${query}`)).json as readonly { name: string | null }[]).map(({ name }) => name);
+
+  it('is shown when it is opened, in the list and in its health, and finds it', async () => {
+    const named = await open({ name: 'Checkout: pays twice · 😀' });
+    await open();
+    await mock.session({ name: 'a cart, worker 2' });
+    await open({ name: 'a cart, worker 2' });
+    const CART = 'a cart, worker 2';
+    expect(named).toMatchObject({ name: 'Checkout: pays twice · 😀' });
+    expect(await namesFound('')).toEqual([named.name, null, CART, CART]);
+    expect(await namesFound('?name=CART')).toEqual([CART, CART]);
+    expect(await namesFound(`?name=${encodeURIComponent('twice · 😀')}`)).toEqual([named.name]);
+    expect(await namesFound('?name=nobody')).toEqual([]);
+    expect((await control('GET', `/sessions/${named.id}/health`)).json).toMatchObject({
+      session: { id: named.id, name: named.name },
+    });
+    expect((await control('GET', '/health')).json).toMatchObject({ session: null });
+  });
+
+  it('is told to the program that opens it, which is refused one that does not fit', async () => {
+    expect((await mock.session({ name: 'x'.repeat(200) })).name).toHaveLength(200);
+    expect((await mock.session()).name).toBeUndefined();
+    await expect(mock.session({ name: '' })).rejects.toThrow(TypeError);
+  });
+});
+
 describe('the records of a session', () => {
   beforeEach(() => start());
   const pets = async ({ apiKeys }: Opened) => (await ask(apiKeys.free, 'GET', '/pets?limit=100')).json;
@@ -251,6 +281,11 @@ describe('the records of a session', () => {
     [{ plans: { Free: { minute: -1 } } }, '/plans/Free/minute'],
     [{ plans: { Free: { minute: 1.5 } } }, '/plans/Free/minute'],
     [{ plans: 'none' }, '/plans'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(201) }, '/name'],
+    [{ name: 'one\nline' }, '/name'],
+    [{ name: 'one\u2028line' }, '/name'],
+    [{ name: null }, '/name'],
     [{ seed: -1 }, '/seed'],
     [{ seed: 4294967296 }, '/seed'],
     [{ timeToLive: 0 }, '/timeToLive'],
@@ -345,7 +380,10 @@ describe('an idle session', () => {
     await start();
     const session = await open();
     const events = async () => (await opened())[0];
-    expect(await events()).toEqual({ id: session.id, openedAt: session.openedAt, expiresAt: session.expiresAt });
+    expect(await events()).toEqual({
+      ...{ id: session.id, name: null },
+      ...{ openedAt: session.openedAt, expiresAt: session.expiresAt },
+    });
     await pause(5);
     await use(session);
     const after = await events();

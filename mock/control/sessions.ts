@@ -10,6 +10,8 @@ import { readOrRefuse } from './read-or-refuse';
 type Figures = 'unlimited' | Parameters<typeof readAllowances>[0];
 
 export interface SessionOptions {
+  /** What the session is called in lists and logs, in 1 to 200 characters. Several may have the same name. */
+  readonly name?: string;
   /** Other limits for plans of the contract, by name; `unlimited` lifts the limits of one plan, or of all. */
   readonly plans?: 'unlimited' | Readonly<Record<string, Figures>>;
   /** Records by resource, or `none`. Default: those of the mock. */
@@ -23,8 +25,22 @@ export interface SessionOptions {
 /** A session as the control plane shows it. */
 interface ShownSession {
   readonly id: string;
+  readonly name: string | null;
   readonly openedAt: string;
   readonly expiresAt: string;
+}
+
+export interface SessionsQuery {
+  /** A text that the name contains; upper and lower case are alike. */
+  readonly name?: string | undefined;
+}
+
+/** The open sessions whose names contain a text, or all of them, oldest first. */
+export async function listSessions({ worlds }: Engine, { name }: SessionsQuery): Promise<readonly ShownSession[]> {
+  const sessions = await worlds.sessions();
+  const wanted = name?.toLowerCase();
+  const found = wanted === undefined ? sessions : sessions.filter((one) => one.name?.toLowerCase().includes(wanted));
+  return found.map(toShownSession);
 }
 
 /**
@@ -37,14 +53,16 @@ export async function openSession(engine: Engine, options: SessionOptions): Prom
   });
 }
 
-export const toShownSession = ({ id, openedAt, expiresAt }: Session): ShownSession => ({
+export const toShownSession = ({ id, name, openedAt, expiresAt }: Session): ShownSession => ({
   id,
+  name: name ?? null,
   openedAt: new Date(openedAt).toISOString(),
   expiresAt: new Date(expiresAt).toISOString(),
 });
 
-function termsOf(engine: Engine, { plans, fixtures, seed, timeToLive }: SessionOptions): SessionTerms {
+function termsOf(engine: Engine, { name, plans, fixtures, seed, timeToLive }: SessionOptions): SessionTerms {
   return {
+    name,
     plans: plans === undefined ? undefined : plansOf(engine, plans),
     fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures),
     seed,

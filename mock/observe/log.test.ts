@@ -54,6 +54,16 @@ describe('a log', () => {
     expect(text()).toBe('ERROR out of luck\nERROR no stack\nBROKEN REPLY listPets: the status 302 is not documented\n');
   });
 
+  it('names the session of a key, on one line', () => {
+    const { log, text } = written('requests');
+    log.answered({ ...OK, session: { id: 'session-1', name: undefined } });
+    log.answered({ ...OK, session: { id: 'session-2', name: 'a "cart"' } });
+    expect(text()).toBe(
+      'GET /v1/pets?limit=3 200 1.3 ms, key free of session-1\n' +
+        'GET /v1/pets?limit=3 200 1.3 ms, key free of session-2 "a \\"cart\\""\n',
+    );
+  });
+
   it('shows where an error came from', () => {
     const { log, text } = written('silent');
     log.failed(new TypeError('not a thing'));

@@ -9,8 +9,8 @@ export interface LogEntry {
   readonly status: number | undefined;
   readonly milliseconds: number;
   readonly keyName: string | undefined;
-  /** The session's id; undefined in the default world. */
-  readonly session?: string | undefined;
+  /** Undefined in the default world. */
+  readonly session?: { readonly id: string; readonly name: string | undefined } | undefined;
   /** The message of the error, if it was one. */
   readonly message: string | undefined;
 }
@@ -40,7 +40,7 @@ export function createLog(level: LogLevel, out: Writable): Log {
     answered({ method, target, status, milliseconds, keyName, session, message }) {
       if (!wants(status)) return;
       const who =
-        keyName === undefined ? 'no valid key' : `key ${keyName}${session === undefined ? '' : ` of ${session}`}`;
+        keyName === undefined ? 'no valid key' : `key ${keyName}${session === undefined ? '' : ` of ${told(session)}`}`;
       line(
         `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
       );
@@ -49,3 +49,6 @@ export function createLog(level: LogLevel, out: Writable): Log {
     broken: (what) => line(`BROKEN REPLY ${what}`),
   };
 }
+
+const told = ({ id, name }: NonNullable<LogEntry['session']>): string =>
+  name === undefined ? id : `${id} ${JSON.stringify(name)}`;

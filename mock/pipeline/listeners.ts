@@ -54,7 +54,7 @@ export function logRequest(
     status: answer?.status,
     milliseconds: performance.now() - startedAt,
     keyName,
-    session: world === worlds.main ? undefined : world.id,
+    session: world === worlds.main ? undefined : { id: world.id, name: world.name && secrets.inText(world.name) },
     // The message may quote the request.
     message: result instanceof Problem ? secrets.inText(result.message) : undefined,
   });

@@ -8,6 +8,8 @@ import type { Session } from './stores/sessions';
 
 /** In what a session differs from the default world. */
 export interface SessionTerms {
+  /** What it is called in lists and logs. */
+  readonly name?: string | undefined;
   readonly fixtures?: Fixtures | undefined;
   /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
   readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;

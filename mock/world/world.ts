@@ -7,6 +7,7 @@ import type { Stores } from './stores/stores';
 
 export interface WorldOptions {
   readonly id: string;
+  readonly name?: string | undefined;
   readonly contract: Contract;
   readonly fixtures: Fixtures;
   readonly keys: readonly ApiKey[];
@@ -20,11 +21,12 @@ export interface WorldOptions {
 
 /** A new world, with its fixtures stored. */
 export async function createWorld(options: WorldOptions, stores: Stores): Promise<World> {
-  const { id, contract, keys, planLimits } = options;
+  const { id, name, contract, keys, planLimits } = options;
   const notices = stores.notices(id);
   let state = await stateAtStart(options, stores);
   return {
     id,
+    name,
     keys,
     planLimits,
     anonymous: smallestPlan(contract),

@@ -60,8 +60,9 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     },
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;
+      const { timeToLiveMs = AN_HOUR_MS } = terms;
       // Before its world is made, so that many that are opened at once are no more than may be open.
-      const session = await sessions.open(id, terms.timeToLiveMs ?? AN_HOUR_MS, maxSessions);
+      const session = await sessions.open({ id, name: terms.name, timeToLiveMs }, maxSessions);
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
       opening.add(id);
       try {
@@ -87,11 +88,11 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
 
 /** What a session's world is made from: the default world's options with its terms in their place. */
 function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {
-  const { fixtures = options.fixtures, plans, seed = options.seed } = terms;
+  const { name, fixtures = options.fixtures, plans, seed = options.seed } = terms;
   const keys = options.keys
     .filter(({ key }) => !key.revoked)
     .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances }));
   // A session with figures of its own is meant to enforce them.
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
-  return { ...options, id, fixtures, keys, planLimits, seed };
+  return { ...options, id, name, fixtures, keys, planLimits, seed };
 }

@@ -7,9 +7,9 @@ it('looks for idle sessions once a wake-up, and leaves no timer when none is ope
   jest.useFakeTimers();
   const ended: string[] = [];
   const sessions = createMemorySessions((id) => ended.push(id));
-  await sessions.open('a', 1000, 3);
-  await sessions.open('b', 2000, 3);
-  await sessions.open('c', 86_400_000, 3);
+  await sessions.open({ id: 'a', timeToLiveMs: 1000 }, 3);
+  await sessions.open({ id: 'b', timeToLiveMs: 2000 }, 3);
+  await sessions.open({ id: 'c', timeToLiveMs: 86_400_000 }, 3);
   expect(jest.getTimerCount()).toBe(1);
   jest.advanceTimersByTime(900);
   await sessions.use('a');
@@ -21,7 +21,7 @@ it('looks for idle sessions once a wake-up, and leaves no timer when none is ope
   jest.advanceTimersByTime(86_400_000);
   expect(ended).toEqual(['a', 'b', 'c']);
   expect(jest.getTimerCount()).toBe(0);
-  await sessions.open('a', 1000, 3);
+  await sessions.open({ id: 'a', timeToLiveMs: 1000 }, 3);
   await sessions.end('a');
   expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();

@@ -1,8 +1,7 @@
-import type { Session, Sessions } from '../stores/sessions';
+import type { Session, SessionStart, Sessions } from '../stores/sessions';
 
-interface OpenSession {
+interface OpenSession extends SessionStart {
   readonly openedAt: number;
-  readonly timeToLiveMs: number;
   usedAt: number;
 }
 
@@ -50,17 +49,17 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
   return {
     list() {
       endIdle();
-      return [...open].map(([id, session]) => sessionOf(id, session));
+      return [...open.values()].map(sessionOf);
     },
-    open(id, timeToLiveMs, most) {
+    open(start, most) {
       endIdle();
       const now = real();
       if (open.size >= most) return { untilNextMs: Math.max(0, nextExpiry() - now) };
-      const session = { openedAt: now, timeToLiveMs, usedAt: now };
-      open.set(id, session);
+      const session = { ...start, openedAt: now, usedAt: now };
+      open.set(start.id, session);
       // A session that is used lasts longer: the timer may wake up too early, but never too late.
       if (open.size === 1 || expiryOf(session) < wakesAt) wakeAt(expiryOf(session));
-      return sessionOf(id, session);
+      return sessionOf(session);
     },
     use(id) {
       const session = open.get(id);
@@ -71,7 +70,7 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
         return undefined;
       }
       session.usedAt = now;
-      return sessionOf(id, session);
+      return sessionOf(session);
     },
     end,
   };
@@ -79,8 +78,9 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
 
 const expiryOf = ({ usedAt, timeToLiveMs }: OpenSession): number => usedAt + timeToLiveMs;
 
-const sessionOf = (id: string, session: OpenSession): Session => ({
-  id,
+const sessionOf = (session: OpenSession): Session => ({
+  id: session.id,
+  name: session.name,
   openedAt: session.openedAt,
   expiresAt: expiryOf(session),
 });

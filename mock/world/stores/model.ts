@@ -30,6 +30,8 @@ export interface WorldState {
 /** All that the mock remembers. Two worlds share nothing that changes. */
 export interface World {
   readonly id: string;
+  /** What the session is called that was opened for it, if it was given a name. */
+  readonly name?: string | undefined;
   /** The keys that lead here. */
   readonly keys: readonly ApiKey[];
   /** Whether allowances are enforced. */

@@ -32,18 +32,31 @@ export function describeSessions(
   describe(`${name}, of which one`, () => {
     it('is listed with its times, oldest first', async () => {
       const { open, wait } = sessions();
-      expect(await open.open('b', 5000, MANY)).toEqual({ id: 'b', openedAt: START, expiresAt: START + 5000 });
+      expect(await open.open({ id: 'b', timeToLiveMs: 5000 }, MANY)).toEqual({
+        ...{ id: 'b', name: undefined },
+        ...{ openedAt: START, expiresAt: START + 5000 },
+      });
       wait(10);
-      await open.open('a', 1000, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       expect(await open.list()).toEqual([
         { id: 'b', openedAt: START, expiresAt: START + 5000 },
         { id: 'a', openedAt: START + 10, expiresAt: START + 1010 },
       ]);
     });
 
+    it('has the name that it was opened with, which another may have too', async () => {
+      const { open } = sessions();
+      const start = { name: 'checkout: pays twice', timeToLiveMs: 1000 };
+      expect(await open.open({ id: 'a', ...start }, MANY)).toMatchObject({ id: 'a', name: start.name });
+      await open.open({ id: 'b', ...start }, MANY);
+      await open.open({ id: 'c', timeToLiveMs: 1000 }, MANY);
+      expect((await open.list()).map(({ name: called }) => called)).toEqual([start.name, start.name, undefined]);
+      expect(await open.use('b')).toMatchObject({ name: start.name });
+    });
+
     it('lasts for its idle time and no longer', async () => {
       const { open, ended, wait } = sessions();
-      await open.open('a', 1000, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       wait(999);
       expect(ids(await open.list())).toEqual(['a']);
       wait(1);
@@ -55,7 +68,7 @@ export function describeSessions(
 
     it('lasts for as long again after each use', async () => {
       const { open, ended, wait } = sessions();
-      await open.open('a', 1000, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       for (let use = 1; use <= 5; use += 1) {
         wait(999);
         expect(await open.use('a')).toEqual({ id: 'a', openedAt: START, expiresAt: START + use * 999 + 1000 });
@@ -67,18 +80,18 @@ export function describeSessions(
 
     it('is not used by being listed, nor by another that is opened', async () => {
       const { open, wait } = sessions();
-      await open.open('a', 1000, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       wait(600);
       expect(ids(await open.list())).toEqual(['a']);
-      await open.open('b', 1000, MANY);
+      await open.open({ id: 'b', timeToLiveMs: 1000 }, MANY);
       wait(600);
       expect(ids(await open.list())).toEqual(['b']);
     });
 
     it('is reported once when it is ended, and the others stay open', async () => {
       const { open, ended } = sessions();
-      await open.open('a', 1000, MANY);
-      await open.open('b', 1000, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
+      await open.open({ id: 'b', timeToLiveMs: 1000 }, MANY);
       const answers: boolean[] = [];
       for (const id of ['a', 'a', 'nobody', '__proto__']) answers.push(await open.end(id));
       expect(answers).toEqual([true, false, false, false]);
@@ -88,19 +101,21 @@ export function describeSessions(
 
     it('is not opened while so many are open as may be, until one of them ends', async () => {
       const { open, wait } = sessions();
-      await open.open('a', 1000, 2);
-      await open.open('b', 700, 2);
+      await open.open({ id: 'a', timeToLiveMs: 1000 }, 2);
+      await open.open({ id: 'b', timeToLiveMs: 700 }, 2);
       wait(100);
       await open.use('a');
-      expect(await open.open('c', 1000, 2)).toEqual({ untilNextMs: 600 });
+      expect(await open.open({ id: 'c', timeToLiveMs: 1000 }, 2)).toEqual({ untilNextMs: 600 });
       expect(ids(await open.list())).toEqual(['a', 'b']);
       wait(600);
-      expect(await open.open('c', 1000, 2)).toMatchObject({ id: 'c' });
+      expect(await open.open({ id: 'c', timeToLiveMs: 1000 }, 2)).toMatchObject({ id: 'c' });
     });
 
     it('is not opened where many are opened at once and there is room for fewer', async () => {
       const { open } = sessions();
-      const opened = await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => open.open(id, 1000, 2)));
+      const opened = await Promise.all(
+        ['a', 'b', 'c', 'd'].map(async (id) => open.open({ id, timeToLiveMs: 1000 }, 2)),
+      );
       expect(opened.map((session) => 'id' in session)).toEqual([true, true, false, false]);
     });
   });
@@ -109,9 +124,9 @@ export function describeSessions(
     it('end by themselves, the one with the shortest time first', async () => {
       const ended: string[] = [];
       const open = make((id) => ended.push(id));
-      await open.open('a', 150, MANY);
-      await open.open('b', 10, MANY);
-      await open.open('c', 3_600_000, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 150 }, MANY);
+      await open.open({ id: 'b', timeToLiveMs: 10 }, MANY);
+      await open.open({ id: 'c', timeToLiveMs: 3_600_000 }, MANY);
       while (ended.length < 2) await pause(5);
       expect(ended).toEqual(['b', 'a']);
       expect(ids(await open.list())).toEqual(['c']);
@@ -121,9 +136,9 @@ export function describeSessions(
     it('end by themselves also where all before them were closed', async () => {
       const ended: string[] = [];
       const open = make((id) => ended.push(id));
-      await open.open('a', 5, MANY);
+      await open.open({ id: 'a', timeToLiveMs: 5 }, MANY);
       await open.end('a');
-      await open.open('b', 10, MANY);
+      await open.open({ id: 'b', timeToLiveMs: 10 }, MANY);
       while (ended.length < 2) await pause(5);
       expect(ended).toEqual(['a', 'b']);
     });

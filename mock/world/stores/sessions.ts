@@ -4,10 +4,20 @@ import type { Awaitable } from './awaitable';
 export interface Session {
   /** Its world's id. */
   readonly id: string;
+  /** What whoever opened it calls it; several may have the same name. */
+  readonly name: string | undefined;
   /** Unix milliseconds. */
   readonly openedAt: number;
   /** Unix milliseconds; every use moves it. */
   readonly expiresAt: number;
+}
+
+/** What a session is opened with. */
+export interface SessionStart {
+  readonly id: string;
+  readonly name?: string | undefined;
+  /** The idle milliseconds after which it ends. */
+  readonly timeToLiveMs: number;
 }
 
 /** The sessions that are open. Every method is one indivisible step. */
@@ -19,7 +29,7 @@ export interface Sessions {
    *
    * @param most how many may be open at once
    */
-  open(id: string, timeToLiveMs: number, most: number): Awaitable<Session | NoRoom>;
+  open(start: SessionStart, most: number): Awaitable<Session | NoRoom>;
   /** A session that is open, which counts as a use of it. */
   use(id: string): Awaitable<Session | undefined>;
   /** Whether it was open. */
