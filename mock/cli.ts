@@ -19,19 +19,28 @@ async function run(args: readonly string[]): Promise<void> {
   stopOnSignals(close, engine.log);
 }
 
-/** The first signal shuts down gracefully, a second one at once. */
+/** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */
+const ECHO_MS = 500;
+
+/** The first signal shuts down gracefully, a later one ends the process at once. */
 function stopOnSignals(close: () => Promise<void>, log: Log): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.failed(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => {
+      for (const signal of signals) process.off(signal, stop);
+    }, ECHO_MS).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.failed(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of signals) process.on(signal, stop);
 }
 
 function explainListening(error: unknown, { host, port }: Options): unknown {
