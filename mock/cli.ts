@@ -12,7 +12,7 @@ async function run(args: readonly string[]): Promise<void> {
   const options = flagsOf(args);
   const notice = (text: string): void => console.error(text);
   const engine = await setUp(options, createLog(options.log, process.stderr), notice);
-  const { origin, close } = await listen(serve(engine), options.host, options.port).catch((error: unknown) => {
+  const { origin, close } = await listen(serve({ engine }), options.host, options.port).catch((error: unknown) => {
     throw explainListening(error, options);
   });
   console.log(welcome(engine, origin));

@@ -64,7 +64,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   const { mock, served, values } = await make(readOptions('startMock', OPTIONS, options));
-  const { worlds } = served.engine;
+  const { worlds } = served.live.engine;
   const { origin, close } = await listen(served, values.host, values.port, values.timeouts);
   return {
     ...mock,
@@ -79,13 +79,14 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
 async function make(given: Partial<Options>): Promise<{ mock: Mock; served: Served; values: Options }> {
   const values = withDefaults(OPTIONS, given);
   const engine = await setUp(values, createLog(values.log, process.stderr), () => {});
-  const served = serve(engine);
+  const live = { engine };
+  const served = serve(live);
   const mock: Mock = {
-    ...createWorldClient(engine, engine.worlds.main),
+    ...createWorldClient(live, engine.worlds.main),
     app: served.app,
     fetch: served.fetch,
     prefix: engine.contract.prefix,
-    session: (sessionOptions = {}) => openSessionClient(engine, sessionOptions),
+    session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),
   };
   return { mock, served, values };
 }

@@ -35,7 +35,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
 /** A mock that is configured for an address, but listens on a loopback one. */
 async function madeFor(setup: Setup): Promise<Listening> {
   const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
-  return listen(serve(engine), '127.0.0.1', 0);
+  return listen(serve({ engine }), '127.0.0.1', 0);
 }
 
 const originOf = (mock: StartedMock): string => new URL(mock.baseUrl).origin;

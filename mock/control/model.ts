@@ -1,5 +1,6 @@
 import type { Engine } from '../pipeline/model';
 import type { Access } from './access';
+import type { Warnings } from './warnings';
 
 /** What the control plane needs in addition to the request pipeline. */
 export interface ControlEngine extends Engine {
@@ -7,4 +8,13 @@ export interface ControlEngine extends Engine {
   readonly access: Access;
   /** When the mock was made, by `performance.now()`. */
   readonly startedAt: number;
+  readonly warnings: Warnings;
+}
+
+/**
+ * The engine that requests are answered by from now on: with `--watch`, another one once the files have changed. Each
+ * request takes it once and uses that one to its end.
+ */
+export interface Live<E extends Engine = ControlEngine> {
+  readonly engine: E;
 }

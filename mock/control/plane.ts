@@ -16,7 +16,7 @@ import { readControl } from './document';
 import { isStream, type StreamReply } from './event-stream';
 import { HANDLERS, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
-import type { ControlEngine } from './model';
+import type { ControlEngine, Live } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
 
@@ -31,9 +31,10 @@ export const isControl = (target: string): boolean =>
  * The API that shows and changes what happens in a running mock, as `openapi/control.yaml` describes it. Requests are
  * identified, validated and answered by steps of the request pipeline; access is decided here.
  */
-export function createControlPlane(engine: ControlEngine): (request: HttpRequest) => Promise<Answer | StreamReply> {
-  const streams = createStreams(engine);
+export function createControlPlane(live: Live): (request: HttpRequest) => Promise<Answer | StreamReply> {
+  const streams = createStreams(live);
   return async (request) => {
+    const { engine } = live;
     const { contract, match } = await readControl();
     const call = identify({ contract, match, documentAt: () => undefined }, request);
     const result = await carryOut(engine, streams, call).catch((error: unknown): Problem => {

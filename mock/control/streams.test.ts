@@ -296,7 +296,7 @@ async function watched(): Promise<{ mock: Listening; engine: ControlEngine; list
       },
     },
   };
-  const mock = await listen(serve(engineOfSessions), '127.0.0.1', 0);
+  const mock = await listen(serve({ engine: engineOfSessions }), '127.0.0.1', 0);
   return { mock, engine: engineOfSessions, listeners: () => listeners };
 }
 
@@ -388,7 +388,7 @@ describe('a client that is gone', () => {
 
   it('before its stream has begun is sent nothing, and takes no place', async () => {
     const { mock, engine, listeners } = await watched();
-    const streams = createStreams(engine);
+    const streams = createStreams({ engine });
     const gone = { isOver: true, write: () => expect(true).toBe(false) } as unknown as EventSink;
     for (let nth = 0; nth < 200; nth += 1) {
       streams.open(engine.worlds.main, { headers: {} } as HttpRequest).stream(gone);

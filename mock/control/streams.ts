@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../openapi/contract';
+import { latest, stringifyJson } from '../../openapi/contract';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
@@ -7,6 +7,7 @@ import type { World } from '../world/stores/model';
 import type { StreamReply } from './event-stream';
 import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
+import type { Live } from './model';
 import { tooManyStreams } from './problems';
 
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
@@ -27,9 +28,9 @@ const CHANGE = Buffer.from('event: change\ndata: {}\n\n');
 
 const STREAM_HEADERS = ['Content-Type', 'text/event-stream', ...CONTROL_HEADERS];
 
-export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Streams {
-  const { worlds } = engine;
-  const eventOf = createEvents(engine);
+export function createStreams(live: Live<Engine>): Streams {
+  const { worlds } = live.engine;
+  const eventOf = createEvents(live);
   const open = new Set<Follower>();
 
   worlds.onEnd((world) => {
@@ -61,15 +62,15 @@ export function createStreams(engine: Pick<Engine, 'contract' | 'worlds'>): Stre
 }
 
 /** Makes the event of a request. All followers get the same bytes, one after the other, so the latest is kept. */
-function createEvents(engine: Pick<Engine, 'contract' | 'worlds'>): (entry: Entry) => Buffer {
-  const present = createPresenter(engine.contract, engine.worlds.isKey);
-  let latest: { readonly entry: Entry; readonly event: Buffer } | undefined;
+function createEvents(live: Live<Engine>): (entry: Entry) => Buffer {
+  const presenterFor = latest((engine: Engine) => createPresenter(engine.contract, engine.worlds.isKey));
+  let last: { readonly entry: Entry; readonly event: Buffer } | undefined;
   return (entry) => {
-    if (latest?.entry !== entry) {
-      const text = `id: ${entry.id}\nevent: request\ndata: ${stringifyJson(present(entry))}\n\n`;
-      latest = { entry, event: Buffer.from(text) };
+    if (last?.entry !== entry) {
+      const shown = presenterFor(live.engine)(entry);
+      last = { entry, event: Buffer.from(`id: ${entry.id}\nevent: request\ndata: ${stringifyJson(shown)}\n\n`) };
     }
-    return latest.event;
+    return last.event;
   };
 }
 

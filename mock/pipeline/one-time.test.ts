@@ -38,7 +38,7 @@ test.each([1, 250, 400, 999, 1000, 1700])(
       demoKey: undefined,
       log: createLog('silent', process.stderr),
     });
-    const { fetch } = serve(engine);
+    const { fetch } = serve({ engine });
     const ask = async () => {
       const { status, headers } = await fetch('/v1/pets', { headers: { authorization: 'Bearer k' } });
       const untilReset = Number(headers.get('x-ratelimit-reset')) - Date.parse(headers.get('date') ?? '') / 1000;

@@ -9,7 +9,7 @@ async function broken(): Promise<{ served: Served; reported: unknown[] }> {
   const silent = createLog('silent', process.stderr);
   const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
   const holderOf = () => Promise.reject(new Error('the keys are gone'));
-  return { served: serve({ ...engine, worlds: { ...engine.worlds, holderOf } }), reported };
+  return { served: serve({ engine: { ...engine, worlds: { ...engine.worlds, holderOf } } }), reported };
 }
 
 const ASKED = { headers: { authorization: 'Bearer demo-free' } };

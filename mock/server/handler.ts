@@ -1,5 +1,5 @@
 import type { StreamReply } from '../control/event-stream';
-import type { ControlEngine } from '../control/model';
+import type { Live } from '../control/model';
 import { createControlPlane, isControl } from '../control/plane';
 import { internal } from '../errors/problems';
 import { answer } from '../pipeline/answer';
@@ -14,14 +14,15 @@ export type MockReply = AnswerOrAbort | StreamReply;
 /** The whole mock as a function, API and control plane, which each server adapts. It never rejects. */
 export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
-export function createHandler(engine: ControlEngine): Handler {
-  const control = engine.access.kind === 'off' ? undefined : createControlPlane(engine);
+export function createHandler(live: Live): Handler {
+  const control = live.engine.access.kind === 'off' ? undefined : createControlPlane(live);
   const fail = (error: unknown): MockReply => {
+    const { engine } = live;
     engine.log.failed(error);
     return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, internal());
   };
   return (request) => {
-    const reply = control !== undefined && isControl(request.target) ? control(request) : answer(engine, request);
+    const reply = control !== undefined && isControl(request.target) ? control(request) : answer(live.engine, request);
     return reply.catch(fail);
   };
 }

@@ -1,9 +1,9 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Live } from '../control/model';
 import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from '../errors/problems';
 import { pairsOf } from '../http/raw-headers';
 import { answerUnreadable } from '../pipeline/answer-unreadable';
-import type { Engine } from '../pipeline/model';
 import { failBody } from './body-failure';
 import { type Connections, isOver } from './connections';
 
@@ -19,7 +19,7 @@ const CLOSE_TIMEOUT_MS = 1000;
  * Answers, in the contract's envelope, what Node's HTTP parser refuses and what never becomes a complete request. Then it
  * closes the connection, since the start of the next request can't be found.
  */
-export function answerParserErrors(server: Server, engine: Engine, connections: Connections): void {
+export function answerParserErrors(server: Server, live: Live, connections: Connections): void {
   /** The parser reports another error for whatever else comes on the connection. */
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: ParserError, stream) => {
@@ -28,6 +28,7 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
     if (refused.has(socket)) return;
     refused.add(socket);
     const refuse = (): void => {
+      const { engine } = live;
       sendUnreadable(engine, problemOf(error), socket).catch((failure: unknown) => {
         engine.log.failed(failure);
         socket.destroy();
@@ -48,7 +49,7 @@ export function answerParserErrors(server: Server, engine: Engine, connections: 
   });
 }
 
-async function sendUnreadable(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
+async function sendUnreadable(engine: Live['engine'], problem: Problem, socket: Socket): Promise<void> {
   // The reply before may have closed the connection: then nobody is answered.
   if (!socket.writable) return;
   const { status, headers, bytes } = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);

@@ -11,7 +11,7 @@ test('a request that Express fails to handle is logged, and its connection is cl
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
   const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
-  const server = await listen({ ...serve(engine), app }, '127.0.0.1', 0);
+  const server = await listen({ ...serve({ engine }), app }, '127.0.0.1', 0);
   const received = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
   await server.close();
   expect(received).toEqual({ text: '', closed: true });

@@ -36,7 +36,7 @@ export interface Listening {
  * @throws the error of `listen`, such as `EADDRINUSE`
  */
 export async function listen(
-  { app, handle, engine }: Pick<Served, 'app' | 'handle' | 'engine'>,
+  { app, handle, live }: Pick<Served, 'app' | 'handle' | 'live'>,
   host: string,
   port: number,
   timeouts: Timeouts = DEFAULT_TIMEOUTS,
@@ -51,18 +51,19 @@ export async function listen(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
   const connections = watchConnections(server);
+  const { log } = live.engine;
   const serve: RequestListener = (request, response) => {
     if (!connections.admit({ request, response })) return;
     // Without this final handler Express makes one for each request, which costs 5 % of a POST's time, `locals` (see
     // `expressClasses`) included. The casts are true by the time a handler runs: Express adds what its types ask for.
     app(request as Request, response as Response, (error: unknown) => {
       if (error !== undefined) {
-        engine.log.failed(error);
+        log.failed(error);
         response.destroy();
         return;
       }
       // Express skips every handler if it can't parse the target.
-      void handle(new NodeRequest(request)).then((reply) => send(request, response, reply, engine.log));
+      void handle(new NodeRequest(request)).then((reply) => send(request, response, reply, log));
     });
   };
   server.on('request', serve);
@@ -74,7 +75,7 @@ export async function listen(
     });
     serve(request, response);
   });
-  answerParserErrors(server, engine, connections);
+  answerParserErrors(server, live, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

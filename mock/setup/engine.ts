@@ -2,6 +2,7 @@ import { type Contract, createMatcher, purposesOf } from '../../openapi/contract
 import { createBodyMembers } from '../actions/body-members';
 import type { Access } from '../control/access';
 import type { ControlEngine } from '../control/model';
+import { createWarnings, type Warnings } from '../control/warnings';
 import { docsAt } from '../docs/docs';
 import type { Log } from '../observe/log';
 import { documentAt } from '../pages/document';
@@ -14,6 +15,8 @@ interface EngineOptions {
   readonly access: Access;
   readonly demoKey: string | undefined;
   readonly log: Log;
+  /** Default: none yet. */
+  readonly warnings?: Warnings;
 }
 
 /** Everything that a mock consists of. */
@@ -38,5 +41,6 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     access: options.access,
     demoKey,
     startedAt: performance.now(),
+    warnings: options.warnings ?? createWarnings(),
   };
 }
