@@ -21,6 +21,7 @@ test('its health says that it is ready, what it serves, and how many worlds it h
     contract: { title: 'Animal Store API', version: '1.0.0' },
     uptimeSeconds: expect.any(Number),
     worlds: 2,
+    warnings: [],
     session: null,
   });
   expect((await control('GET', `/sessions/${session.id}/health`)).json).toMatchObject({ ready: true, worlds: 2 });
