@@ -41,6 +41,7 @@ test('are listed for each key, and for each address that sent requests without o
     });
     return {
       ...{ name, plan, revoked, refusals: 0, bannedUntil: null },
+      ...(name.startsWith('address') ? {} : { demoValue: `demo-${name}` }),
       windows: [window('minute', minute, '2026-11-19T12:01:00.000Z'), window('day', day, '2026-11-20T12:00:00.000Z')],
     };
   };
@@ -52,6 +53,16 @@ test('are listed for each key, and for each address that sent requests without o
     of('revoked', 'Free', [60, 1000], 0, true),
     of('address 127.0.0.1', 'Free', [60, 1000], 1),
   ]);
+});
+
+test('tell the value of a shipped demo key, and of no other', async () => {
+  const own = await startOwn({ keys: require.resolve('#fixtures/api-keys.json') });
+  const session = await mock.session();
+  const shown = await (await createControlClient(own))('GET', '/allowances');
+  const ofSession = await control('GET', `/sessions/${session.id}/allowances`);
+  expect((await control('GET', '/allowances')).text).toContain('"demoValue":"demo-pro"');
+  expect(shown.text + ofSession.text).not.toContain('demoValue');
+  expect(shown.text).not.toContain('demo-');
 });
 
 test('two left in this minute serve two requests', async () => {

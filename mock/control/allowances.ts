@@ -10,6 +10,8 @@ export interface AllowanceState {
   readonly name: string;
   readonly plan: string;
   readonly revoked: boolean;
+  /** The key's value, if it is a shipped demo key. */
+  readonly demoValue?: string | undefined;
   readonly windows: readonly {
     readonly window: string;
     readonly limit: number;
@@ -95,12 +97,13 @@ async function holderNamed(world: World, state: WorldState, name: string): Promi
 }
 
 async function readAllowance({ ledger }: WorldState, holder: Holder, now: number): Promise<AllowanceState> {
-  const { name, plan, revoked, account, allowances } = holder;
+  const { name, plan, revoked, demoValue, account, allowances } = holder;
   const { windows, refusals, bannedUntil } = await ledger.usage(account, allowances, now);
   return {
     name,
     plan,
     revoked,
+    ...(demoValue === undefined ? {} : { demoValue }),
     windows: windows.map(({ name: window, limit, used, remaining, resetAt }) => ({
       window,
       limit,

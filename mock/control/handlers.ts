@@ -9,6 +9,7 @@ import { addFault, removeFault } from './faults';
 import { readHealth } from './health';
 import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
+import { addRecord, deleteRecord, replaceRecord } from './record-changes';
 import { findRecords, type RecordsQuery } from './records';
 import { countRequests, listRequests, type RequestsQuery } from './requests';
 import { listSessions, openSession, type SessionOptions, type SessionsQuery, toShownSession } from './sessions';
@@ -38,7 +39,13 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /reset': ({ world }) => world.reset(),
   'GET /state': ({ world }) => readState(world),
   'PUT /state': ({ engine, world, input }) => writeState(engine, world, input.body as StateChange),
-  'GET /records': ({ world, input }) => findRecords(world, input.query as unknown as RecordsQuery),
+  'GET /records': ({ engine, world, input }) => findRecords(engine, world, input.query as unknown as RecordsQuery),
+  'POST /records/{collection}': ({ engine, world, input }) =>
+    addRecord(engine, world, String(input.path.collection), input.body),
+  'PUT /records/{collection}/{recordId}': ({ engine, world, input }) =>
+    replaceRecord(engine, world, String(input.path.collection), String(input.path.recordId), input.body),
+  'DELETE /records/{collection}/{recordId}': ({ engine, world, input }) =>
+    deleteRecord(engine, world, String(input.path.collection), String(input.path.recordId)),
   'GET /clock': ({ world }) => readClock(world.state),
   'PUT /clock': ({ world, input }) => changeClock(world, input.body as ClockChange),
   'GET /allowances': ({ world }) => listAllowances(world),

@@ -31,8 +31,11 @@ test('are those of the first collection, in the order of their ids, with the siz
   expect(json).toEqual({
     collections: [{ name: 'pets', count: 3 }],
     collection: 'pets',
+    idProperty: 'id',
+    example: { name: 'Biscuit', categoryId: 1 },
     total: 3,
     records: [first, second, third],
+    ids: [1, 2, 3],
   });
 });
 
@@ -52,16 +55,16 @@ test('of an unknown collection are none', async () => {
   for (const name of ['nope', '', '__proto__', 'constructor']) {
     expect((await control('GET', `/records?collection=${name}`)).json).toEqual({
       collections: [{ name: 'pets', count: 3 }],
-      collection: null,
-      total: 0,
-      records: [],
+      ...{ collection: null, idProperty: null, example: null, total: 0, records: [], ids: [] },
     });
   }
 });
 
-test('of an empty store are none, of no collection', async () => {
+test('of an empty store are none, of a collection that could have some', async () => {
   await mock.restore({ records: {} });
-  expect((await control('GET', '/records')).json).toEqual({ collections: [], collection: null, total: 0, records: [] });
+  const collections = [{ name: 'pets', count: 0 }];
+  const empty = { collection: 'pets', idProperty: 'id', total: 0, records: [], ids: [] };
+  expect((await control('GET', '/records')).json).toMatchObject({ collections, ...empty });
 });
 
 test.each([
@@ -99,7 +102,10 @@ test('a collection below a parent has a name of its own', async () => {
   const ask = await createControlClient(nested);
   const name = '["toys",9007199254740993]';
   expect((await ask('GET', `/records?collection=${encodeURIComponent(name)}`)).json).toMatchObject({
-    collections: [{ name, count: 1 }],
+    collections: [
+      { name, count: 1 },
+      { name: 'pets', count: 0 },
+    ],
     collection: name,
     records: [{ id: 1, name: 'Ball' }],
   });

@@ -100,6 +100,9 @@ test.each([
   ['until=2026-11-19T12:03:00Z', [3, 2, 1]],
   ['since=2026-11-19T12:01:00Z&until=2026-11-19T13:03:00%2B01:00', [3, 2]],
   ['limit=2', [6, 5]],
+  ['before=5&limit=2', [4, 3]],
+  ['before=1', []],
+  ['method=post&before=4', [2]],
   ['method=POST&status=4XX&key=free', [4]],
   ['operationId=createPet&limit=1&until=2026-11-19T12:03:00Z', [2]],
   ['path=/v1/pets&since=2026-11-19T12:01:00Z&until=2026-11-19T12:04:00Z&status=201&key=pro&method=POST', [2]],
@@ -138,6 +141,7 @@ test.each([
   [`since=${LEAP}`, `must be an instant that the clock can show, not "${LEAP}"`],
   [`until=${LEAP}`, `must be an instant that the clock can show, not "${LEAP}"`],
   ['limit=0', 'must be at least 1, not 0'],
+  ['before=0', 'must be at least 1, not 0'],
   ['key=free&key=pro', 'must come once, not 2 times'],
 ])('?%s is refused', async (query, problem) => {
   const { status, json } = await control('GET', `/requests?${query}`);
@@ -228,7 +232,7 @@ test('keys appear by name, never by value, however they were sent', async () => 
     (await control('GET', '/requests?limit=1000')).text,
     (await control('GET', `/sessions/${session.id}/requests?limit=1000`)).text,
     (await control('GET', '/state')).text,
-    (await control('GET', '/allowances')).text,
+    (await control('GET', `/sessions/${session.id}/allowances`)).text,
     (await control('GET', '/sessions')).text,
     JSON.stringify(await mock.requests()),
     JSON.stringify(await session.requests()),

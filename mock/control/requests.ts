@@ -9,6 +9,8 @@ import { inBody, inQuery, type RefuseInput } from './problems';
 
 export interface RequestsQuery extends Omit<Pattern, 'body'> {
   readonly limit: number;
+  /** Only those with a lower id. */
+  readonly before?: number | undefined;
 }
 
 /**
@@ -19,10 +21,10 @@ export interface RequestsQuery extends Omit<Pattern, 'body'> {
 export function listRequests(
   engine: Engine,
   world: World,
-  { limit, ...pattern }: RequestsQuery,
+  { limit, before, ...pattern }: RequestsQuery,
 ): Promise<readonly RecordedRequest[]> {
   checkInstants(pattern, inQuery);
-  return shownRequests(engine, world, pattern, limit);
+  return shownRequests(engine, world, pattern, limit, before);
 }
 
 /**
@@ -46,8 +48,9 @@ async function shownRequests(
   { state: { journal } }: World,
   pattern: Pattern,
   limit: number,
+  before?: number,
 ): Promise<readonly RecordedRequest[]> {
-  return (await journal.find(pattern, limit)).map(createPresenter(engine.contract, engine.worlds.isKey));
+  return (await journal.find(pattern, limit, before)).map(createPresenter(engine.contract, engine.worlds.isKey));
 }
 
 /** Without this check a misspelt name would match no request, which looks like a result. */

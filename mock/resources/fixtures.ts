@@ -2,16 +2,15 @@ import {
   type Contract,
   ContractError,
   isObject,
-  own,
   pointerTo,
   type Resource,
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
-import { shown } from '../values/shape';
 import { compareIds } from '../world/rules/id-order';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
+import { idOf, toStored } from './record';
 import type { Refuse } from './refuse';
 
 /** The records that a world starts with, those of each collection in the order of their ids. */
@@ -73,26 +72,15 @@ function readRecords(
       const problem = id === undefined ? 'has no id' : `has the id ${id} of another`;
       refuseRecord(index, '', problem, 'Give each an id of its own.');
     } else {
-      // It fits the schema of a record: it is an object.
-      const kept = shown(resource.schema, record) as StoredRecord;
-      byId.set(id, frozen(withId(kept, resource.idProperty, id)));
+      byId.set(id, frozen(toStored(resource, record, id)));
     }
   }
   return new Map([...byId].sort(([one], [other]) => compareIds(one, other)));
 }
-
-/** The id comes first, and is kept though replies may not show it. */
-const withId = (record: StoredRecord, property: string | undefined, id: Id): StoredRecord =>
-  property === undefined ? record : { [property]: id, ...record };
 
 /** Every world begins with these very objects. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const part of Object.values(value)) frozen(part);
   return Object.freeze(value);
-}
-
-function idOf(record: unknown, property: string): Id | undefined {
-  const id = isObject(record) ? own(record, property) : undefined;
-  return typeof id === 'number' || typeof id === 'bigint' || typeof id === 'string' ? id : undefined;
 }

@@ -52,7 +52,7 @@ export async function setUp(setup: Setup, log: Log, notice: (text: string) => vo
     cors: options.cors,
     checkReplies: options.checkReplies,
     access: accessOf(options),
-    demoKey: options.keys === undefined ? keys[0]?.value : undefined,
+    demoKey: keys[0]?.key.demoValue,
     log,
   });
 }
@@ -80,7 +80,10 @@ async function keysOf(
 ): Promise<readonly IssuedKey[]> {
   if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_KEYS);
-  return readShipped(isOwn, 'The shipped keys', notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
+  const shipped = readShipped(isOwn, 'The shipped keys', notice, (refuse) =>
+    readKeys(SHIPPED_KEYS, json, contract, refuse),
+  );
+  return shipped.map(({ value, key }) => ({ value, key: { ...key, demoValue: value } }));
 }
 
 /** Copies records by way of JSON, so that they are JSON and the caller's later changes have no effect. */

@@ -91,7 +91,10 @@ function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerm
   const { name, fixtures = options.fixtures, plans, seed = options.seed } = terms;
   const keys = options.keys
     .filter(({ key }) => !key.revoked)
-    .map(({ key }) => ({ ...key, allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances }));
+    .map(({ key: { demoValue: _, ...key } }) => ({
+      ...key,
+      allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances,
+    }));
   // A session with figures of its own is meant to enforce them.
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
   return { ...options, id, name, fixtures, keys, planLimits, seed };

@@ -9,8 +9,8 @@ export function createMemoryJournal(capacity: number): Journal {
   const listeners = new Set<(entry: Entry) => void>();
   let count = 0;
   let lastId = 0;
-  const newestFirst = function* (): Generator<Entry> {
-    for (let back = 1; back <= ring.length; back += 1) {
+  const newestFirst = function* (before = Number.POSITIVE_INFINITY): Generator<Entry> {
+    for (let back = Math.max(1, lastId - before + 2); back <= ring.length; back += 1) {
       const kept = ring[(count - back) % capacity];
       if (kept !== undefined) yield entryOf(lastId - back + 1, kept);
     }
@@ -29,10 +29,10 @@ export function createMemoryJournal(capacity: number): Journal {
       const added = entryOf(lastId, kept);
       for (const hear of listeners) callBack(hear, added);
     },
-    find(pattern, limit) {
+    find(pattern, limit, before = Number.POSITIVE_INFINITY) {
       const matches = createTest(pattern);
       const found: Entry[] = [];
-      for (const entry of newestFirst()) {
+      for (const entry of newestFirst(before)) {
         if (found.length >= limit) break;
         if (matches(entry)) found.push(entry);
       }

@@ -15,6 +15,13 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       collections.set(name, kept);
       return record;
     },
+    add(name, id, record) {
+      const kept = collection(name);
+      if (kept.get(id) !== undefined) return false;
+      kept.add(id, record);
+      collections.set(name, kept);
+      return true;
+    },
     update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
     delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),

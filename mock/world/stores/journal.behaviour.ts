@@ -49,6 +49,15 @@ export function describeJournal(name: string, make: (capacity: number) => Awaita
         }),
       ));
 
+    it('goes on with what came before an id', () =>
+      fc.assert(
+        fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.integer({ min: -1, max: 70 }), async (capacity, lives, id) => {
+          const { journal, kept } = await lived(capacity, lives);
+          const earlier = kept.filter((one) => one < id).toReversed();
+          expect(idsOf(await journal.find({}, 3, id))).toEqual(earlier.slice(0, 3));
+        }),
+      ));
+
     it('tells what came after an id, oldest first, and all of it for an id that it has not given yet', () =>
       fc.assert(
         fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.integer({ min: -1, max: 70 }), async (capacity, lives, id) => {

@@ -75,9 +75,10 @@ export interface Journal {
   /**
    * Those that match, newest first, `limit` at most.
    *
+   * @param before only those with a lower id
    * @throws RangeError for an instant that no `Date` can hold
    */
-  find(pattern: Pattern, limit: number): Awaitable<readonly Entry[]>;
+  find(pattern: Pattern, limit: number, before?: number): Awaitable<readonly Entry[]>;
   /** @throws RangeError for an instant that no `Date` can hold */
   count(pattern: Pattern): Awaitable<Count>;
   /** Those with a higher id, oldest first; all of them for an id that was not given yet: it is from before a reset. */

@@ -14,6 +14,8 @@ export interface ApiKey {
   readonly plan: string;
   readonly allowances: readonly Allowance[];
   readonly revoked: boolean;
+  /** The value, where it may be shown to anybody: that of a shipped demo key. */
+  readonly demoValue?: string | undefined;
 }
 
 /** What changes in a world, from its start or a reset up to the next reset. */

@@ -51,6 +51,14 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       expect(await store.list('things', [], 9)).toEqual([]);
     });
 
+    it('stores one of many that are added under the same id at once', async () => {
+      const store = await make();
+      const added = await Promise.all(times(20, async (nth) => store.add('things', 7, { id: 7, nth })));
+      const winner = added.indexOf(true);
+      expect(added.filter((isStored) => isStored)).toHaveLength(1);
+      expect(await store.list('things', [], 9)).toEqual([{ id: 7, nth: winner }]);
+    });
+
     it('gives each of many that are inserted at once an id of its own', async () => {
       const store = await make();
       const inserted = await Promise.all(times(20, async () => store.insert('things', COUNTING, (id) => ({ id }))));

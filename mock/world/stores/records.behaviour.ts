@@ -57,7 +57,7 @@ interface Model {
 
 type Step =
   | { readonly kind: 'insert'; readonly fields: StoredRecord }
-  | { readonly kind: 'put'; readonly id: Id; readonly fields: StoredRecord }
+  | { readonly kind: 'put' | 'add'; readonly id: Id; readonly fields: StoredRecord }
   | {
       readonly kind: 'update';
       readonly id: Id;
@@ -89,11 +89,15 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
       break;
     }
     case 'put':
-      // An id that a deleted record had is not given again.
-      if (model.everUsed.has(step.id) && model.records.every(({ id }) => id !== step.id)) break;
       await putRecord(store, 'things', step.id, { ...step.fields, id: step.id });
       keep(model, step.id, step.fields);
       break;
+    case 'add': {
+      const isFree = model.records.every(({ id }) => id !== step.id);
+      expect(await store.add('things', step.id, { ...step.fields, id: step.id })).toBe(isFree);
+      if (isFree) keep(model, step.id, step.fields);
+      break;
+    }
     case 'get':
       expect(await store.get('things', step.id)).toEqual(model.records.find(({ id }) => id === step.id));
       break;
@@ -167,7 +171,7 @@ const fewConditions = fc.array(condition, { maxLength: 1, size: 'xsmall' });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), fields }),
-  fc.record({ kind: fc.constant('put' as const), id, fields }),
+  fc.record({ kind: fc.constantFrom('put' as const, 'add' as const), id, fields }),
   fc.record({ kind: fc.constant('update' as const), id, fields, conditions: fewConditions }),
   fc.record({ kind: fc.constant('delete' as const), id, conditions: fewConditions }),
   fc.record({ kind: fc.constant('get' as const), id }),

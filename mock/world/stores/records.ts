@@ -45,6 +45,12 @@ export interface RecordStore {
    */
   insert(collection: string, ids: IdPolicy, build: (id: Id) => StoredRecord): Awaitable<StoredRecord>;
   /**
+   * Stores a record under an id of the caller's choice, which may be that of a deleted one.
+   *
+   * @returns whether it did: not where the collection has a record of this id
+   */
+  add(collection: string, id: Id, record: StoredRecord): Awaitable<boolean>;
+  /**
    * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
    * several processes share may call it more than once, each time with the record as it is then.
    *
