@@ -1,5 +1,5 @@
 import { exactInteger } from '../../../openapi/contract';
-import { type Id, type IdPolicy, OutOfIds } from '../stores/records';
+import { type Id, type IdMemory, type IdPolicy, OutOfIds } from '../stores/records';
 
 /** Gives each new record of a collection an id that none has ever had. */
 interface IdSource {
@@ -9,6 +9,9 @@ interface IdSource {
   used(id: Id): void;
   /** Must be called with every id whose record is deleted. */
   retired(id: Id): void;
+  memory(): IdMemory;
+  /** Remembers this, too. */
+  recall(memory: IdMemory): void;
 }
 
 /**
@@ -62,6 +65,10 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
     return undefined;
   };
 
+  const raise = (id: number | bigint): void => {
+    if (highest === undefined || id > highest) highest = typeof id === 'number' ? Math.floor(id) : id;
+  };
+
   return {
     next(policy) {
       const id = isOut ? undefined : policy.kind === 'sequence' ? ofSequence(policy) : ofMaking(policy);
@@ -71,11 +78,16 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
     },
     used(id) {
       everUsed += 1;
-      if (typeof id !== 'string' && (highest === undefined || id > highest))
-        highest = typeof id === 'number' ? Math.floor(id) : id;
+      if (typeof id !== 'string') raise(id);
     },
     retired: (id) => {
       retired.add(id);
+    },
+    memory: () => ({ highest, everUsed, retired: [...retired] }),
+    recall(memory) {
+      if (memory.highest !== undefined) raise(memory.highest);
+      everUsed = Math.max(everUsed, memory.everUsed);
+      for (const id of memory.retired) retired.add(id);
     },
   };
 }

@@ -23,25 +23,40 @@ export function createMemoryKeyring(): Keyring {
   /** What was found last; forgotten at every change. */
   let presentedBy = new WeakMap<object, SentCredential>();
   const near = (start: number): KeptKey[] => keys.get(start) ?? [];
+
+  const add = (value: string, entry: KeyEntry): void => {
+    presentedBy = new WeakMap();
+    lengths.add(value.length);
+    const digest = digestOf(value);
+    const start = digest.readUInt32BE();
+    keys.set(start, [...near(start), { digest, entry }]);
+    const ofWorld = starts.get(entry.worldId);
+    if (ofWorld === undefined) starts.set(entry.worldId, [start]);
+    else ofWorld.push(start);
+  };
+
+  const remove = (worldId: string): void => {
+    presentedBy = new WeakMap();
+    for (const start of starts.get(worldId) ?? []) {
+      const kept = near(start).filter(({ entry }) => entry.worldId !== worldId);
+      if (kept.length === 0) keys.delete(start);
+      else keys.set(start, kept);
+    }
+    starts.delete(worldId);
+  };
+
   return {
-    add(value, entry) {
-      presentedBy = new WeakMap();
-      lengths.add(value.length);
-      const digest = digestOf(value);
-      const start = digest.readUInt32BE();
-      keys.set(start, [...near(start), { digest, entry }]);
-      const ofWorld = starts.get(entry.worldId);
-      if (ofWorld === undefined) starts.set(entry.worldId, [start]);
-      else ofWorld.push(start);
+    add,
+    remove,
+    replace(worldId, issued) {
+      remove(worldId);
+      for (const { value, key } of issued) add(value, { worldId, key });
     },
-    remove(worldId) {
+    revise(worldId, change) {
       presentedBy = new WeakMap();
-      for (const start of starts.get(worldId) ?? []) {
-        const kept = near(start).filter(({ entry }) => entry.worldId !== worldId);
-        if (kept.length === 0) keys.delete(start);
-        else keys.set(start, kept);
-      }
-      starts.delete(worldId);
+      const revised = (kept: KeptKey): KeptKey =>
+        kept.entry.worldId === worldId ? { ...kept, entry: { worldId, key: change(kept.entry.key) } } : kept;
+      for (const start of new Set(starts.get(worldId))) keys.set(start, near(start).map(revised));
     },
     has(value) {
       // A digest is expensive, and this is asked about every word of a request.

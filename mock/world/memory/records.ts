@@ -23,14 +23,26 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
       return true;
     },
     update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
+    put(name, id, record) {
+      const kept = collection(name);
+      kept.put(id, record);
+      collections.set(name, kept);
+    },
     delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
-    restore(wanted) {
+    *batches() {
+      for (const [name, kept] of [...collections])
+        for (const records of kept.batches()) yield { collection: name, records };
+    },
+    idMemories: () => new Map([...collections].map(([name, kept]) => [name, kept.idMemory()])),
+    restore(wanted, memories) {
       collections.clear();
       for (const [name, records] of wanted) {
         const kept = collection(name);
         for (const [id, record] of records) kept.add(id, record);
+        const memory = memories?.get(name);
+        if (memory !== undefined) kept.recallIds(memory);
         collections.set(name, kept);
       }
     },

@@ -36,6 +36,39 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
       expect(await findEach(keyring, ['one', 'two', 'three'])).toEqual([undefined, undefined, ben]);
       expect(['one', 'two', 'three'].map((value) => keyring.has(value))).toEqual([false, false, true]);
     });
+
+    it('has the keys that it is given in place of those of a world, and of other worlds what it had', async () => {
+      const keyring = await make();
+      const [ann, ben, eve] = [entryOf('ann'), entryOf('ben'), entryOf('eve')];
+      const here = {};
+      for (const value of ['one', 'two']) await keyring.add(value, ann);
+      await keyring.add('three', ben);
+      expect(keyring.find('one', here)).toEqual(ann);
+      await keyring.replace('ann', [
+        { value: 'two', key: eve.key },
+        { value: 'four', key: ann.key },
+      ]);
+      const newOne = { worldId: 'ann', key: eve.key };
+      expect(keyring.find('one', here)).toBeUndefined();
+      expect(await findEach(keyring, ['one', 'two', 'three', 'four'])).toEqual([undefined, newOne, ben, ann]);
+      await keyring.replace('ann', []);
+      expect(await findEach(keyring, ['two', 'three', 'four'])).toEqual([undefined, ben, undefined]);
+    });
+
+    it('has each key of a world as it was changed, under the value of before', async () => {
+      const keyring = await make();
+      const [ann, ben] = [entryOf('ann'), entryOf('ben')];
+      const here = {};
+      for (const value of ['one', 'two']) await keyring.add(value, ann);
+      await keyring.add('three', ben);
+      expect(keyring.find('one', here)).toEqual(ann);
+      await keyring.revise('ann', (key) => ({ ...key, plan: 'Pro' }));
+      const changed = { ...ann, key: { ...ann.key, plan: 'Pro' } };
+      expect(keyring.find('one', here)).toEqual(changed);
+      expect(await findEach(keyring, ['one', 'two', 'three'])).toEqual([changed, changed, ben]);
+      await keyring.remove('ann');
+      expect(await findEach(keyring, ['one', 'two', 'three'])).toEqual([undefined, undefined, ben]);
+    });
   });
 
   it(`${name} finds for a connection that has asked before what it finds for any other`, async () => {

@@ -10,6 +10,10 @@ export interface KeyEntry {
 /** The keys of every world by their values, of which only digests are kept. */
 export interface Keyring {
   add(value: string, entry: KeyEntry): Awaitable<void>;
+  /** Puts these in place of the keys of a world; those that stay are valid all the time. */
+  replace(worldId: string, keys: readonly { readonly value: string; readonly key: ApiKey }[]): Awaitable<void>;
+  /** Puts what `change` makes of each key of a world in its place; their values stay. */
+  revise(worldId: string, change: (before: ApiKey) => ApiKey): Awaitable<void>;
   /** Removes the keys of a world. */
   remove(worldId: string): Awaitable<void>;
   /**

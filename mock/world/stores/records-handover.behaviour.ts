@@ -1,6 +1,6 @@
 import { putRecord } from '../testing/records';
 import type { Awaitable } from './awaitable';
-import { type Collections, type IdPolicy, OutOfIds, type RecordStore } from './records';
+import { type Collections, type Id, type IdPolicy, OutOfIds, type RecordStore, type StoredRecord } from './records';
 
 /** How every store of records hands over all that it has and takes it back, in single cases. */
 export function describeRecordStoreHandover(name: string, make: () => Awaitable<RecordStore>): void {
@@ -30,6 +30,32 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
       ]);
       await store.restore(new Map());
       expect(await store.collections()).toEqual([]);
+    });
+  });
+
+  describe(`${name}, given an id`, () => {
+    it('puts the record in place of the one that has it, which lists and conditions then show', async () => {
+      const store = await make();
+      await store.put('things', 5, { id: 5, colour: 'red' });
+      await store.put('things', 2, { id: 2, colour: 'red' });
+      await store.put('things', 5, { id: 5, colour: 'blue' });
+      expect(await store.list('things', [], 9)).toEqual([
+        { id: 2, colour: 'red' },
+        { id: 5, colour: 'blue' },
+      ]);
+      expect(await store.list('things', [{ property: 'colour', anyOf: ['blue'] }], 9)).toEqual([
+        { id: 5, colour: 'blue' },
+      ]);
+      expect(await store.insert('things', COUNTING, (id) => ({ id }))).toEqual({ id: 6 });
+    });
+
+    it('takes that of a deleted record, too, and gives it to no other', async () => {
+      const store = await make();
+      await store.restore(things(1, 2));
+      await store.delete('things', 2);
+      await store.put('things', 2, { id: 2, colour: 'red' });
+      expect(await store.get('things', 2)).toEqual({ id: 2, colour: 'red' });
+      expect(await store.insert('things', COUNTING, (id) => ({ id }))).toEqual({ id: 3 });
     });
   });
 
@@ -89,6 +115,52 @@ export function describeRecordStoreHandover(name: string, make: () => Awaitable<
       expect(await store.insert('things', one, (id) => ({ id }))).toEqual({ id: 1 });
     });
 
+    it('gives no id again that a memory has which it is handed, and stands where the other stood', async () => {
+      const [first, second] = [await make(), await make()];
+      await first.restore(withEmpty('texts', things(1, 2, 7)));
+      await first.delete('things', 7);
+      const texts: IdPolicy = { kind: 'made', make: (nth) => `t${nth}` };
+      for (let made = 0; made < 3; made += 1) await first.insert('texts', texts, (id) => ({ id }));
+      await first.delete('texts', 't2');
+      const memories = await first.idMemories();
+      expect(memories.get('things')).toEqual({ highest: 7, everUsed: 3, retired: [7] });
+      await second.restore(await first.dump(), memories);
+      for (const store of [first, second]) {
+        expect(await store.insert('things', COUNTING, (id) => ({ id }))).toEqual({ id: 8 });
+        expect(await store.insert('texts', texts, (id) => ({ id }))).toEqual({ id: 't4' });
+      }
+      expect(await second.idMemories()).toEqual(await first.idMemories());
+    });
+
+    it('tells of all records in batches, also of many, and of a collection without any', async () => {
+      const store = await make();
+      const ids = Array.from({ length: 900 }, (_, place) => place + 1);
+      await store.restore(withEmpty('others', things(...ids)));
+      const told = new Map<string, (readonly [unknown, unknown])[]>();
+      for await (const { collection, records } of store.batches())
+        told.set(collection, [...(told.get(collection) ?? []), ...records]);
+      expect([...told.keys()]).toEqual(['things', 'others']);
+      expect(new Map(told.get('things'))).toEqual(things(...ids).get('things'));
+      expect(told.get('others')).toEqual([]);
+    });
+
+    it('is told of changes in the middle of its batches, and tells each record once, as it was or as it is', async () => {
+      const store = await make();
+      const ids = Array.from({ length: 900 }, (_, place) => place + 1);
+      await store.restore(things(...ids));
+      const seen: unknown[] = [];
+      for await (const { records } of store.batches()) {
+        if (seen.length === 0) {
+          await store.delete('things', 900);
+          await store.put('things', 899, { id: 899, colour: 'red' });
+          await store.insert('things', COUNTING, (id) => ({ id }));
+        }
+        seen.push(...records.map(([id]) => id));
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toEqual(expect.arrayContaining(ids.slice(0, -1)));
+    });
+
     it('is empty when it is given nothing', async () => {
       const store = await make();
       await putRecord(store, 'things', 1, { id: 1 });
@@ -103,3 +175,6 @@ const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 1000n };
 
 const things = (...ids: readonly number[]): Collections =>
   new Map([['things', new Map(ids.map((id) => [id, { id }]))]]);
+
+const withEmpty = (name: string, others: Collections): Collections =>
+  new Map<string, ReadonlyMap<Id, StoredRecord>>([...others, [name, new Map()]]);

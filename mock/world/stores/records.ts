@@ -14,6 +14,25 @@ export interface Condition {
   readonly anyOf: readonly Value[];
 }
 
+/** What a collection remembers of its ids, so that none is given twice. */
+export interface IdMemory {
+  /** The highest number that was an id; undefined where none was. */
+  readonly highest: number | bigint | undefined;
+  /** How many ids have come into use. */
+  readonly everUsed: number;
+  /** Those whose records were deleted. */
+  readonly retired: readonly Id[];
+}
+
+/** By the collections' names. */
+export type IdMemories = ReadonlyMap<string, IdMemory>;
+
+/** Some records of a collection, which may be none. */
+export interface Batch {
+  readonly collection: string;
+  readonly records: readonly (readonly [Id, StoredRecord])[];
+}
+
 /** The combinations of properties by which the records of a collection are listed, as far as they are known before. */
 export type IndexedBy = (collection: string) => readonly (readonly string[])[];
 
@@ -62,6 +81,8 @@ export interface RecordStore {
     change: (before: StoredRecord) => StoredRecord,
     conditions?: readonly Condition[],
   ): Awaitable<StoredRecord | undefined>;
+  /** Stores a record under an id of the caller's choice, in place of the one that has it; a deleted one may have had it. */
+  put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /** @returns what was deleted; undefined where there is no record of this id that meets every condition */
   delete(collection: string, id: Id, conditions?: readonly Condition[]): Awaitable<StoredRecord | undefined>;
   /** Those that hold or held a record, in the order of their first ones. */
@@ -69,10 +90,17 @@ export interface RecordStore {
   /** All that is stored, for `restore`: collections in the order of their first records, records in the order of their ids. */
   dump(): Awaitable<Collections>;
   /**
-   * Stores these records, as they are, in place of all others. The ids of before are forgotten: new ones go on above the
-   * highest of these.
+   * All that is stored, in batches and no particular order, so that nobody has to wait while a long list is read: one
+   * batch at least of each collection. What changes meanwhile comes as it was or as it is then.
    */
-  restore(collections: Collections): Awaitable<void>;
+  batches(): Iterable<Batch> | AsyncIterable<Batch>;
+  /** What is remembered of the ids of each collection, for `restore`. */
+  idMemories(): Awaitable<IdMemories>;
+  /**
+   * Stores these records, as they are, in place of all others. The ids of before are forgotten, but for those that
+   * `memories` has: new ones go on above the highest of all these.
+   */
+  restore(collections: Collections, memories?: IdMemories): Awaitable<void>;
 }
 
 interface CollectionSize {

@@ -15,7 +15,7 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
       const { clock, random, records, ledger, journal, faults } = await stores.emptyState(options);
       return {
         ...{ clock, random },
-        records: slow(records),
+        records: slow(records, ['batches']),
         ledger: slow(ledger),
         journal: slow(journal, ['add', 'listen']),
         faults: slow(faults),
