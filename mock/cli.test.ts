@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SHIPPED_DOCUMENT } from '../openapi/contract';
+import { packageFile } from '../openapi/package/package-file';
 import { runCommand, startCommand } from './testing/command';
 import { editedDocument, writeFile } from './testing/edited';
 import { sendRaw } from './testing/socket';
@@ -276,7 +277,7 @@ describe('animal-store-mock', () => {
   });
 
   test('--version and --help answer, and end with 0', async () => {
-    const { version } = JSON.parse(readFileSync(require.resolve('#package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
     expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const { code, stdout } = await runCommand(['--help']);
     expect(code).toBe(0);

@@ -1,5 +1,4 @@
-/** The mock inside a program: for Jest, Vitest and Playwright, and as an Express app for supertest. */
-import type { Express } from 'express';
+/** The mock inside a program: for Jest, Vitest and Playwright, and as a function for supertest. */
 import { readOptions } from '../openapi/program/given-options';
 import { withDefaults } from '../openapi/program/option';
 import { createWorldClient, openSessionClient } from './client/client';
@@ -25,9 +24,15 @@ export type { Clock } from './world/stores/clock';
 export type { Abort, Fault, FaultRule } from './world/stores/faults';
 export type { Pattern } from './world/stores/journal';
 
+/**
+ * What Node's `http.createServer`, supertest, and `use` of an Express app around it take: of each of them it expects a
+ * request and a response of Node.
+ */
+export type MockApp = (request: object, response: object) => void;
+
 /** A mock without a port. Its own members of `WorldClient` are for the default world, that of the keys in the keys file. */
 export interface Mock extends WorldClient {
-  readonly app: Express;
+  readonly app: MockApp;
   /**
    * Sends a request to the mock without a port, as `fetch` does: `mock.fetch('/v1/…')`, or with a WHATWG `Request`, such as
    * an MSW handler gets. Where a server would abort the connection, it rejects with a TypeError.
@@ -83,7 +88,8 @@ async function make(given: Partial<Options>): Promise<{ mock: Mock; served: Serv
   const served = serve(live);
   const mock: Mock = {
     ...createWorldClient(live, engine.worlds.main),
-    app: served.app,
+    // Who calls it passes messages of Node; the package's own types name nothing that its users may not have.
+    app: served.app as MockApp,
     fetch: served.fetch,
     prefix: engine.contract.prefix,
     session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),

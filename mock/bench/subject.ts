@@ -9,6 +9,7 @@ import {
   type SecurityScheme,
   stringifyJson,
 } from '../../openapi/contract';
+import { packageFile } from '../../openapi/package/package-file';
 import { BenchError } from './bench-error';
 import type { ScenarioId, Sent } from './model';
 
@@ -98,7 +99,7 @@ const filled = ({ path }: Operation, { name }: Parameter, value: unknown): strin
   path.replace(`{${name}}`, encodeURIComponent(String(value)));
 
 function shippedRecords({ name }: Resource): Subject['records'] {
-  const records = (readShipped('#fixtures/animals.json') as Record<string, Subject['records']>)[name];
+  const records = (readShipped('fixtures/animals.json') as Record<string, Subject['records']>)[name];
   if (records === undefined || records.length === 0) throw new BenchError(`the shipped fixtures have no ${name}`);
   return records;
 }
@@ -106,14 +107,14 @@ function shippedRecords({ name }: Resource): Subject['records'] {
 /** The keys of the two smallest plans; the allowance of the smallest is used up first. */
 function shippedKeys({ plans }: Contract): Keys {
   const place = (plan: string): number => plans.findIndex(({ name }) => name === plan);
-  const [limit, main] = (readShipped('#fixtures/api-keys.json') as { key: string; plan: string; revoked?: true }[])
+  const [limit, main] = (readShipped('fixtures/api-keys.json') as { key: string; plan: string; revoked?: true }[])
     .filter(({ revoked }) => revoked !== true)
     .sort((one, other) => place(one.plan) - place(other.plan));
   if (limit === undefined || main === undefined) throw new BenchError('the shipped keys are fewer than two');
   return { main: main.key, limit: limit.key };
 }
 
-const readShipped = (name: string): unknown => parseJson(readFileSync(require.resolve(name), 'utf8'));
+const readShipped = (name: string): unknown => parseJson(readFileSync(packageFile(name), 'utf8'));
 
 function credentialOf({ security: [scheme] }: Operation, key: string): Record<string, string> {
   return scheme === undefined ? {} : headerOf(scheme, key);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { packageFile } from '../../openapi/package/package-file';
 import { type StartedMock, startMock } from '../index';
 
-const FOLDER = join(dirname(require.resolve('#package.json')), 'dist', 'console');
+const FOLDER = packageFile('dist/console');
 const built = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
 let mock: StartedMock;

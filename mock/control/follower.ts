@@ -1,3 +1,4 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { EventSink } from './event-stream';

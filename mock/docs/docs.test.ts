@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import request from 'supertest';
+import { packageFile } from '../../openapi/package/package-file';
 import { createMock, type StartedMock, startMock } from '../index';
 import { describeInBrowser } from '../testing/browser';
 import { editedDocument } from '../testing/edited';
@@ -44,7 +45,7 @@ describe('the reference page is served', () => {
       prefix: '/v1',
       credential: { scheme: 'apiKey', value: 'demo-free' },
     });
-    const own = request((await createMock({ keys: require.resolve('#fixtures/api-keys.json') })).app);
+    const own = request((await createMock({ keys: packageFile('fixtures/api-keys.json') })).app);
     expect((await own.get('/docs/config.json')).body).toEqual({ document: '../openapi.json', prefix: '/v1' });
   });
 });

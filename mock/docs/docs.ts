@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Contract } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { DOCUMENT_PATH } from '../pages/document';
@@ -26,14 +25,8 @@ const PAGES: Readonly<Record<string, Page>> = {
   'main.js': { mediaType: SCRIPT, body: () => readPage('docs', 'main.js') },
   'style.css': { mediaType: STYLE, body: () => readPage('docs', 'style.css') },
   'config.json': { mediaType: 'application/json', body: configOf },
-  'swagger-ui.js': {
-    mediaType: SCRIPT,
-    body: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'), 'utf8'),
-  },
-  'swagger-ui.css': {
-    mediaType: STYLE,
-    body: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8'),
-  },
+  'swagger-ui.js': { mediaType: SCRIPT, body: () => readPage('docs', 'swagger-ui.js') },
+  'swagger-ui.css': { mediaType: STYLE, body: () => readPage('docs', 'swagger-ui.css') },
 };
 
 /** The contract's reference page or one of its files, if the path is one of theirs. */

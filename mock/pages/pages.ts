@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { packageFile } from '../../openapi/package/package-file';
 import type { Outcome } from '../http/outcome';
 
 /** The pages, by the folder that the build writes each to. */
@@ -24,7 +24,7 @@ const HEADERS = {
 /** A built file of a page; undefined if it has not been built. */
 export function readPage(folder: PageFolder, name: string): string | undefined {
   try {
-    return readFileSync(join(dirname(require.resolve('#package.json')), 'dist', folder, name), 'utf8');
+    return readFileSync(packageFile(`dist/${folder}/${name}`), 'utf8');
   } catch (error) {
     // `readFileSync` throws errors of Node.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { onBodyFailure } from './body-failure';
 
 /** How long a client may go on sending a body that nobody needs: many clients read the reply only after they have sent all. */

@@ -1,10 +1,11 @@
+import type { WebRequest, WebRequestInit, WebResponse, WebUrl } from '../http/web';
 import { toHttpRequest } from './fetch-request';
 import { abortedResponse, toResponse } from './fetch-response';
 import { streamResponse } from './fetch-stream';
 import type { Handler } from './handler';
 
 /** `fetch` (WHATWG) that reaches the mock without a socket. A path without an origin is taken as one of `http://localhost`. */
-export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type MockFetch = (input: string | WebUrl | WebRequest, init?: WebRequestInit) => Promise<WebResponse>;
 
 /**
  * Adapts the mock to WHATWG `Request` and `Response`. Where a server would abort the connection, it rejects with a

@@ -1,5 +1,6 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers';
 import type { Live } from '../control/model';
 import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from '../errors/problems';
 import { pairsOf } from '../http/raw-headers';

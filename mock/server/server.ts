@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import type { Request, Response } from 'express';
 import { type Connections, watchConnections } from './connections';
 import { expressClasses } from './fast';

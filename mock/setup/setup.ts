@@ -9,6 +9,7 @@ import {
   SHIPPED_DOCUMENT,
   stringifyJson,
 } from '../../openapi/contract';
+import { packageFile } from '../../openapi/package/package-file';
 import { withDefaults } from '../../openapi/program/option';
 import { accessOf } from '../control/access';
 import type { Log } from '../observe/log';
@@ -22,8 +23,8 @@ import { OPTIONS, type Options } from './options';
 /** The options that a mock is made from; each has a default. */
 export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts'>>;
 
-const SHIPPED_FIXTURES = require.resolve('#fixtures/animals.json');
-const SHIPPED_KEYS = require.resolve('#fixtures/api-keys.json');
+const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
+const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 
 /**
  * Reads document, fixtures and keys, and makes the engine. The shipped fixtures and keys belong to the shipped document:

@@ -1,3 +1,4 @@
+import { packageFile } from '../package/package-file';
 import { checkConsistency } from './consistency/consistency';
 import { readSource } from './document/source';
 import { dereference } from './document/structure';
@@ -13,10 +14,10 @@ import { findResources } from './resources/resources';
 import { isVouchedFor } from './vouched';
 
 /** The document that comes with the project. */
-export const SHIPPED_DOCUMENT = require.resolve('#openapi/animal-store.yaml');
+export const SHIPPED_DOCUMENT = packageFile('openapi/animal-store.yaml');
 
 /** The document of the mock's own control plane. */
-export const CONTROL_DOCUMENT = require.resolve('#openapi/control.yaml');
+export const CONTROL_DOCUMENT = packageFile('openapi/control.yaml');
 
 /**
  * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract.

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { packageFile } from '../package/package-file';
 import type { Source } from './model/contract';
 
 /** Written by the build: the digests of the documents that have passed every check. */
-export const VOUCHED_FILE = join(dirname(require.resolve('#package.json')), 'dist', 'vouched.json');
+export const VOUCHED_FILE = packageFile('dist/vouched.json');
 
 /**
  * Whether the build has already checked this very text. The checks take longer than the rest of the start together; a

@@ -67,7 +67,6 @@ describe('a wrong import is seen', () => {
     ['conformance/selftest/a.ts', `import '../../mock/http/cookie';`, /may import only from/],
     ['conformance/selftest/server/a.ts', `import '../faults';`, /above/],
     ['mock/http/a.ts', `import '../../openapi/contract/load';`, /may import only from/],
-    ['mock/http/a.ts', `import '#openapi/contract/load.js';`, /may import only from/],
     ['openapi/program/a.ts', `import '../contract';`, /may import only from/],
     ['openapi/contract/json/a.ts', `import '..';`, /above/],
     ['mock/nowhere/a.ts', `import '../http/cookie';`, /mock\/nowhere has no line/],
@@ -85,7 +84,6 @@ describe('a wrong import is seen', () => {
     ['mock/http/a.ts', `import './cookie';`],
     ['mock/http/a.ts', `import { join } from 'node:path'; import express from 'express';`],
     ['mock/http/a.ts', `import { parseJson } from '../../openapi/contract';`],
-    ['mock/http/a.ts', `const file = require.resolve('#fixtures/animals.json');`],
     ['mock/http/a.ts', `// import '../world/world'\nconst text = "import '../world/world'";`],
     ['conformance/selftest/a.ts', `import { CHECKS } from '../checks';`],
   ])('but not in %s: %s', (path, text) => {

@@ -105,7 +105,7 @@ describe('there is no state', () => {
     ['const NONE: readonly string[] = [];\nexport const isNone = (x: unknown) => x === NONE;'],
     ['const TABLE = { a: (x: string) => x, b() { return 1; } } satisfies object;'],
     ['const EDGES = [-1, 2 ** 53, -(2n ** 63n)].map(BigInt);'],
-    [`const TEXT = \`a\${1 + 1}\`;\nconst FILE = require.resolve('#fixtures/animals.json');`],
+    [`const TEXT = \`a\${1 + 1}\`;\nconst FILE = join(__dirname, 'animals.json');`],
     ['const WORD = /\\w+/g;\nexport const words = (x: string) => x.matchAll(WORD);'],
     ['const WORD = /\\w+/;\nexport const isWord = (x: string) => WORD.test(x);'],
     ['export const count = () => { let n = 0; n += 1; return n; };'],

@@ -1,6 +1,12 @@
 import { describeSessions } from '../stores/sessions.behaviour';
 import { createMemorySessions } from './sessions';
 
+// The store takes the timers of Node, which a test cannot fake, so that the fake ones of a user's tests do not stop it.
+jest.mock('node:timers', () => ({
+  setTimeout: (...all: Parameters<typeof setTimeout>) => globalThis.setTimeout(...all),
+  clearTimeout: (...all: Parameters<typeof clearTimeout>) => globalThis.clearTimeout(...all),
+}));
+
 describeSessions('sessions in memory', createMemorySessions);
 
 it('looks for idle sessions once a wake-up, and leaves no timer when none is open', async () => {

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import type { Session, SessionStart, Sessions } from '../stores/sessions';
 
 interface OpenSession extends SessionStart {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from '../../package/package-file';
 import type { JsonObject } from '../json/object';
 import type { Schema } from '../model/schema';
 
@@ -8,7 +9,7 @@ type Extension = (typeof EXTENSIONS)[number];
 
 /** Their schemas; `allowances` is a part of the plans'. */
 export const DEFINITIONS: Readonly<Record<Extension | 'allowances', Schema>> = JSON.parse(
-  readFileSync(require.resolve('#openapi/extensions.schema.json'), 'utf8'),
+  readFileSync(packageFile('openapi/extensions.schema.json'), 'utf8'),
 ).$defs;
 
 /** The value of an extension. `checkExtensions` has made sure that it has the shape that its schema demands. */

@@ -13,9 +13,10 @@ export interface House {
  * stands on; types count. A new folder gets its line here.
  */
 export const HOUSES: Readonly<Record<string, House>> = {
-  'openapi/program': { standsOn: [], floors: ['openapi/program'] },
+  'openapi/package': { standsOn: [], floors: ['openapi/package'] },
+  'openapi/program': { standsOn: ['openapi/package'], floors: ['openapi/program'] },
   'openapi/contract': {
-    standsOn: [],
+    standsOn: ['openapi/package'],
     floors: [
       'openapi/contract/memo',
       'openapi/contract/json',
@@ -31,7 +32,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
     ],
   },
   mock: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/program'],
+    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
     floors: [
       'mock/http',
       'mock/world/stores',
@@ -64,7 +65,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
     ],
   },
   conformance: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/program'],
+    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
     floors: [
       'conformance/arbitraries',
       'conformance/model',

@@ -18,7 +18,7 @@ export interface Source {
   readonly targetOf: (name: string) => string | undefined;
 }
 
-const FOLDERS = ['openapi/program', 'openapi/contract', 'mock', 'conformance'];
+const FOLDERS = ['openapi/package', 'openapi/program', 'openapi/contract', 'mock', 'conformance'];
 
 /** All code that runs outside of tests, the self-test included. */
 export const SOURCES: readonly Source[] = FOLDERS.flatMap((folder) =>
@@ -58,9 +58,8 @@ export function readSource(path: string, text: string): Source {
 /** The file of the project that a name leads to, the name of a package, or undefined. */
 function targetOf(from: string, name: string): string | undefined {
   if (isIn('animal-store-contract', name)) return undefined;
-  if (!/^[./#]/.test(name)) return name.replaceAll(/\.[cm]?[jt]sx?$/g, '');
-  // Every name of "imports" in package.json is a path from the root.
-  const place = name.startsWith('#') ? join(ROOT, name.slice(1)) : resolve(ROOT, dirname(from), name);
+  if (!/^[./]/.test(name)) return name.replaceAll(/\.[cm]?[jt]sx?$/g, '');
+  const place = resolve(ROOT, dirname(from), name);
   const written = place.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
   const file = ['.ts', '.tsx', '/index.ts', '/index.tsx', '']
     .flatMap((end) => [`${written}${end}`, `${place}${end}`])

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * A file of this package. Nothing of the project that runs it has a say in it, as it would in a name that the module
+ * system looks up: Jest's `moduleNameMapper` maps the names in packages, too.
+ *
+ * @param path from the root of the package, e.g. `openapi/control.yaml`
+ */
+export const packageFile = (path: string): string => join(ROOT, path);
+
+/** Looked for, since the build puts this code into files at other depths. */
+function rootAbove(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
+}
+
+const ROOT = rootAbove(__dirname);

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import type { BuildOptions } from 'esbuild';
+import { packageFile } from '../openapi/package/package-file';
+
+/** The commands, by name. */
+const COMMANDS = {
+  'animal-store-mock': 'mock/cli.ts',
+  'animal-store-conformance': 'conformance/cli.ts',
+};
+
+/** What programs import: `index` is the package itself, any other name stands behind a slash. */
+export const LIBRARY = {
+  index: 'mock/index.ts',
+};
+
+/** The files of the pages that are made from our own sources. */
+const PAGES = {
+  'console/main': 'mock/console/page/main.tsx',
+  'console/style': 'mock/console/page/style.css',
+  'console/index': 'mock/console/page/index.html',
+  'docs/main': 'mock/docs/page/main.ts',
+  'docs/style': 'mock/docs/page/style.css',
+  'docs/index': 'mock/docs/page/index.html',
+};
+
+/** The files of the pages that come from other packages as they are. */
+const COPIES = [
+  { out: 'docs/swagger-ui', in: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js' },
+  { out: 'docs/swagger-ui', in: 'node_modules/swagger-ui-dist/swagger-ui.css' },
+];
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The packages that the programs leave to whoever installs this one; all others are in the bundles. */
+export function externals(): readonly string[] {
+  // npm reads the same file, and would refuse other shapes.
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as Manifest;
+  return Object.keys({ ...dependencies, ...peerDependencies });
+}
+
+const SHARED: BuildOptions = { outdir: 'dist', absWorkingDir: packageFile('.'), metafile: true, logLevel: 'warning' };
+
+/** What esbuild makes, by the name that `npm run bundle` takes. */
+export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
+  programs: [
+    {
+      ...SHARED,
+      entryPoints: { ...below('bin', COMMANDS), ...below('lib', LIBRARY) },
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      external: [...externals()],
+    },
+  ],
+  pages: [
+    {
+      ...SHARED,
+      entryPoints: PAGES,
+      bundle: true,
+      minify: true,
+      platform: 'browser',
+      target: 'es2022',
+      loader: { '.html': 'copy' },
+    },
+    { ...SHARED, entryPoints: COPIES, loader: { '.js': 'copy', '.css': 'copy' } },
+  ],
+};
+
+function below(folder: string, entries: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${folder}/${name}`, source]));
+}

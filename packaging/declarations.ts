@@ -1,0 +1,35 @@
+/**
+ * A step of the build: of the declarations that `tsc` left in `dist/`, those that a user of the library sees, in one file
+ * for each of its entries. Types of other packages would have to be installed with it: they are refused.
+ */
+import { rmSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import { packageFile } from '../openapi/package/package-file';
+import { externals, LIBRARY } from './bundles';
+
+const IMPORT = /\b(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g;
+
+const FOLDER = packageFile('dist/types');
+
+async function declare(): Promise<void> {
+  const entries = Object.entries(LIBRARY).map(([name, source]) => [name, `dist/${source.replace(/\.ts$/, '.d.ts')}`]);
+  const bundle = await rolldown({
+    cwd: packageFile('.'),
+    input: Object.fromEntries(entries),
+    external: /^[^./]/,
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
+  });
+  rmSync(FOLDER, { recursive: true, force: true });
+  const { output } = await bundle.write({ dir: FOLDER, format: 'es' });
+  await bundle.close();
+  // By their text: what rolldown says of imports counts those of declarations that it has left out.
+  const named = output.flatMap((file) => ('code' in file ? [...file.code.matchAll(IMPORT)] : []));
+  const foreign = named.map(([, name = '']) => name).filter((name) => !externals().includes(name));
+  if (foreign.length > 0) throw new Error(`The types of the package need those of ${foreign.join(', ')}.`);
+}
+
+declare().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+});
