@@ -161,6 +161,23 @@ describe('animal-store-mock', () => {
     );
   });
 
+  test('says which operations are removed by now, and serves them with --keep-removed', async () => {
+    const document = editedDocument((draft) => {
+      draft.paths['/pets/{petId}'].get['x-deprecation'].removal = '2020-02-29';
+    });
+    const statusOfGet = async (flags: readonly string[]) => {
+      const mock = await startCommand(['--document', document, '--log', 'silent', ...flags]);
+      const { status } = await fetch(`${mock.baseUrl}/pets/1`, { headers: { authorization: 'Bearer demo-free' } });
+      return { status, stderr: (await mock.stop()).stderr };
+    };
+    expect(await statusOfGet([])).toEqual({
+      status: 404,
+      stderr:
+        'GET /pets/{petId} is not served: the document removes it on 2020-02-29. To serve it all the same, give --keep-removed.\n',
+    });
+    expect(await statusOfGet(['--keep-removed'])).toEqual({ status: 200, stderr: '' });
+  });
+
   test.each([
     [
       ['--port', 'high'],

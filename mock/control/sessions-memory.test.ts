@@ -51,6 +51,7 @@ beforeAll(async () => {
   engine = createEngine(contract, worlds, {
     cors: [],
     checkReplies: false,
+    keepRemoved: false,
     access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
     demoKey: undefined,
     log: createLog('silent', process.stderr),

@@ -15,6 +15,7 @@ import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
 import { prefer } from './prefer';
 import { answerQuestion } from './questions';
 import { receiveIfSmall } from './receive';
+import { withoutRemoved } from './removed';
 import type { HttpRequest } from './request';
 import { toAnswer } from './to-answer';
 import { validate } from './validate';
@@ -26,10 +27,11 @@ import { validate } from './validate';
 export async function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
   const startedAt = performance.now();
   // 1. The operation that is requested.
-  const call = identify(engine, request);
-  // 2. The caller, its world, and the time there: no later step reads a clock.
-  const credentials = credentialsOf(engine, call);
-  const caller = authenticate(engine, call, credentials, await findHolder(engine, call, credentials));
+  const asked = identify(engine, request);
+  // 2. The caller, its world, and the time there: no later step reads a clock. What is removed by then is not there.
+  const credentials = credentialsOf(engine, asked);
+  const asking = authenticate(engine, asked, credentials, await findHolder(engine, asked, credentials));
+  const { call, caller } = withoutRemoved(engine, { call: asked, caller: asking }, credentials);
 
   // 3. A question about the API (preflight, OPTIONS, a document) costs nothing and is only logged.
   const question = answerQuestion(engine, call);

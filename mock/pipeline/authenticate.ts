@@ -8,13 +8,7 @@ import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { World } from '../world/stores/model';
-import type { Call, Caller, Engine } from './model';
-
-/** A credential that came with a request. */
-interface Credential {
-  readonly scheme: SecurityScheme;
-  readonly value: string;
-}
+import type { Call, Caller, Credential, Engine } from './model';
 
 /** The credentials of a request, in every scheme that counts for it. */
 export function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
@@ -54,15 +48,23 @@ async function firstValid(
  * the account of its address and on the smallest plan; it is refused after metering.
  */
 export function authenticate(
-  { contract, worlds }: Engine,
+  engine: Engine,
   call: Call,
   credentials: readonly Credential[],
   holder: KeyHolder | undefined,
 ): Caller {
   if (holder?.key.revoked === false) return callerWith(holder);
+  return callerAt(engine.worlds.main, call.request.address, refusalWithoutKey(engine, call, credentials));
+}
+
+/** Why a call without a valid key is refused, unless its operation asks for none. */
+export function refusalWithoutKey(
+  { contract }: Engine,
+  call: Call,
+  credentials: readonly Credential[],
+): Problem | undefined {
   const { security = [] } = call.operation ?? {};
-  const refusal = security.length === 0 ? undefined : refuse(contract, security, credentials, call);
-  return callerAt(worlds.main, call.request.address, refusal);
+  return security.length === 0 ? undefined : refuse(contract, security, credentials, call);
 }
 
 function callerWith({ world, key }: KeyHolder): Caller {

@@ -1,4 +1,4 @@
-import type { Contract, Match, Operation, Purpose } from '../../openapi/contract';
+import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../openapi/contract';
 import type { BodyMembers } from '../actions/body-members';
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
@@ -17,6 +17,11 @@ export interface Engine {
   readonly contract: Contract;
   readonly worlds: Worlds;
   readonly match: (method: string, path: string) => Match;
+  /**
+   * What is left of the contract at a time of a world, in Unix milliseconds, once operations are removed; undefined
+   * while nothing is.
+   */
+  readonly remainingAt: (now: number) => Remaining | undefined;
   /** What an operation does, for those whose paths say so. */
   readonly purposes: ReadonlyMap<Operation, Purpose>;
   readonly bodyMembers: BodyMembers;
@@ -27,6 +32,9 @@ export interface Engine {
   /** The document served at a path outside the contract, such as the contract itself. */
   readonly documentAt: (path: string) => Outcome | undefined;
 }
+
+/** A contract without the operations that are removed, and what finds the others. */
+export type Remaining = Pick<Engine, 'contract' | 'match'>;
 
 /** How a request ends: with an answer, or with an aborted connection. */
 export type AnswerOrAbort = Answer | { readonly abort: Abort };
@@ -57,6 +65,12 @@ export interface Call {
   /** Why there is no operation. */
   readonly refusal: Problem | undefined;
   readonly received: Received;
+}
+
+/** A credential that came with a request. */
+export interface Credential {
+  readonly scheme: SecurityScheme;
+  readonly value: string;
 }
 
 /** After `authenticate`. */

@@ -34,6 +34,7 @@ test.each([1, 250, 400, 999, 1000, 1700])(
     const engine = createEngine(contract, worlds, {
       cors: [],
       checkReplies: true,
+      keepRemoved: false,
       access: accessOf({ admin: false, adminToken: undefined, host: '127.0.0.1' }),
       demoKey: undefined,
       log: createLog('silent', process.stderr),

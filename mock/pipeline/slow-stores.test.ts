@@ -25,6 +25,7 @@ beforeAll(async () => {
   const engine = createEngine(contract, worlds, {
     cors: [],
     checkReplies: true,
+    keepRemoved: false,
     access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
     demoKey: undefined,
     log: createLog('silent', process.stderr),

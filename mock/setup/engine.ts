@@ -7,11 +7,14 @@ import { docsAt } from '../docs/docs';
 import type { Log } from '../observe/log';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
+import { remainingAt } from '../pipeline/removed';
 import type { Worlds } from '../world/model';
 
 interface EngineOptions {
   readonly cors: readonly string[];
   readonly checkReplies: boolean;
+  /** Whether operations are served after the day of their removal. */
+  readonly keepRemoved: boolean;
   readonly access: Access;
   readonly demoKey: string | undefined;
   readonly log: Log;
@@ -32,6 +35,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     contract,
     worlds,
     match: createMatcher(contract),
+    remainingAt: options.keepRemoved ? () => undefined : remainingAt(contract),
     purposes: purposesOf(contract),
     bodyMembers: createBodyMembers(),
     cors: createCors(contract, options.cors),

@@ -82,6 +82,13 @@ export const OPTIONS = {
     kind: whole(0, 1e9),
     default: 60,
   },
+  /** Serve operations after the day of their removal, too. Default: false. */
+  keepRemoved: {
+    flag: '--keep-removed',
+    help: 'serve operations after the day of their removal, too',
+    kind: presence,
+    default: false,
+  },
   /** Origins whose pages may read replies; * is every one. Default: [ '*' ]. */
   cors: {
     flag: '--cors <origin...>',

@@ -19,6 +19,7 @@ import type { Refuse } from '../resources/refuse';
 import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
 import { OPTIONS, type Options } from './options';
+import { noticesOfRemoved } from './removed-at-start';
 
 /** The options that a mock is made from; each has a default. */
 export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts'>>;
@@ -30,7 +31,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
  * Reads document, fixtures and keys, and makes the engine. The shipped fixtures and keys belong to the shipped document:
  * with another, those that do not fit are left out.
  *
- * @param notice called with a sentence about what was left out
+ * @param notice called with a sentence about what was left out, or is not served any more
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
  */
 export async function setUp(setup: Setup, log: Log, notice: (text: string) => void): Promise<MockEngine> {
@@ -49,13 +50,16 @@ export async function setUp(setup: Setup, log: Log, notice: (text: string) => vo
     journalSize: options.journal,
     maxSessions: options.maxSessions,
   });
-  return createEngine(contract, worlds, {
+  const engine = createEngine(contract, worlds, {
     cors: options.cors,
     checkReplies: options.checkReplies,
+    keepRemoved: options.keepRemoved,
     access: accessOf(options),
     demoKey: keys[0]?.key.demoValue,
     log,
   });
+  for (const text of noticesOfRemoved(engine, Date.now())) notice(text);
+  return engine;
 }
 
 async function fixturesOf(
