@@ -13,6 +13,9 @@ import { setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
 export type { SessionClient, WorldClient } from './client/model';
+export { connectMock } from './client/remote/connect';
+export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
+export type { ConnectOptions } from './client/remote/options';
 export type { AllowanceChange, AllowanceState } from './control/allowances';
 export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';

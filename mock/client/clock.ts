@@ -1,4 +1,4 @@
-import { advanceClock, setClock } from '../control/clock';
+import { advanceClock, readMoment } from '../control/clock';
 import type { RefuseInput } from '../control/problems';
 import type { Clock } from '../world/stores/clock';
 import type { World } from '../world/stores/model';
@@ -23,9 +23,9 @@ export function clockOf(world: World): Clock {
     advance: announced((clock, seconds: number) => advanceClock(clock, seconds, refuseArgument)),
     freeze: announced((clock) => clock.freeze()),
     run: announced((clock) => clock.run()),
-    set: announced((clock, instant: Date | number | string) => setClock(clock, instant, refuseArgument)),
+    set: announced((clock, instant: Date | number | string) => clock.set(readMoment(instant, refuseArgument))),
     reset: announced((clock) => clock.reset()),
   };
 }
 
-const refuseArgument: RefuseInput = (problem) => new TypeError(`The argument ${problem}.`);
+export const refuseArgument: RefuseInput = (problem) => new TypeError(`The argument ${problem}.`);

@@ -31,19 +31,32 @@ export function changeClock({ state }: World, change: ClockChange): ClockState {
   return readClock(state);
 }
 
-/** @throws what `refuse` makes, for anything but an instant that RFC 3339 can write */
-export function setClock(clock: Clock, instant: Date | number | string, refuse: RefuseInput): void {
+/**
+ * What a program calls an instant, in Unix milliseconds.
+ *
+ * @throws what `refuse` makes, for anything but an instant that RFC 3339 can write
+ */
+export function readMoment(instant: Date | number | string, refuse: RefuseInput): number {
   const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';
-  if (isOne && isWritable(new Date(instant).getTime())) clock.set(instant);
-  else throw refuse(`must be an instant that the clock can show, not ${described(instant)}`);
+  const moment = isOne ? new Date(instant).getTime() : Number.NaN;
+  if (isWritable(moment)) return moment;
+  throw refuse(`must be an instant that the clock can show, not ${described(instant)}`);
 }
 
 const described = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
 
 /** @throws what `refuse` makes, for negative seconds, and if the new time is one that RFC 3339 can't write */
 export function advanceClock(clock: Clock, seconds: number, refuse: RefuseInput): void {
-  if (typeof seconds !== 'number' || Number.isNaN(seconds)) throw refuse(`must be a number, not ${described(seconds)}`);
-  if (seconds < 0) throw refuse(`must be at least 0, not ${seconds}`);
-  if (!isWritable(clock.now() + seconds * 1000)) throw refuse('leads beyond the year 9999');
+  checkSeconds(seconds, refuse);
+  if (!isWritable(clock.now() + seconds * 1000)) throw refuse(BEYOND);
   clock.advance(seconds);
 }
+
+/** @throws what `refuse` makes, for what no clock advances by, whatever it shows */
+export function checkSeconds(seconds: number, refuse: RefuseInput): void {
+  if (typeof seconds !== 'number' || Number.isNaN(seconds)) throw refuse(`must be a number, not ${described(seconds)}`);
+  if (seconds < 0) throw refuse(`must be at least 0, not ${seconds}`);
+  if (seconds === Number.POSITIVE_INFINITY) throw refuse(BEYOND);
+}
+
+const BEYOND = 'leads beyond the year 9999';

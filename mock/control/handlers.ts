@@ -11,7 +11,7 @@ import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
 import { addRecord, deleteRecord, replaceRecord } from './record-changes';
 import { findRecords, type RecordsQuery } from './records';
-import { countRequests, listRequests, type RequestsQuery } from './requests';
+import { countRequests, findRequests, listRequests, type RequestsQuery } from './requests';
 import { listSessions, openSession, type SessionOptions, type SessionsQuery, toShownSession } from './sessions';
 import { readState, type StateChange, writeState } from './state';
 import type { Streams } from './streams';
@@ -54,6 +54,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
   'DELETE /requests': ({ world }) => world.state.journal.clear(),
   'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
+  'POST /requests/find': ({ engine, world, input }) => findRequests(engine, world, input.body as Pattern),
   'GET /requests/stream': ({ world, streams, request }) => streams.open(world, request),
   'GET /faults': ({ world }) => world.state.faults.list(),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
@@ -69,5 +70,5 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** Operations other than GET that announce no change: the first changes nothing, and the world announces the second. */
-export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /reset']);
+/** Operations other than GET that announce no change: two change nothing, and the world announces the last. */
+export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /requests/find', 'POST /reset']);

@@ -1,11 +1,18 @@
 import { version } from '../../openapi/program/version';
 import type { World } from '../world/stores/model';
+import { type Credential, credentialsOf } from './credentials';
 import type { ControlEngine } from './model';
 
-interface Health {
+/** What the mock says of itself. */
+export interface Health {
   readonly ready: boolean;
   readonly version: string;
-  readonly contract: { readonly title: string; readonly version: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly prefix: string;
+    readonly credentials: readonly Credential[];
+  };
   readonly uptimeSeconds: number;
   readonly worlds: number;
   readonly warnings: readonly string[];
@@ -20,7 +27,12 @@ export async function readHealth(
   return {
     ready: true,
     version: version(),
-    contract: { title: contract.title, version: contract.version },
+    contract: {
+      title: contract.title,
+      version: contract.version,
+      prefix: contract.prefix,
+      credentials: credentialsOf(contract),
+    },
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
     warnings: warnings.list(),

@@ -18,7 +18,12 @@ test('its health says that it is ready, what it serves, and how many worlds it h
   expect(json).toEqual({
     ready: true,
     version: version(),
-    contract: { title: 'Animal Store API', version: '1.0.0' },
+    contract: {
+      title: 'Animal Store API',
+      version: '1.0.0',
+      prefix: '/v1',
+      credentials: [{ in: 'header', name: 'Authorization', scheme: 'Bearer' }],
+    },
     uptimeSeconds: expect.any(Number),
     worlds: 2,
     warnings: [],

@@ -39,8 +39,11 @@ export const noSuchParameter = (name: string, known: readonly string[]): Problem
     `There is no query parameter ${quoted(name)}; there is ${known.join(', ') || 'none'}.`,
   );
 
+/** The code of a 404 that is about the session in the path, and not about what is below it. */
+export const NO_SUCH_SESSION = 'no_such_session';
+
 export const noSuchSession = (id: string): Problem =>
-  new Problem(404, 'not_found', `There is no session ${quoted(id)}; it may have ended.`);
+  new Problem(404, NO_SUCH_SESSION, `There is no session ${quoted(id)}; it may have ended.`);
 
 export const planLimitsOff = (): Problem =>
   new Problem(409, 'plan_limits_off', 'Nothing is metered here: start the mock with --plan-limits on.');

@@ -153,7 +153,7 @@ describe('a session', () => {
       ['GET', '/health'],
     ] as const) {
       const { status, json } = await control(method, `/sessions/${one.id}${path}`);
-      expect([status, json]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+      expect([status, json]).toEqual([404, expect.objectContaining({ code: 'no_such_session' })]);
     }
     expect((await ask(other.apiKeys.free)).status).toBe(200);
     expect((await control('GET', '/sessions')).json).toEqual([expect.objectContaining({ id: other.id })]);

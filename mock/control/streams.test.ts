@@ -224,7 +224,10 @@ describe('a stream of requests', () => {
 
   it('of an unknown session is a 404 in the envelope', async () => {
     const response = await fetch(`${admin}/sessions/none/requests/stream`);
-    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      expect.objectContaining({ code: 'no_such_session' }),
+    ]);
   });
 
   it('answers HEAD with the headers of GET, and ends', async () => {

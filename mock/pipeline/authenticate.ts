@@ -100,6 +100,11 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
  */
 function schemesFor({ operations }: Contract, { operation }: Call): readonly SecurityScheme[] {
   if (operation !== undefined && operation.security.length > 0) return operation.security;
+  return schemesOf({ operations });
+}
+
+/** Every scheme of the contract; bearer tokens if it has none. */
+export function schemesOf({ operations }: Pick<Contract, 'operations'>): readonly SecurityScheme[] {
   const all = new Set(operations.flatMap(({ security }) => security));
   return all.size > 0 ? [...all] : [BEARER];
 }

@@ -26,12 +26,17 @@ export function createFetch(handle: Handler): MockFetch {
 
 /** A request is passed on as it is: it may come from another library or realm, which `new Request` would not accept. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
-  if (typeof input === 'string') return new Request(new URL(input, 'http://localhost'), init);
-  if (input instanceof URL) return new Request(input, init);
-  if (typeof input !== 'object' || input === null || typeof input.url !== 'string') {
-    throw new TypeError(`mock.fetch: expected a path, a URL or a Request, not ${String(input)}.`);
-  }
+  const address = addressOf(input);
+  if (typeof input === 'string' || input instanceof URL) return new Request(address, init);
   return init === undefined ? input : new Request(input, init);
+}
+
+/** @throws TypeError for what is nothing that `fetch` takes */
+export function addressOf(input: string | URL | Request): URL {
+  if (typeof input === 'string') return new URL(input, 'http://localhost');
+  if (input instanceof URL) return input;
+  if (typeof input === 'object' && input !== null && typeof input.url === 'string') return new URL(input.url);
+  throw new TypeError(`mock.fetch: expected a path, a URL or a Request, not ${String(input)}.`);
 }
 
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

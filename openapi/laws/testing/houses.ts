@@ -53,6 +53,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/server/fast',
       'mock/server',
       'mock/setup',
+      'mock/client/remote',
       'mock',
       'mock/bench',
       'mock/console/page/model',

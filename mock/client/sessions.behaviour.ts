@@ -1,0 +1,83 @@
+import type { Mock, StartOptions } from '../index';
+import type { ConnectedMock } from './remote/model';
+
+type MockUnderTest = (Mock | ConnectedMock) & { readonly baseUrl: string };
+
+/** What a program without types may hand over. */
+const untyped = (value: unknown) => value as never;
+
+/**
+ * How a program opens sessions, whether the mock runs in its own process or in another.
+ *
+ * @param start gives a mock with these options, which ends by itself
+ */
+export function describeSessionClients(title: string, start: (options: StartOptions) => Promise<MockUnderTest>): void {
+  describe(title, () => {
+    let mock: MockUnderTest;
+    beforeAll(async () => {
+      mock = await start({});
+    });
+
+    test('opens a session, and closes it', async () => {
+      const get = (key = '') => fetch(`${mock.baseUrl}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } });
+      const session = await mock.session({ fixtures: 'none', plans: { Free: { minute: 3 } }, seed: 7 });
+      expect(session.name).toBeUndefined();
+      expect(Object.keys(session.apiKeys)).toEqual(['free', 'pro', 'business', 'enterprise']);
+      expect(await (await get(session.apiKeys.free)).json()).toEqual([]);
+      expect(await session.requests()).toHaveLength(1);
+      expect(await mock.requests()).toEqual([]);
+      await session.clock.set('2040-01-01T00:00:00Z');
+      expect((await mock.clock.now()) - Date.now()).toBeCloseTo(0, -4);
+      await session.close();
+      await session.close();
+      expect((await get(session.apiKeys.free)).status).toBe(401);
+    });
+
+    test('calls a session by the name that it was given', async () => {
+      expect((await mock.session({ name: 'checkout: pays twice' })).name).toBe('checkout: pays twice');
+    });
+
+    test.each<readonly [string, unknown, string]>([
+      ['a word', { ttl: 5 }, '/ttl is unknown; there may be name, plans, fixtures, seed, timeToLive.'],
+      ['a time to live', { timeToLive: 0 }, '/timeToLive must be at least 1, not 0.'],
+      ['no options', 'none', 'The argument must be an object, not "none".'],
+      ['null', null, 'The argument must be an object, not null.'],
+    ])('refuses %s as the control plane does', async (_, options, message) => {
+      await expect(async () => mock.session(untyped(options))).rejects.toThrow(new TypeError(message));
+    });
+
+    test('refuses one session too many, though nothing is wrong with what was asked for', async () => {
+      const small = await start({ maxSessions: 1 });
+      const session = await small.session();
+      const refused = await small.session().catch((error: unknown) => (error instanceof Error ? error : undefined));
+      expect(refused).toMatchObject({ name: 'Error', message: expect.stringMatching(/which is the most\. Close one/) });
+      await session.close();
+      expect((await small.session()).id).not.toBe(session.id);
+    });
+
+    test('refuses an allowance where nothing is metered', async () => {
+      const unmetered = await start({ planLimits: false });
+      const set = unmetered.allowances.set('free', { left: { minute: 1 } });
+      await expect(set).rejects.toThrow(
+        new TypeError('Nothing is metered here: start the mock with --plan-limits on.'),
+      );
+    });
+
+    test('asks the mock without its port', async () => {
+      const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: '{"name":"Rex","categoryId":9007199254740993}' };
+      const answers = [
+        await mock.fetch('/v1/pets', init),
+        await mock.fetch(new URL('https://api.example.test/v1/pets'), init),
+        await mock.fetch(new Request('https://api.example.test/v1/pets', init)),
+      ];
+      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      expect(texts.map((text) => text.replace(/^.*?,/, ''))).toEqual(
+        Array(3).fill('"name":"Rex","categoryId":9007199254740993}'),
+      );
+      expect(await mock.requests({ method: 'POST', status: '201' })).toHaveLength(3);
+      const reason = await mock.fetch(untyped(5)).catch((error: unknown) => error);
+      expect(String(reason)).toBe('TypeError: mock.fetch: expected a path, a URL or a Request, not 5.');
+    });
+  });
+}

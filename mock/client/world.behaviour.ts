@@ -1,0 +1,214 @@
+import type { FaultRule } from '../world/stores/faults';
+import type { WorldClient } from './model';
+import type { RemoteWorldClient } from './remote/model';
+
+/** A world, and requests to the API that belong to it. */
+export interface WorldUnderTest {
+  readonly world: WorldClient | RemoteWorldClient;
+  /** The value of the key of this name. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly baseUrl: string;
+}
+
+const NOON = '2026-11-19T12:00:00.000Z';
+const PET = { id: 1, name: 'Rex', categoryId: 1 };
+const SHOWN = 'must be an instant that the clock can show, not';
+
+/** What a program without types may hand over. */
+const untyped = (value: unknown) => value as never;
+
+/**
+ * What a program can do with a world, whether the mock runs in its own process or in another. Each call is waited for, as
+ * a test does that is to run in both ways.
+ *
+ * @param open gives a world that nobody else uses meanwhile
+ */
+export function describeWorld(title: string, open: () => WorldUnderTest): void {
+  describe(title, () => {
+    const world = () => open().world;
+    const ask = (key = 'free', path = '/pets?limit=1', init: RequestInit = {}) => {
+      const { baseUrl, keys } = open();
+      return fetch(baseUrl + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${keys[key]}` } });
+    };
+    const post = (body: string) =>
+      ask('free', '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
+    beforeEach(async () => {
+      await world().reset();
+      await world().clock.freeze();
+      await world().clock.set(NOON);
+    });
+
+    test('moves the clock between two lines', async () => {
+      const { clock, allowances } = world();
+      await allowances.set('free', { left: { minute: 0 } });
+      expect((await ask()).status).toBe(429);
+      await clock.advance(61);
+      expect(await clock.now()).toBe(Date.parse(NOON) + 61_000);
+      expect((await ask()).status).toBe(200);
+      await clock.set(new Date('2031-01-01T00:00:00Z'));
+      expect((await ask()).headers.get('date')).toBe('Wed, 01 Jan 2031 00:00:00 GMT');
+      await clock.set(0);
+      expect([await clock.now(), await clock.frozen]).toEqual([0, true]);
+      await clock.set('2040-01-01');
+      await clock.advance(5e9);
+      expect(await clock.now()).toBe(Date.UTC(2040, 0) + 5e12);
+      await clock.run();
+      expect(await clock.frozen).toBe(false);
+      await clock.reset();
+      expect((await clock.now()) - (await clock.real())).toBeCloseTo(0, -2);
+      expect((await clock.real()) - Date.now()).toBeCloseTo(0, -4);
+    });
+
+    test('switches faults on and off', async () => {
+      const { faults } = world();
+      const fault = await faults.add({ status: 503, operationId: 'listPets' });
+      expect(fault).toEqual({ id: expect.any(String), rule: { status: 503, operationId: 'listPets' }, struck: 0 });
+      expect((await ask()).status).toBe(503);
+      expect(await faults.list()).toEqual([{ ...fault, struck: 1 }]);
+      expect([await faults.remove(fault.id), await faults.remove(fault.id)]).toEqual([true, false]);
+      await faults.add({ delayMs: 0 });
+      expect(await faults.clear()).toBeUndefined();
+      expect(await faults.list()).toEqual([]);
+    });
+
+    test('shows and sets allowances', async () => {
+      const { allowances } = world();
+      const set = await allowances.set('pro', { used: { minute: 299 }, bannedSeconds: 30 });
+      expect(set).toMatchObject({ name: 'pro', bannedUntil: '2026-11-19T12:00:30.000Z', windows: [{ left: 1 }, {}] });
+      expect(await allowances.list()).toContainEqual(set);
+    });
+
+    test('sees the requests that match', async () => {
+      await ask();
+      await ask('pro', '/pets/1');
+      expect(await world().requests()).toMatchObject([
+        { operationId: 'getPet' },
+        { operationId: 'listPets', key: 'free' },
+      ]);
+      expect(await world().requests({ key: 'pro', status: '2XX', since: NOON })).toMatchObject([
+        { path: '/v1/pets/1' },
+      ]);
+      expect(await world().requests({ body: {} })).toEqual([]);
+      expect(await world().clearRequests()).toBeUndefined();
+      expect(await world().requests()).toEqual([]);
+    });
+
+    test('finds a body by an int64, to the last digit', async () => {
+      await post('{"name":"x","categoryId":9007199254740993}');
+      expect(await world().requests({ body: { categoryId: 9007199254740993n } })).toHaveLength(1);
+      expect(await world().requests({ body: { categoryId: 9007199254740992n } })).toEqual([]);
+    });
+
+    test('takes a world and puts it back', async () => {
+      await world().restore({ records: { pets: [{ ...PET, id: 9007199254740993n }] } });
+      const state = await world().state();
+      expect(state).toMatchObject({
+        records: { pets: [{ id: 9007199254740993n }] },
+        clock: { now: NOON, frozen: true },
+      });
+      expect(await world().reset()).toBeUndefined();
+      expect((await world().state()).records.pets).toHaveLength(126);
+      expect(await world().restore(state)).toBeUndefined();
+      const again = await world().state();
+      expect({ ...again, clock: null }).toEqual({ ...state, clock: null });
+      expect(again.clock).toMatchObject({ now: NOON, frozen: true });
+    });
+
+    test('is not changed by what the caller does to a value that it gave', async () => {
+      const { faults } = world();
+      const rule: FaultRule = { status: 503 };
+      const adding = faults.add(rule);
+      Object.assign(rule, { status: 200 });
+      expect((await adding).rule).toEqual({ status: 503 });
+      expect(await faults.list()).toMatchObject([{ rule: { status: 503 } }]);
+    });
+
+    describe('what the control plane would refuse is a TypeError that says the same', () => {
+      const circular: Record<string, unknown> = {};
+      circular.self = circular;
+      const keyNames = () => Object.keys(open().keys).join(', ');
+
+      test.each<readonly [string, (client: WorldUnderTest['world']) => unknown, string | (() => string)]>([
+        [
+          'faults.add({})',
+          ({ faults }) => faults.add({}),
+          'The argument must be an object with status, delayMs or abort, not {}.',
+        ],
+        ['faults.add()', ({ faults }) => faults.add(untyped(undefined)), 'The argument is missing.'],
+        ['a status of 200', ({ faults }) => faults.add({ status: 200 }), '/status must be at least 400, not 200.'],
+        ['NaN', ({ faults }) => faults.add({ delayMs: Number.NaN }), '/delayMs must be an integer, not null.'],
+        [
+          'an operation that there is not',
+          ({ faults }) => faults.add({ status: 503, operationId: 'nope' }),
+          '/operationId must be one of listPets, createPet, getPet, not "nope".',
+        ],
+        [
+          'a rule that contains itself',
+          ({ faults }) => faults.add(circular),
+          "The argument can't be written as JSON: it contains itself, or JSON has no word for it.",
+        ],
+        [
+          'a key that there is not',
+          ({ allowances }) => allowances.set('nobody/', { left: { minute: 1 } }),
+          () => `There is no key "nobody/"; there is ${keyNames()}.`,
+        ],
+        [
+          'more left than there is',
+          ({ allowances }) => allowances.set('free', { left: { minute: 61 } }),
+          '/left/minute must be at most 60, not 61.',
+        ],
+        [
+          'no change',
+          ({ allowances }) => allowances.set('free', {}),
+          'The argument must be an object of 1 or more properties, not {}.',
+        ],
+        [
+          'a pattern',
+          ({ requests }) => requests({ status: '4' }),
+          '/status must be a text that matches ^[1-5]([0-9][0-9]|XX)$, not "4".',
+        ],
+        [
+          'a leap second',
+          ({ requests }) => requests({ since: '2016-12-31T23:59:60Z' }),
+          `/since ${SHOWN} "2016-12-31T23:59:60Z".`,
+        ],
+        [
+          'a state',
+          ({ restore }) => restore({ records: { pets: [PET, { ...PET, name: 3 }] } }),
+          '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Correct the record.',
+        ],
+        ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
+        ['the clock back', ({ clock }) => clock.advance(-1), 'The argument must be at least 0, not -1.'],
+        ['the clock by NaN', ({ clock }) => clock.advance(Number.NaN), 'The argument must be a number, not NaN.'],
+        [
+          'the clock by a text',
+          ({ clock }) => clock.advance(untyped('61')),
+          'The argument must be a number, not "61".',
+        ],
+        ['the clock too far', ({ clock }) => clock.advance(1e12), 'The argument leads beyond the year 9999.'],
+        [
+          'the clock endlessly',
+          ({ clock }) => clock.advance(Number.POSITIVE_INFINITY),
+          'The argument leads beyond the year 9999.',
+        ],
+        ['the clock to a word', ({ clock }) => clock.set('tomorrow'), `The argument ${SHOWN} "tomorrow".`],
+        ['the clock to no date', ({ clock }) => clock.set(new Date(Number.NaN)), `The argument ${SHOWN} Invalid Date.`],
+        ['the clock to null', ({ clock }) => clock.set(untyped(null)), `The argument ${SHOWN} null.`],
+        [
+          'the clock to the year 10000',
+          ({ clock }) => clock.set(Date.UTC(10_000, 0)),
+          `The argument ${SHOWN} 253402300800000.`,
+        ],
+      ])('%s', async (_, call, message) => {
+        const before = await world().state();
+        const expected = new TypeError(typeof message === 'string' ? message : message());
+        await expect(async () => call(world())).rejects.toThrow(expected);
+        await expect(async () => call(world())).rejects.toBeInstanceOf(TypeError);
+        const after = await world().state();
+        expect({ ...after, clock: null }).toEqual({ ...before, clock: null });
+        expect(after.clock).toMatchObject({ now: NOON, frozen: true });
+      });
+    });
+  });
+}

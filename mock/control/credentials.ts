@@ -1,0 +1,19 @@
+import type { Contract } from '../../openapi/contract';
+import { schemesOf } from '../pipeline/authenticate';
+
+/** Where a request carries an API key. */
+export interface Credential {
+  readonly in: 'header' | 'query' | 'cookie';
+  /** Of the header, the query parameter or the cookie. */
+  readonly name: string;
+  /** What stands before the key, with a space between; absent where the key stands alone. */
+  readonly scheme?: string;
+}
+
+/** Each way to send an API key, in the order in which the contract mentions them. */
+export const credentialsOf = (contract: Contract): readonly Credential[] =>
+  schemesOf(contract).map((scheme) =>
+    scheme.kind === 'bearer'
+      ? { in: 'header', name: 'Authorization', scheme: 'Bearer' }
+      : { in: scheme.in, name: scheme.parameter },
+  );
