@@ -22,8 +22,8 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     const page = await openConsole();
     const allowances = panel(page, 'Allowances');
     const left = () => allowances.getByRole('meter', { name: 'free: left this day' }).getAttribute('value');
-    await become(left, '1000');
     await allowances.getByRole('button', { name: 'Adjust free' }).click();
+    await become(left, '1000');
     await allowances.getByLabel('Window').selectOption('day');
     await allowances.getByLabel('Left', { exact: true }).fill('0');
     await allowances.getByRole('button', { name: 'Set' }).click();
@@ -63,6 +63,28 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect(mock.clock.frozen).toBe(false);
     await clock.getByRole('button', { name: 'Real time' }).click();
     await clock.getByText('in step with the real time').waitFor();
+  });
+
+  test('sets the clock to a date, by UTC whatever the time zone of the browser', async () => {
+    const page = await open(controlUrl(mock.baseUrl), { timezoneId: 'Asia/Tokyo' });
+    await live(page);
+    const clock = panel(page, 'Clock');
+    await clock.getByRole('button', { name: 'Freeze' }).click();
+    await clock.getByText('Frozen').waitFor();
+    await clock.getByLabel('Date and time to set, by UTC').fill('2027-01-01T00:30');
+    await clock.getByRole('button', { name: 'Set', exact: true }).click();
+    await clock.getByText('2027-01-01 UTC').waitFor();
+    expect(new Date(mock.clock.now()).toISOString()).toBe('2027-01-01T00:30:00.000Z');
+    expect(await clock.getByLabel('Date and time to set, by UTC').inputValue()).toBe('2027-01-01T00:30');
+  });
+
+  test("copies a demo key's value", async () => {
+    const page = await openConsole();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const allowances = panel(page, 'Allowances');
+    await allowances.getByRole('button', { name: 'Copy the key pro' }).click();
+    await allowances.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('demo-pro');
   });
 
   test('switches on a fault that strikes a real request, and switches it off again', async () => {

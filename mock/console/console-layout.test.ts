@@ -8,6 +8,14 @@ import { ask, controlUrl, live, panel, rows } from './testing/page';
 
 const BUILT = join(__dirname, '../../dist/console');
 
+/** What is wider than its box, or reaches beyond the window, and is not in a box that scrolls. */
+const CUT_OFF = `
+  [...document.querySelectorAll('body *:not(.scroll *, .unseen, .unseen *, .skip, option, input[type="file"])')]
+    .filter((one) => one.getClientRects().length > 0 && !one.matches('.scroll'))
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
+      || one.getBoundingClientRect().right > innerWidth)
+    .map((one) => one.outerHTML.slice(0, 200))`;
+
 test('the built page is small', () => {
   expect(statSync(join(BUILT, 'main.js')).size).toBeLessThan(60_000);
   expect(readFileSync(join(BUILT, 'index.html'), 'utf8')).not.toMatch(/style=|<script>|https?:/);
@@ -33,7 +41,7 @@ describeInBrowser('the layout of the console', (open) => {
     await rows(page).first().waitFor();
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      ...['Requests', 'Clock', 'Allowances', 'Faults', 'State', 'Records'],
+      ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Records'],
     ]);
     expect(await panel(page, 'Requests').getByRole('columnheader').allInnerTexts()).toEqual([
       ...['Time', 'Method', 'Path', 'Status', 'Key', 'Took'],
@@ -46,6 +54,29 @@ describeInBrowser('the layout of the console', (open) => {
         .filter((one) => !one.ariaLabel && !one.textContent.trim() && one.labels.length === 0)
         .map((one) => one.outerHTML)`);
     expect(nameless).toEqual([]);
+  });
+
+  test('has the switches for faults and the keys in the first screen, and an idle key in a line', async () => {
+    await ask(mock.baseUrl, '/pets');
+    const page = await openConsole('', { viewport: { width: 1280, height: 800 } });
+    await rows(page).first().waitFor();
+    const allowances = panel(page, 'Allowances');
+    await allowances.getByRole('meter', { name: 'free: left this minute' }).waitFor();
+    const last = await panel(page, 'Faults').getByText('A fault of your own').boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
+    expect((await allowances.getByRole('heading', { level: 3 }).nth(1).boundingBox())?.y).toBeLessThan(800);
+    expect(await allowances.getByRole('meter').count()).toBe(2);
+    const idle = allowances.getByRole('listitem').filter({ hasText: 'demo-enterprise' });
+    expect((await idle.boundingBox())?.height).toBeLessThan(40);
+  });
+
+  test.each([320, 390, 768, 1024, 1280, 1920])('has nothing that is cut off, %d wide', async (width) => {
+    await ask(mock.baseUrl, '/pets');
+    const page = await openConsole('', { viewport: { width, height: 800 } });
+    await rows(page).first().waitFor();
+    await panel(page, 'Allowances').getByRole('meter').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await page.evaluate<readonly string[]>(CUT_OFF)).toEqual([]);
   });
 
   test('gives the path the width that the other columns do not need', async () => {

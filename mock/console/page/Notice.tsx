@@ -31,7 +31,8 @@ export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
         {link.state === 'gone' && (
           <p class="notice bad">
             <strong>{link.message === undefined ? 'The mock is gone.' : 'The mock can not be followed.'}</strong>{' '}
-            {link.message ?? 'The page shows its last known state.'} Trying again until it is back.
+            {link.message ?? 'The page shows its last known state.'} Nothing can be changed until it is back; the page
+            keeps trying.
           </p>
         )}
         {link.state === 'ended' && (

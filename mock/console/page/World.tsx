@@ -1,7 +1,8 @@
 import { useCallback } from 'preact/hooks';
 import { useFetched } from './hooks/useFetched';
+import { useKeptFocus } from './hooks/useKeptFocus';
 import type { Api } from './link/api';
-import { useEnded } from './link/link-context';
+import { useOffline } from './link/link-context';
 import { readingOf } from './model/clock-reading';
 import type { ContractSummary } from './model/contract';
 import { keysOf } from './model/keys';
@@ -27,21 +28,26 @@ export function World({ api, contract, journal, pulse, changed }: Props) {
   const reading = useFetched(loadClock, pulse).value;
   const allowances = useFetched(api.allowances, pulse).value ?? [];
   const faults = useFetched(api.faults, pulse).value ?? [];
-  const ended = useEnded();
+  const offline = useOffline();
+  useKeptFocus(offline);
   return (
     <>
       <RequestsPanel api={api} journal={journal} contract={contract} changed={changed} />
-      <fieldset class="side" disabled={ended}>
-        <ClockPanel api={api} reading={reading} changed={changed} />
-        <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
-        <FaultsPanel
-          api={api}
-          faults={faults}
-          operationIds={contract.operations.map(({ id }) => id)}
-          keys={keysOf(allowances)}
-          changed={changed}
-        />
-        <StatePanel api={api} changed={changed} />
+      <fieldset class="side" disabled={offline}>
+        <div class="stack">
+          <ClockPanel api={api} reading={reading} changed={changed} />
+          <FaultsPanel
+            api={api}
+            faults={faults}
+            operationIds={contract.operations.map(({ id }) => id)}
+            keys={keysOf(allowances)}
+            changed={changed}
+          />
+        </div>
+        <div class="stack">
+          <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
+          <StatePanel api={api} changed={changed} />
+        </div>
       </fieldset>
       <RecordsPanel api={api} pulse={pulse} />
     </>

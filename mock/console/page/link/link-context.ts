@@ -5,5 +5,8 @@ import type { Link } from './live';
 /** The state of the connection to the mock; a new object with each connection. */
 export const LinkContext = createContext<Link>({ state: 'connecting' });
 
-/** Whether the world has ended: the page shows its last state, and nothing can be changed. */
+/** Whether nothing can be asked or changed: the mock is gone, or the world has ended. The page shows its last state. */
+export const useOffline = (): boolean => ['gone', 'ended'].includes(useContext(LinkContext).state);
+
+/** Whether the world has ended, for good. */
 export const useEnded = (): boolean => useContext(LinkContext).state === 'ended';

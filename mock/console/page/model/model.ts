@@ -25,6 +25,7 @@ export interface ClockState {
 
 export type ClockChange =
   | { readonly action: 'advance'; readonly seconds: number }
+  | { readonly action: 'set'; readonly instant: string }
   | { readonly action: 'freeze' | 'run' | 'reset' };
 
 export interface Window {
@@ -41,6 +42,8 @@ export interface Allowance {
   readonly name: string;
   readonly plan: string;
   readonly revoked: boolean;
+  /** The key's value, if it is a demo key. */
+  readonly demoValue?: string;
   readonly windows: readonly Window[];
   readonly refusals: number;
   readonly bannedUntil: string | null;

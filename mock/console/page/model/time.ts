@@ -29,6 +29,10 @@ export function offsetInWords(seconds: number): string {
 /** `2026-01-31` */
 export const dateOf = (instant: number): string => isoOf(instant)?.replace(/T.*/, '') ?? '';
 
+/** `2026-01-31T23:59`, by UTC, as a field for a date has it; empty for a time that is not known. */
+export const minuteOf = (instant: number | undefined): string =>
+  instant === undefined ? '' : (isoOf(instant)?.slice(0, 16) ?? '');
+
 /** `23:59:58`, by UTC. */
 export const timeOf = (instant: number): string => isoOf(instant)?.replace(/.*T|\.\d+Z/g, '') ?? '';
 

@@ -1,8 +1,10 @@
 import { useId, useState } from 'preact/hooks';
+import { isIdle } from '../model/keys';
 import type { Allowance, AllowanceChange } from '../model/model';
 import { spanInWords } from '../model/time';
+import { CopyButton } from '../parts/CopyButton';
 import { AllowanceForm } from './AllowanceForm';
-import { Gauge } from './Gauge';
+import { Gauges } from './Gauges';
 
 interface Props {
   readonly allowance: Allowance;
@@ -15,16 +17,18 @@ interface Props {
 export function AllowanceCard({ allowance, now, onChange }: Props) {
   const id = useId();
   const [adjusting, setAdjusting] = useState(false);
-  const { name, plan, revoked, windows, refusals, bannedUntil } = allowance;
+  const { name, plan, revoked, demoValue, windows, refusals, bannedUntil } = allowance;
   const ban = bannedUntil === null || now === undefined ? 0 : (Date.parse(bannedUntil) - now) / 1000;
+  const folded = isIdle(allowance) && !adjusting;
   return (
-    <li class="allowance">
+    <li class={folded ? 'allowance folded' : 'allowance'}>
       <div class="allowance-head">
         <h3>{name}</h3>
-        <span class="hint">{plan}</span>
+        {!revoked && plan.toLowerCase() !== name.toLowerCase() && <span class="hint">{plan}</span>}
         {revoked && <span class="badge strong">Revoked</span>}
         {ban > 0 && <span class="badge alarm">Banned for {spanInWords(ban)}</span>}
         {refusals > 0 && <span class="badge">{refusals} refused in a row</span>}
+        {demoValue !== undefined && <CopyButton label="Copy" what={`the key ${name}`} text={demoValue} shown />}
         <button
           type="button"
           class="link"
@@ -35,10 +39,7 @@ export function AllowanceCard({ allowance, now, onChange }: Props) {
           Adjust<span class="unseen"> {name}</span>
         </button>
       </div>
-      {windows.length === 0 && <p class="hint">Without a limit.</p>}
-      {windows.map((window) => (
-        <Gauge key={window.window} of={name} window={window} now={now} />
-      ))}
+      {!folded && <Gauges of={name} windows={windows} now={now} />}
       {adjusting && <AllowanceForm id={id} allowance={allowance} onChange={onChange} />}
     </li>
   );

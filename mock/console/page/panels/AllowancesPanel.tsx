@@ -4,6 +4,7 @@ import { useWorldTime } from '../hooks/useWorldTime';
 import type { Api } from '../link/api';
 import { useEnded } from '../link/link-context';
 import type { ClockReading } from '../model/clock-reading';
+import { isIdle } from '../model/keys';
 import type { Allowance } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
@@ -26,21 +27,40 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   useEffect(() => {
     if (isOver) changed();
   }, [isOver, changed]);
+  const card = (allowance: Allowance) => (
+    <AllowanceCard
+      key={allowance.name}
+      allowance={allowance}
+      now={now}
+      onChange={(change) => run(() => api.changeAllowance(allowance.name, change))}
+    />
+  );
+  const { shown, folded } = foldIdle(allowances);
   return (
     <Panel title="Allowances" name="allowances">
       <Failure message={failure} />
-      <ul class="plain">
-        {allowances.map((allowance) => (
-          <AllowanceCard
-            key={allowance.name}
-            allowance={allowance}
-            now={now}
-            onChange={(change) => run(() => api.changeAllowance(allowance.name, change))}
-          />
-        ))}
-      </ul>
+      <ul class="plain">{shown.map(card)}</ul>
+      {folded.length > 0 && (
+        <details>
+          <summary>{folded.length} more idle keys</summary>
+          <ul class="plain">{folded.map(card)}</ul>
+        </details>
+      )}
     </Panel>
   );
+}
+
+/** So many idle keys have a line; more are folded. */
+const MOST_IDLE = 6;
+
+function foldIdle(allowances: readonly Allowance[]): Readonly<Record<'shown' | 'folded', readonly Allowance[]>> {
+  const idle = allowances.filter(isIdle);
+  if (idle.length <= MOST_IDLE) return { shown: allowances, folded: [] };
+  const first = idle.slice(0, MOST_IDLE - 1);
+  return {
+    shown: allowances.filter((one) => !isIdle(one) || first.includes(one)),
+    folded: idle.slice(MOST_IDLE - 1),
+  };
 }
 
 const endsOf = ({ windows, bannedUntil }: Allowance): readonly number[] =>

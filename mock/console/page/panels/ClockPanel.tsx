@@ -7,6 +7,7 @@ import type { ClockChange } from '../model/model';
 import { dateOf, offsetInWords, timeOf } from '../model/time';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
+import { ClockForm } from './ClockForm';
 
 interface Props {
   readonly api: Api;
@@ -32,18 +33,21 @@ export function ClockPanel({ api, reading, changed }: Props) {
       name="clock"
       aside={<span class={frozen ? 'badge strong' : 'badge'}>{ended ? 'Ended' : frozen ? 'Frozen' : 'Running'}</span>}
     >
-      <p class="time">
+      <div class="time-line">
         {time === undefined ? (
-          <span class="hint">Not known yet</span>
+          <p class="hint">Not known yet</p>
         ) : (
-          <>
+          <p class="time">
             <time dateTime={new Date(time.now).toISOString()}>
               <span class="hour">{timeOf(time.now)}</span> <span class="date">{dateOf(time.now)} UTC</span>
             </time>
             <span class="hint">{offsetInWords(time.offsetSeconds)}</span>
-          </>
+          </p>
         )}
-      </p>
+        <button type="button" onClick={() => change({ action: 'reset' })}>
+          Real time
+        </button>
+      </div>
       <div class="buttons">
         <button type="button" onClick={() => change({ action: frozen ? 'run' : 'freeze' })}>
           {frozen ? 'Run' : 'Freeze'}
@@ -53,10 +57,8 @@ export function ClockPanel({ api, reading, changed }: Props) {
             {label}
           </button>
         ))}
-        <button type="button" onClick={() => change({ action: 'reset' })}>
-          Real time
-        </button>
       </div>
+      <ClockForm now={time?.now} onSet={(instant) => change({ action: 'set', instant })} />
       <Failure message={failure} />
     </Panel>
   );

@@ -10,7 +10,7 @@ interface Props {
 export function FaultList({ faults, onRemove }: Props) {
   if (faults.length === 0) return <p class="hint">None is switched on.</p>;
   return (
-    <ol class="plain faults-on">
+    <ol class="plain faults-on" aria-label="Switched on">
       {faults.map((fault) => {
         const { id, rule, struck } = fault;
         const isOver = isUsedUp(fault);

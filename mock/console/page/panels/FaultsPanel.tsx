@@ -34,10 +34,9 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
       }
     >
       <FaultSwitches faults={faults} onSwitch={change} />
+      <FaultList faults={faults} onRemove={(id) => run(() => api.removeFault(id))} />
       <FaultForm operationIds={operationIds} keys={keys} onAdd={(rule) => run(() => api.addFault(rule))} />
       <Failure message={failure} />
-      <h3>Switched on</h3>
-      <FaultList faults={faults} onRemove={(id) => run(() => api.removeFault(id))} />
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useState } from 'preact/hooks';
 import { useFetched } from '../hooks/useFetched';
 import type { Api } from '../link/api';
-import { useEnded } from '../link/link-context';
+import { useOffline } from '../link/link-context';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { RecordTable } from './RecordTable';
@@ -27,44 +27,48 @@ export function RecordsPanel({ api, pulse }: Props) {
   }, [typed]);
   const load = useCallback(() => api.records({ collection, contains, limit }), [api, collection, contains, limit]);
   const { value, failure } = useFetched(load, pulse);
-  const ended = useEnded();
+  const offline = useOffline();
   return (
     <Panel title="Records" name="records">
       <search class="fields filter">
-        <label for={`${id}-collection`}>Collection</label>
-        <select
-          id={`${id}-collection`}
-          disabled={ended}
-          value={collection ?? value?.collection ?? ''}
-          onChange={(event) => {
-            setCollection(event.currentTarget.value);
-            setLimit(STEP);
-          }}
-        >
-          {value?.collections.map(({ name, count }) => (
-            <option key={name} value={name}>
-              {name} ({count})
-            </option>
-          ))}
-        </select>
-        <label for={`${id}-contains`}>Contains</label>
-        <input
-          id={`${id}-contains`}
-          type="search"
-          placeholder="any text"
-          disabled={ended}
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
+        <span class="pair">
+          <label for={`${id}-collection`}>Collection</label>
+          <select
+            id={`${id}-collection`}
+            disabled={offline}
+            value={collection ?? value?.collection ?? ''}
+            onChange={(event) => {
+              setCollection(event.currentTarget.value);
+              setLimit(STEP);
+            }}
+          >
+            {value?.collections.map(({ name, count }) => (
+              <option key={name} value={name}>
+                {name} ({count})
+              </option>
+            ))}
+          </select>
+        </span>
+        <span class="pair">
+          <label for={`${id}-contains`}>Contains</label>
+          <input
+            id={`${id}-contains`}
+            type="search"
+            placeholder="any text"
+            disabled={offline}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </span>
       </search>
-      <Failure message={ended ? undefined : failure} />
+      <Failure message={offline ? undefined : failure} />
       {value !== undefined && (
         <>
           <p class="hint">{totalInWords(value.total, value.records.length)}</p>
           {value.records.length > 0 && <RecordTable label={value.collection ?? ''} records={value.records} />}
           {value.total > value.records.length && (
             <p class="more">
-              <button type="button" disabled={ended} onClick={() => setLimit(limit + STEP)}>
+              <button type="button" disabled={offline} onClick={() => setLimit(limit + STEP)}>
                 Show more
               </button>
             </p>

@@ -1,7 +1,7 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useAction } from '../hooks/useAction';
 import type { Api } from '../link/api';
-import { useEnded } from '../link/link-context';
+import { useOffline } from '../link/link-context';
 import type { ContractSummary } from '../model/contract';
 import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../model/journal';
 import type { RecordedRequest } from '../model/model';
@@ -27,7 +27,7 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
   const [paused, setPaused] = useState<readonly RecordedRequest[]>();
   const [opened, setOpened] = useState<RecordedRequest>();
   const { failure, run } = useAction(changed);
-  const ended = useEnded();
+  const offline = useOffline();
 
   const shown = paused ?? journal;
   const passing = useMemo(() => shown.filter(passes(filter)), [shown, filter]);
@@ -62,7 +62,7 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
           </button>
           <button
             type="button"
-            disabled={ended}
+            disabled={offline}
             onClick={() => {
               setPaused(undefined);
               run(api.clearRequests);

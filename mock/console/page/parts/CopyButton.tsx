@@ -2,11 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
+  /** What is copied, for those who do not see what the button stands beside. */
+  readonly what?: string;
   readonly text: string;
+  /** Whether the text is shown beside the button. */
+  readonly shown?: boolean;
 }
 
 /** Copies a text. Says so if there is no clipboard: browsers only give one to pages on https or loopback. */
-export function CopyButton({ label, text }: Props) {
+export function CopyButton({ label, what, text, shown = false }: Props) {
   const [outcome, setOutcome] = useState('');
   // A new text has not been copied yet.
   useEffect(() => setOutcome(''), [text]);
@@ -20,8 +24,10 @@ export function CopyButton({ label, text }: Props) {
   };
   return (
     <span class="copy">
-      <button type="button" onClick={() => void copy()}>
+      {shown && <code>{text}</code>}
+      <button type="button" class={shown ? 'link' : undefined} onClick={() => void copy()}>
         {label}
+        {what !== undefined && <span class="unseen"> {what}</span>}
       </button>
       <span role="status" class="hint">
         {outcome}

@@ -2,14 +2,28 @@ import type { Window } from '../model/model';
 import { grouped, spanInWords } from '../model/time';
 
 interface Props {
+  /** Whose they are. */
   readonly of: string;
-  readonly window: Window;
+  readonly windows: readonly Window[];
   /** Unix milliseconds, by the world's clock. */
   readonly now: number | undefined;
 }
 
-/** What is left in one window. */
-export function Gauge({ of, window: { window, limit, used, left, resetAt }, now }: Props) {
+/** What is left in each window. */
+export function Gauges({ of, windows, now }: Props) {
+  if (windows.length === 0) return <p class="hint">Without a limit.</p>;
+  return (
+    <div class="gauges">
+      {windows.map((window) => (
+        <Gauge key={window.window} of={of} window={window} now={now} />
+      ))}
+    </div>
+  );
+}
+
+type GaugeProps = Omit<Props, 'windows'> & { readonly window: Window };
+
+function Gauge({ of, window: { window, limit, left, resetAt }, now }: GaugeProps) {
   const most = Math.max(1, limit);
   return (
     <div class="gauge">
@@ -25,10 +39,7 @@ export function Gauge({ of, window: { window, limit, used, left, resetAt }, now 
         <div style={{ width: `${Math.min(100, (left / most) * 100)}%` }} />
       </div>
       {resetAt !== null && now !== undefined && (
-        <div class="gauge-line hint">
-          <span>{grouped(used)} used</span>
-          <span>resets in {spanInWords((Date.parse(resetAt) - now) / 1000)}</span>
-        </div>
+        <div class="hint">resets in {spanInWords((Date.parse(resetAt) - now) / 1000)}</div>
       )}
     </div>
   );
