@@ -55,6 +55,14 @@ export interface Worlds {
    * @returns whether it was open
    */
   close(id: string): Awaitable<boolean>;
+  /** Those of the sessions that are open, and the default one. */
+  all(): readonly World[];
+  /**
+   * Goes on under another contract, with other fixtures and other keys. What the worlds hold stays as it is: records and
+   * faults that do not fit any more are the caller's to remove. A session keeps its keys, with what the new contract
+   * allows them; its own fixtures are those of before that fit.
+   */
+  revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'keys'>): Promise<void>;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;
 }

@@ -1,16 +1,12 @@
 import type { Contract } from '../../openapi/contract';
-import type { Fixtures } from '../resources/fixtures';
 import { listedBy } from '../resources/listed-by';
 import type { BanPolicy } from './stores/ledger';
-import type { ApiKey, World, WorldState } from './stores/model';
+import type { World, WorldState, WorldTerms } from './stores/model';
 import type { Stores } from './stores/stores';
 
-export interface WorldOptions {
+export interface WorldOptions extends WorldTerms {
   readonly id: string;
   readonly name?: string | undefined;
-  readonly contract: Contract;
-  readonly fixtures: Fixtures;
-  readonly keys: readonly ApiKey[];
   readonly planLimits: boolean;
   readonly bans: BanPolicy;
   /** How many requests the journal keeps. */
@@ -21,22 +17,32 @@ export interface WorldOptions {
 
 /** A new world, with its fixtures stored. */
 export async function createWorld(options: WorldOptions, stores: Stores): Promise<World> {
-  const { id, name, contract, keys, planLimits } = options;
+  const { id, name, planLimits } = options;
   const notices = stores.notices(id);
+  let terms: WorldTerms = options;
+  let anonymous = smallestPlan(options.contract);
   let state = await stateAtStart(options, stores);
   return {
     id,
     name,
-    keys,
     planLimits,
-    anonymous: smallestPlan(contract),
     notices,
+    get keys() {
+      return terms.keys;
+    },
+    get anonymous() {
+      return anonymous;
+    },
     get state() {
       return state;
     },
     async reset() {
-      state = await stateAtStart(options, stores);
+      state = await stateAtStart({ ...options, ...terms }, stores);
       notices.announce();
+    },
+    revise(revised) {
+      terms = revised;
+      anonymous = smallestPlan(revised.contract);
     },
   };
 }

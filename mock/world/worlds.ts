@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fittingOnly } from '../resources/fitting';
 import { memoryStores } from './memory/stores';
 import {
   type KeyHolder,
@@ -9,24 +10,31 @@ import {
   type WorldsOptions,
 } from './model';
 import type { KeyEntry } from './stores/keys';
-import type { World } from './stores/model';
+import type { ApiKey, World } from './stores/model';
 import type { Stores } from './stores/stores';
 import { createWorld, type WorldOptions } from './world';
 
 const AN_HOUR_MS = 3_600_000;
 
-export async function createWorlds(options: WorldsOptions, stores: Stores = memoryStores()): Promise<Worlds> {
-  const { keys, maxSessions } = options;
+/** A session's world, and in what it differs from the default one. */
+interface SessionWorld {
+  readonly world: World;
+  readonly terms: SessionTerms;
+}
+
+export async function createWorlds(atStart: WorldsOptions, stores: Stores = memoryStores()): Promise<Worlds> {
+  let options = atStart;
+  const { maxSessions } = atStart;
   const keyring = stores.keyring();
   const listeners: ((world: World) => void)[] = [];
-  const worldsOfSessions = new Map<string, World>();
+  const worldsOfSessions = new Map<string, SessionWorld>();
   /** The sessions whose worlds are being made. */
   const opening = new Set<string>();
   const forget = async (id: string): Promise<void> => {
     opening.delete(id);
-    const world = worldsOfSessions.get(id);
+    const ended = worldsOfSessions.get(id);
     worldsOfSessions.delete(id);
-    if (world !== undefined) for (const hear of listeners) hear(world);
+    if (ended !== undefined) for (const hear of listeners) hear(ended.world);
     await keyring.remove(id);
   };
   // A keyring that fails to forget a key does no harm: the key leads to no world any more.
@@ -39,11 +47,19 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     return Object.fromEntries(values.map(({ key, value }) => [key.name, value]));
   };
 
-  const main = await createWorld({ ...options, id: 'default', keys: keys.map(({ key }) => key) }, stores);
-  for (const { value, key } of keys) await keyring.add(value, { worldId: main.id, key });
+  const main = await createWorld({ ...options, id: 'default', keys: keysOf(options) }, stores);
+  await keyring.replace(main.id, options.keys);
+
+  const reviseSession = async ({ world, terms }: SessionWorld): Promise<void> => {
+    const { contract, fixtures, keys } = optionsOfSession(options, world.id, terms);
+    const revised = (before: ApiKey): ApiKey => keys.find(({ name }) => name === before.name) ?? before;
+    const own = terms.fixtures === undefined ? fixtures : fittingOnly(contract, fixtures);
+    world.revise({ contract, fixtures: own, keys: world.keys.map(revised) });
+    await keyring.revise(world.id, revised);
+  };
 
   const worldOfSession = async (id: string): Promise<World | undefined> =>
-    (await sessions.use(id)) === undefined ? undefined : worldsOfSessions.get(id);
+    (await sessions.use(id)) === undefined ? undefined : worldsOfSessions.get(id)?.world;
 
   const holderInSession = async ({ worldId, key }: KeyEntry): Promise<KeyHolder | undefined> => {
     const world = await worldOfSession(worldId);
@@ -66,8 +82,10 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
       opening.add(id);
       try {
-        const world = await createWorld(optionsOfSession(options, id, terms), stores);
-        worldsOfSessions.set(id, world);
+        const made = options;
+        const world = await createWorld(optionsOfSession(made, id, terms), stores);
+        worldsOfSessions.set(id, { world, terms });
+        if (options !== made) await reviseSession({ world, terms });
         const apiKeys = await issueKeys(world);
         // It may have ended while its world was made.
         if (!opening.delete(id)) await forget(id);
@@ -80,11 +98,20 @@ export async function createWorlds(options: WorldsOptions, stores: Stores = memo
     sessions: () => sessions.list(),
     worldOfSession,
     close: (id) => sessions.end(id),
+    all: () => [main, ...[...worldsOfSessions.values()].map(({ world }) => world)],
+    async revise(terms) {
+      options = { ...options, ...terms };
+      main.revise({ ...terms, keys: keysOf(options) });
+      await keyring.replace(main.id, terms.keys);
+      for (const session of [...worldsOfSessions.values()]) await reviseSession(session);
+    },
     onEnd: (hear) => {
       listeners.push(hear);
     },
   };
 }
+
+const keysOf = ({ keys }: WorldsOptions): readonly ApiKey[] => keys.map(({ key }) => key);
 
 /** What a session's world is made from: the default world's options with its terms in their place. */
 function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {

@@ -1,11 +1,11 @@
-import type { Allowance, Plan } from '../../../openapi/contract';
+import type { Allowance, Contract, Plan } from '../../../openapi/contract';
 import type { Clock } from './clock';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
 import type { Notices } from './notices';
 import type { Random } from './random';
-import type { RecordStore } from './records';
+import type { Collections, RecordStore } from './records';
 
 /** An API key as the mock knows it: its value is not kept, see `Keyring`. */
 export interface ApiKey {
@@ -29,6 +29,15 @@ export interface WorldState {
   readonly random: Random;
 }
 
+/** What a world is made from, and may be replaced while it goes on. */
+export interface WorldTerms {
+  readonly contract: Contract;
+  /** The records that it begins with. */
+  readonly fixtures: Collections;
+  /** The keys that lead to it. */
+  readonly keys: readonly ApiKey[];
+}
+
 /** All that the mock remembers. Two worlds share nothing that changes. */
 export interface World {
   readonly id: string;
@@ -49,4 +58,6 @@ export interface World {
    * that began before still writes goes to the state that it took, which is in no world any more.
    */
   reset(): Promise<void>;
+  /** Goes on under other terms. The state stays as it is; the next reset makes one of these terms. */
+  revise(terms: WorldTerms): void;
 }

@@ -1,0 +1,41 @@
+import { type Contract, own, type Resource, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
+import type { Collections, Id, StoredRecord } from '../world/stores/records';
+import { readCollectionName } from './collection-names';
+
+/**
+ * Makes the test that a stored record passes if a contract allows it where it is stored. It gives undefined, or a sentence
+ * that tells why not.
+ */
+export function createFit(
+  contract: Contract,
+): (collection: string, id: Id, record: StoredRecord) => string | undefined {
+  const resources = new Map<string, Resource | string>();
+  const resourceOf = (collection: string): Resource | string => {
+    const known = resources.get(collection);
+    if (known !== undefined) return known;
+    const named = readCollectionName(collection, contract);
+    const found = 'problem' in named ? named.problem : named.resource;
+    resources.set(collection, found);
+    return found;
+  };
+  return (collection, id, record) => {
+    const resource = resourceOf(collection);
+    if (typeof resource === 'string') return `${collection}: ${resource}`;
+    const { schema, idProperty } = resource;
+    const violation = validatorOf(schema, 'response')(record);
+    if (violation !== undefined) return `${collection}, ${stringifyJson(id)}: ${sentenceOf(violation, 'it')}.`;
+    if (idProperty === undefined || own(record, idProperty) === id) return undefined;
+    return `${collection}, ${stringifyJson(id)}: "${idProperty}" is not its id.`;
+  };
+}
+
+/** The records that a contract allows; collections that it does not have are left out. */
+export function fittingOnly(contract: Contract, collections: Collections): Collections {
+  const misfitOf = createFit(contract);
+  const kept = new Map<string, ReadonlyMap<Id, StoredRecord>>();
+  for (const [name, records] of collections) {
+    const fitting = new Map([...records].filter(([id, record]) => misfitOf(name, id, record) === undefined));
+    if (fitting.size > 0) kept.set(name, fitting);
+  }
+  return kept;
+}
