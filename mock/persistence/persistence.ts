@@ -1,0 +1,52 @@
+import { reasonOf } from '../../openapi/contract';
+import type { Live } from '../control/model';
+import { lock } from './lock';
+import type { NamedContract } from './model';
+import { readStateFile } from './read';
+import { removeLeftovers, replaceFile } from './replace-file';
+import { restoreWorld } from './restore';
+import { createSaver } from './saver';
+import { textOf } from './write';
+
+/** A world that outlives the process. */
+export interface Persistence {
+  /** Saves what is not saved yet, and gives the file back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Restores the default world from a file, and saves it there from then on: within a second of each change, and at the end.
+ *
+ * @param notice called with a sentence about what was left out, or could not be saved
+ * @throws ContractError for a file that can't be used, which is left as it is
+ */
+export async function persist(live: Live, file: string, notice: (text: string) => void): Promise<Persistence> {
+  const unlock = await lock(file);
+  const { main } = live.engine.worlds;
+  const save = (): Promise<void> => replaceFile(file, textOf(namedContract(live), main.state));
+  try {
+    const saved = await readStateFile(file, namedContract(live));
+    if (saved !== undefined) await restoreWorld(live.engine, main, file, saved, notice);
+    await removeLeftovers(file);
+    await save();
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+  const tell = (error: unknown): void => {
+    const sentence =
+      error === undefined ? undefined : `${file} can't be written: ${reasonOf(error)}. It is tried again.`;
+    live.engine.warnings.set('state', sentence);
+    notice(sentence ?? `${file} is written again.`);
+    main.notices.announce();
+  };
+  const saver = createSaver(main, save, tell);
+  return {
+    async close() {
+      await saver.close();
+      await unlock();
+    },
+  };
+}
+
+const namedContract = ({ engine: { contract } }: Live): NamedContract => contract;
