@@ -3,20 +3,22 @@ import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { createLog, type Log } from './observe/log';
 import { serve } from './server/served';
 import { listen } from './server/server';
+import { bringUp } from './setup/bring-up';
 import { flagsOf } from './setup/flags';
 import type { Options } from './setup/options';
-import { setUp } from './setup/setup';
 import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
   const options = flagsOf(args);
   const notice = (text: string): void => console.error(text);
-  const engine = await setUp(options, createLog(options.log, process.stderr), notice);
-  const { origin, close } = await listen(serve({ engine }), options.host, options.port).catch((error: unknown) => {
+  const running = await bringUp(options, createLog(options.log, process.stderr), notice);
+  const { live } = running;
+  const { origin, close } = await listen(serve(live), options.host, options.port).catch(async (error: unknown) => {
+    await running.close();
     throw explainListening(error, options);
   });
-  console.log(welcome(engine, origin));
-  stopOnSignals(close, engine.log);
+  console.log(welcome(live.engine, origin));
+  stopOnSignals(() => close().then(() => running.close()), live.engine.log);
 }
 
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */

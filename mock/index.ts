@@ -8,8 +8,8 @@ import { createLog } from './observe/log';
 import type { MockFetch } from './server/fetch';
 import { type Served, serve } from './server/served';
 import { listen } from './server/server';
+import { bringUp, type Running } from './setup/bring-up';
 import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
-import { setUp } from './setup/setup';
 
 export { ContractError } from '../openapi/contract';
 export type { SessionClient, WorldClient } from './client/model';
@@ -71,23 +71,40 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * @throws TypeError for an unknown option or an invalid value
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
-  const { mock, served, values } = await make(readOptions('startMock', OPTIONS, options));
+  const { mock, served, running, values } = await make(readOptions('startMock', OPTIONS, options));
   const { worlds } = served.live.engine;
-  const { origin, close } = await listen(served, values.host, values.port, values.timeouts);
+  const { origin, close } = await listen(served, values.host, values.port, values.timeouts).catch(
+    async (error: unknown) => {
+      await running.close();
+      throw error;
+    },
+  );
   return {
     ...mock,
     baseUrl: origin + mock.prefix,
     async close() {
       for (const { id } of await worlds.sessions()) await worlds.close(id);
       await close();
+      await running.close();
     },
   };
 }
 
-async function make(given: Partial<Options>): Promise<{ mock: Mock; served: Served; values: Options }> {
+interface Made {
+  readonly mock: Mock;
+  readonly served: Served;
+  readonly running: Running;
+  readonly values: Options;
+}
+
+async function make(given: Partial<Options>): Promise<Made> {
   const values = withDefaults(OPTIONS, given);
-  const engine = await setUp(values, createLog(values.log, process.stderr), () => {});
-  const live = { engine };
+  const notice = (text: string): void => {
+    if (values.log !== 'silent') process.stderr.write(`${text}\n`);
+  };
+  const running = await bringUp(values, createLog(values.log, process.stderr), notice);
+  const { live } = running;
+  const { engine } = live;
   const served = serve(live);
   const mock: Mock = {
     ...createWorldClient(live, engine.worlds.main),
@@ -97,5 +114,5 @@ async function make(given: Partial<Options>): Promise<{ mock: Mock; served: Serv
     prefix: engine.contract.prefix,
     session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),
   };
-  return { mock, served, values };
+  return { mock, served, running, values };
 }

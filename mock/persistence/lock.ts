@@ -21,13 +21,6 @@ export async function lock(file: string): Promise<() => Promise<void>> {
   const self: Holder = { pid: process.pid, since: Math.round(performance.timeOrigin) };
   const take = (): Promise<void> => writeFile(path, `${JSON.stringify(self)}\n`, { flag: 'wx' });
   try {
-    await take().catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-      const holder = await holderOf(path);
-      if (holder !== undefined && isRunning(holder, self)) throw inUse(file, holder.pid);
-      await rm(path, { force: true });
-      await take();
-    });
     // Refused now rather than at the first change.
     await open(file, 'r+').then(
       (handle) => handle.close(),
@@ -35,6 +28,13 @@ export async function lock(file: string): Promise<() => Promise<void>> {
         if (error.code !== 'ENOENT') throw error;
       },
     );
+    await take().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      const holder = await holderOf(path);
+      if (holder !== undefined && isRunning(holder, self)) throw inUse(file, holder.pid);
+      await rm(path, { force: true });
+      await take();
+    });
   } catch (error) {
     throw error instanceof ContractError ? error : unusable(file, error);
   }

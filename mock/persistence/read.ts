@@ -79,7 +79,8 @@ export async function readStateFile(file: string, { title, version }: NamedContr
     );
   }
   const violation = validatorOf(SAVED_STATE, 'request')(json);
-  if (violation !== undefined) return refuse(`is no whole state: ${sentenceOf(violation, 'it')}.`, violation.pointer);
+  if (violation !== undefined)
+    return refuse(`is no whole state: ${sentenceOf({ ...violation, pointer: '' }, 'the value')}.`, violation.pointer);
   // It fits the schema above.
   const saved = json as unknown as FileContent;
   if (saved.contract.title !== title) {

@@ -35,10 +35,14 @@ export async function restoreWorld(
   await state.ledger.restore(saved.accounts, state.clock.now());
   await state.faults.restore(faults);
   const lost = saved.faults.length - faults.length;
-  if (first !== undefined)
-    notice(`${file}: ${misfits.length} records do not fit the contract and are left out. The first: ${first}`);
-  if (lost > 0) notice(`${file}: ${lost} faults name what the mock does not have any more, and are left out.`);
+  if (first !== undefined) notice(`${file}: ${leftOut(misfits.length, 'record')}; the first: ${first}`);
+  if (lost > 0) notice(`${file}: ${leftOut(lost, 'fault')}.`);
 }
+
+const leftOut = (count: number, what: string): string =>
+  count === 1
+    ? `1 ${what} does not fit the contract any more and is left out`
+    : `${count} ${what}s do not fit the contract any more and are left out`;
 
 interface Sorted {
   readonly kept: ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>;

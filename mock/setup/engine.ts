@@ -20,6 +20,8 @@ interface EngineOptions {
   readonly log: Log;
   /** Default: none yet. */
   readonly warnings?: Warnings;
+  /** When the mock was made, by `performance.now()`. Default: now. */
+  readonly startedAt?: number;
 }
 
 /** Everything that a mock consists of. */
@@ -44,7 +46,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     documentAt: (path) => documentAt(path, contract.source) ?? docsAt(path, { contract, demoKey }),
     access: options.access,
     demoKey,
-    startedAt: performance.now(),
+    startedAt: options.startedAt ?? performance.now(),
     warnings: options.warnings ?? createWarnings(),
   };
 }

@@ -61,6 +61,13 @@ export const OPTIONS = {
     kind: text('a JSON file'),
     defaultWords: 'the shipped demo keys',
   },
+  /** File that keeps the default world from one run to the next. */
+  state: {
+    flag: '--state <file>',
+    help: 'file that keeps the default world from one run to the next',
+    kind: text('a file'),
+    needsPort: true,
+  },
   /** Enforce the rate limits; off never answers 429. Default: true. */
   planLimits: {
     flag: '--plan-limits <switch>',

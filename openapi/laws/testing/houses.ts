@@ -52,6 +52,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/client',
       'mock/server/fast',
       'mock/server',
+      'mock/persistence',
       'mock/setup',
       'mock/client/remote',
       'mock',

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type Contract,
+  ContractError,
+  JsonError,
+  loadContract,
+  parseJson,
+  reasonOf,
+  SHIPPED_DOCUMENT,
+  stringifyJson,
+} from '../../openapi/contract';
+import { packageFile } from '../../openapi/package/package-file';
+import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
+import { type IssuedKey, readKeys } from '../resources/keys-file';
+import type { Refuse } from '../resources/refuse';
+import type { Options } from './options';
+
+/** What a mock is made from, as its files say it. */
+export interface Inputs {
+  readonly contract: Contract;
+  readonly fixtures: Fixtures;
+  readonly keys: readonly IssuedKey[];
+}
+
+type Named = Pick<Options, 'document' | 'fixtures' | 'keys'>;
+
+const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
+const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
+
+/**
+ * Reads document, fixtures and keys. The shipped fixtures and keys belong to the shipped document: with another, those that
+ * do not fit are left out.
+ *
+ * @param notice called with a sentence about what was left out
+ * @throws ContractError if the document, or the given fixtures or keys, can't be used
+ */
+export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
+  const contract = await loadContract(named.document ?? SHIPPED_DOCUMENT);
+  const isOwn = named.document === undefined;
+  const fixtures = await fixturesOf(named.fixtures, contract, isOwn, notice);
+  const keys = await keysOf(named.keys, contract, isOwn, notice);
+  return { contract, fixtures, keys };
+}
+
+async function fixturesOf(
+  wanted: Options['fixtures'],
+  contract: Contract,
+  isOwn: boolean,
+  notice: (text: string) => void,
+): Promise<Fixtures> {
+  if (wanted === 'none') return NO_FIXTURES;
+  if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
+  if (wanted !== undefined) return readFixtures(wanted, await readJson(wanted), contract, strict);
+  const json = await readJson(SHIPPED_FIXTURES);
+  return readShipped(isOwn, 'The shipped fixtures', notice, (refuse) =>
+    readFixtures(SHIPPED_FIXTURES, json, contract, refuse),
+  );
+}
+
+async function keysOf(
+  wanted: Options['keys'],
+  contract: Contract,
+  isOwn: boolean,
+  notice: (text: string) => void,
+): Promise<readonly IssuedKey[]> {
+  if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
+  const json = await readJson(SHIPPED_KEYS);
+  const shipped = readShipped(isOwn, 'The shipped keys', notice, (refuse) =>
+    readKeys(SHIPPED_KEYS, json, contract, refuse),
+  );
+  return shipped.map(({ value, key }) => ({ value, key: { ...key, demoValue: value } }));
+}
+
+/** Copies records by way of JSON, so that they are JSON and the caller's later changes have no effect. */
+function copyOf(records: object): unknown {
+  try {
+    return parseJson(stringifyJson(records));
+  } catch (error) {
+    const reason = error instanceof JsonError ? error.message : 'it contains itself';
+    throw new ContractError('fixtures', '', `can't be written as JSON: ${reason}.`, 'Give plain objects and arrays.');
+  }
+}
+
+const strict: Refuse = (error) => {
+  throw error;
+};
+
+function readShipped<T>(isOwn: boolean, what: string, notice: (text: string) => void, read: (refuse: Refuse) => T): T {
+  if (isOwn) return read(strict);
+  const refused: ContractError[] = [];
+  const result = read((error) => refused.push(error));
+  const [first] = refused;
+  if (first !== undefined) notice(`${what} do not all fit this document; ${refused.length} left out. ${first.problem}`);
+  return result;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ContractError(file, '', `can't be read: ${reasonOf(error)}.`, 'Name a JSON file.');
+  });
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new ContractError(file, '', `is not JSON: ${error.message}.`, 'Correct the text there.');
+  }
+}
