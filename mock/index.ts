@@ -24,8 +24,9 @@ export type { RecordedRequest } from './observe/recorded-request';
 export type { MockOptions, StartOptions } from './setup/options';
 export type { Setup } from './setup/setup';
 export type { Clock } from './world/stores/clock';
-export type { Abort, Fault, FaultRule } from './world/stores/faults';
+export type { Abort, DelayRange, Fault, FaultReply, FaultRule } from './world/stores/fault';
 export type { Pattern } from './world/stores/journal';
+export type { Plain, RequestPattern } from './world/stores/request-pattern';
 
 /**
  * What Node's `http.createServer`, supertest, and `use` of an Express app around it take: of each of them it expects a

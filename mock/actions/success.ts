@@ -28,7 +28,7 @@ export function outcomeOf(
 ): Outcome {
   const { status, media } = successDocumentedBy(operation);
   const body = media && bodyOf(media);
-  return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', json: jsonOf?.(body) };
+  return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', written: jsonOf?.(body) };
 }
 
 interface Success {

@@ -2,7 +2,7 @@ import type { AllowanceChange, AllowanceState } from '../control/allowances';
 import type { State, StateChange } from '../control/state';
 import type { RecordedRequest } from '../observe/recorded-request';
 import type { Clock } from '../world/stores/clock';
-import type { Fault, FaultRule } from '../world/stores/faults';
+import type { Fault, FaultRule } from '../world/stores/fault';
 import type { Pattern } from '../world/stores/journal';
 
 /** A world for a program that the mock runs in: what the control plane does, without HTTP. */

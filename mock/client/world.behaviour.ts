@@ -1,4 +1,4 @@
-import type { FaultRule } from '../world/stores/faults';
+import type { FaultRule } from '../world/stores/fault';
 import type { WorldClient } from './model';
 import type { RemoteWorldClient } from './remote/model';
 
@@ -133,11 +133,15 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'faults.add({})',
           ({ faults }) => faults.add({}),
-          'The argument must be an object with status, delayMs or abort, not {}.',
+          'The argument must be an object with status, body, text, delayMs or abort, not {}.',
         ],
         ['faults.add()', ({ faults }) => faults.add(untyped(undefined)), 'The argument is missing.'],
-        ['a status of 200', ({ faults }) => faults.add({ status: 200 }), '/status must be at least 400, not 200.'],
-        ['NaN', ({ faults }) => faults.add({ delayMs: Number.NaN }), '/delayMs must be an integer, not null.'],
+        ['a status of 199', ({ faults }) => faults.add({ status: 199 }), '/status must be at least 200, not 199.'],
+        [
+          'NaN',
+          ({ faults }) => faults.add({ delayMs: Number.NaN }),
+          '/delayMs must be an integer or an object, not null.',
+        ],
         [
           'an operation that there is not',
           ({ faults }) => faults.add({ status: 503, operationId: 'nope' }),
@@ -166,7 +170,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'a pattern',
           ({ requests }) => requests({ status: '4' }),
-          '/status must be a text that matches ^[1-5]([0-9][0-9]|XX)$, not "4".',
+          '/status must be a text that matches ^[1-5]([0-9][0-9]|[xX][xX])$, not "4".',
         ],
         [
           'a leap second',

@@ -2,7 +2,7 @@ import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { sendRaw } from '../testing/socket';
 import { startOwn } from '../testing/started';
-import type { Abort } from '../world/stores/faults';
+import type { Abort } from '../world/stores/fault';
 
 const NOON = '2026-11-19T12:00:00.000Z';
 
@@ -215,13 +215,13 @@ describe('a rule', () => {
 });
 
 test.each<readonly [unknown, string]>([
-  [{}, 'The request body must be an object with status, delayMs or abort, not {}.'],
-  [{ times: 2 }, 'The request body must be an object with status, delayMs or abort, not {"times":2}.'],
+  [{}, 'The request body must be an object with status, body, text, delayMs or abort, not {}.'],
+  [{ times: 2 }, 'The request body must be an object with status, body, text, delayMs or abort, not {"times":2}.'],
   [
     { status: 503, abort: 'EMPTY_RESPONSE' },
     'The request body must be an object without both status and abort, not {"status":503,"abort":"EMPTY_RESPONSE"}.',
   ],
-  [{ status: 200 }, '/status must be at least 400, not 200.'],
+  [{ status: 199 }, '/status must be at least 200, not 199.'],
   [{ status: 600 }, '/status must be at most 599, not 600.'],
   [{ status: '503' }, '/status must be an integer, not "503".'],
   [{ delayMs: -1 }, '/delayMs must be at least 0, not -1.'],
@@ -230,13 +230,41 @@ test.each<readonly [unknown, string]>([
   [{ status: 503, times: 0 }, '/times must be at least 1, not 0.'],
   [
     { status: 503, when: 'now' },
-    '/when is unknown; there may be operationId, key, status, delayMs, abort, probability, times.',
+    '/when is unknown; there may be match, operationId, key, status, headers, body, text, mediaType, delayMs, abort, after, probability, times.',
   ],
   [[], 'The request body must be an object, not [].'],
   [null, 'The request body must be an object, not null.'],
   [
     { abort: 'PLEASE' },
     '/abort must be one of "CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", not "PLEASE".',
+  ],
+  [{ body: 1, text: '' }, 'The request body must be an object without both body and text, not {"body":1,"text":""}.'],
+  [{ delayMs: { from: 3, to: 2 } }, '/delayMs/to must be at least 3, as /delayMs/from, not 2.'],
+  [{ delayMs: 1, headers: { a: '1' } }, '/headers must be absent without a reply: give /status, /body or /text, too.'],
+  [{ status: 500, mediaType: 'text/html' }, '/mediaType must be absent without a body: give /body or /text, too.'],
+  [{ status: 204, body: null }, '/body must be absent: HTTP allows no body with the status 204.'],
+  [{ status: 304, text: '' }, '/text must be absent: HTTP allows no body with the status 304.'],
+  [
+    { status: 500, headers: { 'Content-Length': 1 } },
+    '/headers/Content-Length must be absent: the server itself writes this header.',
+  ],
+  [
+    { status: 500, headers: { 'Retry After': '1' } },
+    "/headers/Retry After is no name of a header: HTTP allows letters, digits and !#$%&'*+.^_`|~- there.",
+  ],
+  [
+    { status: 500, headers: { 'Set-Cookie': ['a=1', 'b=\n'] } },
+    '/headers/Set-Cookie must have no character that HTTP forbids in a header, not "b=\\n".',
+  ],
+  [{ status: 500, match: { path: 'pets' } }, '/match/path must be a text that matches ^(/|\\*\\*)[^?#]*$, not "pets".'],
+  [
+    { status: 500, match: { status: 200 } },
+    '/match/status is unknown; there may be operationId, method, path, query, headers, key, body.',
+  ],
+  [{ status: 500, key: 'free', match: { key: 'free' } }, '/match/key must be absent, since /key has it.'],
+  [
+    { status: 500, match: { operationId: 'nope' } },
+    '/match/operationId must be one of listPets, createPet, getPet, not "nope".',
   ],
   [{ status: 503, operationId: 'nope' }, '/operationId must be one of listPets, createPet, getPet, not "nope".'],
   [

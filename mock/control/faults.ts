@@ -1,16 +1,16 @@
 import type { Engine } from '../pipeline/model';
-import type { Fault, FaultRule } from '../world/stores/faults';
+import type { Fault, FaultRule } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
-import { checkNames } from './names';
+import { checkRule } from './fault-rules';
 import { noSuch } from './problems';
 
 /**
  * Switches a fault on.
  *
- * @throws Problem 400 for an unknown operation or key
+ * @throws Problem 400 for an unknown operation or key, and for a reply that HTTP does not allow
  */
 export async function addFault(engine: Engine, world: World, rule: FaultRule): Promise<Fault> {
-  checkNames(engine, world, rule, '');
+  checkRule(engine, world, rule, '');
   return world.state.faults.add(rule);
 }
 

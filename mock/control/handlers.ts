@@ -1,6 +1,6 @@
 import type { Input } from '../actions/model';
 import type { HttpRequest } from '../pipeline/request';
-import type { FaultRule } from '../world/stores/faults';
+import type { FaultRule } from '../world/stores/fault';
 import type { Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';

@@ -90,9 +90,13 @@ test.each([
   ['method=POST', [4, 2]],
   ['method=post', [4, 2]],
   ['path=/v1/pets', [5, 4, 2, 1]],
-  ['path=/pets', []],
+  ['path=/pets', [5, 4, 2, 1]],
+  ['path=/pets/*', [3]],
+  ['path=/v1/**', [6, 5, 4, 3, 2, 1]],
+  ['path=/nowhere', [6]],
+  ['path=/nothing', []],
   ['status=404', [6, 3]],
-  ['status=4XX', [6, 5, 4, 3]],
+  ['status=4xx', [6, 5, 4, 3]],
   ['status=2XX', [2, 1]],
   ['key=pro', [3, 2]],
   ['key=nobody', []],
@@ -115,7 +119,10 @@ test.each<readonly [unknown, number]>([
   [{}, 6],
   [{ method: 'POST' }, 2],
   [{ method: 'POST', status: '201' }, 1],
+  [{ method: 'post', status: 201 }, 1],
   [{ status: '5XX' }, 0],
+  [{ path: '/pets', query: { limit: 1 } }, 1],
+  [{ headers: { 'Content-Type': 'application/json' } }, 3],
   [{ key: 'pro', since: '2026-11-19T12:02:00Z' }, 1],
   [{ body: { name: 'Rex' } }, 2],
   [{ body: { name: 'Rex', status: 'sold' } }, 1],
@@ -136,7 +143,7 @@ test('a number in a body is matched by its exact value', async () => {
 
 const LEAP = '2016-12-31T23:59:60Z';
 test.each([
-  ['status=4', 'must be a text that matches ^[1-5]([0-9][0-9]|XX)$, not "4"'],
+  ['status=4', 'must be a text that matches ^[1-5]([0-9][0-9]|[xX][xX])$, not "4"'],
   ['since=yesterday', 'must be a text in the format date-time, not "yesterday"'],
   [`since=${LEAP}`, `must be an instant that the clock can show, not "${LEAP}"`],
   [`until=${LEAP}`, `must be an instant that the clock can show, not "${LEAP}"`],
@@ -150,14 +157,17 @@ test.each([
 });
 
 test.each([
-  [{ status: 404 }, '/status must be a string, not 404.'],
+  [{ status: 4 }, '/status must be at least 100, not 4.'],
   [{ since: LEAP }, `/since must be an instant that the clock can show, not "${LEAP}".`],
   [{ until: LEAP }, `/until must be an instant that the clock can show, not "${LEAP}".`],
   [
     { statuses: '404' },
-    '/statuses is unknown; there may be operationId, method, path, status, key, since, until, body.',
+    '/statuses is unknown; there may be operationId, method, path, query, headers, status, key, since, until, body.',
   ],
-  [{ limit: 1 }, '/limit is unknown; there may be operationId, method, path, status, key, since, until, body.'],
+  [
+    { limit: 1 },
+    '/limit is unknown; there may be operationId, method, path, query, headers, status, key, since, until, body.',
+  ],
 ])('a count of %j is refused', async (pattern, message) => {
   const { status, json } = await control('POST', '/requests/count', pattern);
   expect({ status, json }).toEqual({ status: 400, json: { code: 'invalid_body', message, status: 400 } });

@@ -226,7 +226,7 @@ test.each<readonly [unknown, string]>([
   [{ clock: { now: LEAP, frozen: false } }, `/clock/now ${SHOWN} "${LEAP}".`],
   [
     { faults: [{ id: '1', rule: {}, struck: 0 }] },
-    '/faults/0/rule must be an object with status, delayMs or abort, not {}.',
+    '/faults/0/rule must be an object with status, body, text, delayMs or abort, not {}.',
   ],
   [
     { faults: [{ id: '1', rule: { status: 503, operationId: 'nope' }, struck: 0 }] },

@@ -2,13 +2,13 @@ import { pointerTo } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { readFixtures } from '../resources/fixtures';
 import { keyOfAccount } from '../world/rules/account-names';
-import type { Fault } from '../world/stores/faults';
+import type { Fault } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
 import type { StoredRecord } from '../world/stores/records';
 import { readAccounts, type ShownAccount, toShownAccount } from './accounts';
 import { type ClockState, readClock } from './clock';
+import { checkRule } from './fault-rules';
 import { readInstant } from './instant';
-import { checkNames } from './names';
 import { inBody, invalidControl, quoted } from './problems';
 import { readOrRefuse } from './read-or-refuse';
 
@@ -50,7 +50,7 @@ export async function writeState(engine: Engine, world: World, change: StateChan
   const ids = new Set<string>();
   for (const [index, { id, rule }] of (faults ?? []).entries()) {
     const pointer = pointerTo('/faults', index);
-    checkNames(engine, world, rule, pointerTo(pointer, 'rule'));
+    checkRule(engine, world, rule, pointerTo(pointer, 'rule'));
     if (ids.has(id)) throw invalidControl(pointerTo(pointer, 'id'), `is ${quoted(id)}, the id of another`);
     ids.add(id);
   }

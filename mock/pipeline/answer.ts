@@ -5,13 +5,14 @@ import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { act } from './act';
-import { applyFaults } from './apply-faults';
+import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
 import { deprecationHeaders } from './deprecation';
 import { identify } from './identify';
 import { addToJournal, logRequest } from './listeners';
 import { meter, peek, spend } from './meter';
 import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
+import { withOwnHeaders } from './own-headers';
 import { prefer } from './prefer';
 import { answerQuestion } from './questions';
 import { receiveIfSmall } from './receive';
@@ -45,8 +46,8 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   // 4. The request is taken from the allowance, or refused.
   const allowance = meter(engine.contract, caller, await spend(caller));
   // 5. Faults delay the request, abort it or answer it, unless it is over the limit.
-  const isServed = allowance.refusal === undefined;
-  const effect = isServed ? await caller.state.faults.strike(call.operation?.id, caller.keyName) : undefined;
+  const mayStrike = allowance.refusal === undefined && caller.state.faults.lookAt !== 'nothing';
+  const effect = mayStrike ? await strike(call, caller) : undefined;
   const fault = effect && (await applyFaults(engine, caller, call, allowance, effect));
   if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
     await receiveIfSmall(call);
@@ -55,13 +56,16 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   }
 
   // 6.–8. The operation, unless the request is refused.
-  const refusal = allowance.refusal ?? fault?.refusal ?? call.refusal ?? caller.refusal;
+  const byFault = fault?.answer;
+  const refusal = allowance.refusal ?? byFault?.result ?? call.refusal ?? caller.refusal;
   const result = refusal ?? (await perform(engine, call, caller, allowance));
   // 9. A small body that no step has read.
   await receiveIfSmall(call);
   // 10. The answer, with the headers of the steps before.
-  const reply = withCommonHeaders(engine, call, caller, call.operation, result, allowance.headers);
-  // 11. With --check-replies, whether it conforms to the contract; an injected error need not.
+  const allowanceHeaders = byFault?.allowance ?? allowance.headers;
+  const common = withCommonHeaders(engine, call, caller, call.operation, result, allowanceHeaders);
+  const reply = byFault === undefined ? common : withOwnHeaders(common, byFault.own);
+  // 11. With --check-replies, whether it conforms to the contract; an injected reply need not.
   if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply);
   // 12. Journal and log. A client that has left received nothing.
   const sent = request.isAbandoned ? undefined : reply;

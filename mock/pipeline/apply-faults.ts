@@ -1,9 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FaultEffect } from '../world/stores/faults';
+import { answerByFault } from './answer-by-fault';
 import type { AppliedFaults, Call, Caller, Engine, Metered } from './model';
-import { problemOfStatus } from './problem-of-status';
-import { receiveIfSmall } from './receive';
+import { receiveIfSmall, receiveUnjudged } from './receive';
 import type { HttpRequest } from './request';
+
+/** What the faults of the caller's world do to a request, whose body is read first if one of them looks at it. */
+export async function strike(call: Call, { state, keyName }: Caller): Promise<FaultEffect | undefined> {
+  const { faults } = state;
+  if (faults.lookAt === 'body') await receiveUnjudged(call);
+  const { request, path, query, operation, received } = call;
+  return faults.strike({
+    method: request.method,
+    path,
+    query,
+    operationId: operation?.id,
+    keyName,
+    requestHeaders: request.rawHeaders,
+    requestBody: received.bytes,
+  });
+}
 
 /**
  * Applies the faults that have struck a request. A delay is measured in real time, since a frozen clock would never end
@@ -22,10 +38,10 @@ export async function applyFaults(
     await receiveIfSmall(call);
     await wait(delayMs, call.request);
   }
-  const nothing = { faultId: ids.at(-1), refusal: undefined, abort: undefined, isStale: world.state !== state };
+  const nothing = { faultId: ids.at(-1), answer: undefined, abort: undefined, isStale: world.state !== state };
   if (end === undefined) return nothing;
   if ('abort' in end) return { ...nothing, abort: end.abort };
-  return { ...nothing, refusal: problemOfStatus(engine, caller, call, allowance, end.status) };
+  return { ...nothing, answer: answerByFault(engine, caller, call, allowance, end.reply) };
 }
 
 /** Resolves after the delay, or as soon as the client has left. */

@@ -3,6 +3,7 @@ import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import { createSecrets } from '../observe/secrets';
 import type { AppliedFaults, Call, Caller, Engine } from './model';
+import { toldToAnswer } from './problem-of-status';
 
 /** What is known at the end of the pipeline, beside call and caller. */
 interface Ending {
@@ -43,7 +44,7 @@ export function logRequest(
   { log, contract, worlds }: Engine,
   call: Call,
   { keyName, world }: Caller,
-  { startedAt, answer, result }: Ending,
+  { startedAt, answer, result, fault }: Ending,
 ): void {
   if (!log.wants(answer?.status)) return;
   const secrets = createSecrets(contract, worlds.isKey);
@@ -55,7 +56,10 @@ export function logRequest(
     milliseconds: performance.now() - startedAt,
     keyName,
     session: world === worlds.main ? undefined : { id: world.id, name: world.name && secrets.inText(world.name) },
-    // The message may quote the request.
-    message: result instanceof Problem ? secrets.inText(result.message) : undefined,
+    // The message of a problem may quote the request.
+    message:
+      result instanceof Problem
+        ? secrets.inText(result.message)
+        : fault?.answer && toldToAnswer(fault.answer.result.status),
   });
 }

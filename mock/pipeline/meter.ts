@@ -1,6 +1,6 @@
 import { type Allowance, type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
-import type { RawHeaders } from '../http/raw-headers';
+import { pairsOf, type RawHeaders } from '../http/raw-headers';
 import { UNUSED } from '../world/rules/account';
 import { peek as foretell } from '../world/rules/spending';
 import type { Awaitable } from '../world/stores/awaitable';
@@ -50,6 +50,16 @@ function headersOf({ limit, remaining, reset }: AllowanceHeaders, { window }: De
   if (remaining !== undefined) headers.push(remaining, String(window?.remaining ?? UNLIMITED));
   if (reset !== undefined) headers.push(reset, String(resetAt));
   return headers;
+}
+
+/** The headers of an allowance as if nothing were left of it up to a second. */
+export function noneLeft({ allowanceHeaders }: Contract, { headers }: Metered, resetAt: number): RawHeaders {
+  const { remaining, reset } = allowanceHeaders;
+  const told = new Map([
+    [remaining, '0'],
+    [reset, String(resetAt)],
+  ]);
+  return pairsOf(headers).flatMap(([name, value]) => [name, told.get(name) ?? value]);
 }
 
 /** Sent for an allowance without a limit: the largest number that every integer type can hold. */

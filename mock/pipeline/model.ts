@@ -7,7 +7,7 @@ import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
 import type { Source } from '../values/source';
 import type { Worlds } from '../world/model';
-import type { Abort } from '../world/stores/faults';
+import type { Abort, FaultReply } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Cors } from './cors';
 import type { HttpRequest } from './request';
@@ -103,10 +103,19 @@ export interface Metered {
 export interface AppliedFaults {
   /** The last fault that struck it. */
   readonly faultId: string | undefined;
-  /** The error that is answered. */
-  readonly refusal: Problem | undefined;
+  /** What is answered in place of the API's reply. */
+  readonly answer: FaultAnswer | undefined;
   /** How the connection is aborted. */
   readonly abort: Abort | undefined;
   /** Whether the world was reset during a delay, so that the request belongs to a state that is gone. */
   readonly isStale: boolean;
+}
+
+/** What a fault answers. */
+export interface FaultAnswer {
+  readonly result: Outcome | Problem;
+  /** By name, in place of those that the reply would have. */
+  readonly own: NonNullable<FaultReply['headers']>;
+  /** The rate limit headers, which agree with the reply. */
+  readonly allowance: RawHeaders;
 }

@@ -24,11 +24,13 @@ export function problemOfStatus(
   { resetAt }: Metered,
   status: number,
 ): Problem {
-  return new Problem(status, codeOf(status), `The mock was told to answer ${status}.`, {
+  return new Problem(status, codeOf(status), toldToAnswer(status), {
     ...retryAfter(status, resetAt === undefined ? 0 : resetAt - Math.floor(source.now / 1000)),
     ...headersOf(engine, call, status),
   });
 }
+
+export const toldToAnswer = (status: number): string => `The mock was told to answer ${status}.`;
 
 function codeOf(status: number): string {
   const phrase = STATUS_CODES[status] ?? (status < 500 ? 'client error' : 'server error');

@@ -18,6 +18,16 @@ export function receive({ request, received }: Call, limit: number): Promise<Buf
   return received.reading;
 }
 
+/**
+ * Reads a body for a step that only looks at it. What is wrong with it is left for the step that judges it, and so is all
+ * of one whose `Content-Length` is over the limit.
+ */
+export async function receiveUnjudged(call: Call): Promise<void> {
+  const { hasBody, headers } = call.request;
+  if (!hasBody || Number(headers['content-length'] ?? 0) > BODY_LIMIT) return;
+  await receive(call, BODY_LIMIT).catch(() => undefined);
+}
+
 /** The most bytes of a body that is read although the answer does not need it. */
 const SMALL_BODY = 2 ** 16;
 /** How long the answer waits for such a body, in milliseconds. */

@@ -31,20 +31,20 @@ export function toAnswer(
   ...headers: readonly RawHeaders[]
 ): Answer {
   const { status } = result;
-  const outcome: Pick<Outcome, 'body' | 'mediaType' | 'json'> =
+  const outcome: Pick<Outcome, 'body' | 'mediaType' | 'written'> =
     result instanceof Error ? errorBody(contract, operation, result, source) : result;
-  const { body, mediaType, json } = outcome;
+  const { body, mediaType, written } = outcome;
   // RFC 9110 §15.3.5, §15.4.5: these have no body.
   const isBare = body === undefined || status === 204 || status === 304;
   const type = concrete(mediaType);
-  const bytes = isBare ? '' : (json ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
+  const bytes = isBare ? '' : (written ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
   const sent: string[] = ['Date', httpDate(Math.floor(source.now / 1000))];
   for (const some of headers) for (const text of some) sent.push(text);
   for (const name in result.headers) put(sent, name, result.headers[name] ?? '');
   if (!isBare) put(sent, 'Content-Type', type);
-  // RFC 9110 §8.6: a 204 has no Content-Length.
-  if (status !== 204) put(sent, 'Content-Length', String(Buffer.byteLength(bytes)));
+  // RFC 9110 §8.6: a 204 has no Content-Length, and a 304 at most that of the 200 in its place.
+  if (status !== 204 && status !== 304) put(sent, 'Content-Length', String(Buffer.byteLength(bytes)));
   for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, source));
   return { status, bytes, headers: sent };
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, request, type Server } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import { sendRaw } from '../testing/socket';
 import { createRandom } from '../world/rules/random';
-import type { Abort } from '../world/stores/faults';
+import type { Abort } from '../world/stores/fault';
 import { abort } from './abort';
 
 const KINDS: readonly Abort[] = [

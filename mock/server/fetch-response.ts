@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer } from '../http/answer';
 import { pairsOf, type RawHeaders } from '../http/raw-headers';
-import type { Abort } from '../world/stores/faults';
+import type { Abort } from '../world/stores/fault';
 
 /** An answer as a WHATWG response; to HEAD, its headers alone. */
 export function toResponse({ method }: Request, { status, headers, bytes }: Answer): Response {

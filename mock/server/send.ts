@@ -49,7 +49,7 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
   close(response);
-  for (const [name, value] of pairsOf(answer.headers)) response.setHeader(name, value);
+  for (const [name, value] of pairsOf(answer.headers)) response.appendHeader(name, value);
   response.writeHead(answer.status);
   response.flushHeaders();
   response.write(request.method === 'HEAD' ? '' : answer.bytes);

@@ -50,7 +50,7 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
 async function stateAtStart(options: WorldOptions, stores: Stores): Promise<WorldState> {
   const { id, contract, fixtures, bans, journalSize, seed } = options;
   const indexedBy = listedBy(contract);
-  const state = await stores.emptyState({ worldId: id, bans, journalSize, seed, indexedBy });
+  const state = await stores.emptyState({ worldId: id, prefix: contract.prefix, bans, journalSize, seed, indexedBy });
   await state.records.restore(fixtures);
   return state;
 }

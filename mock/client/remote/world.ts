@@ -2,7 +2,7 @@ import type { AllowanceState } from '../../control/allowances';
 import type { SessionOptions } from '../../control/sessions';
 import type { State } from '../../control/state';
 import type { RecordedRequest } from '../../observe/recorded-request';
-import type { Fault } from '../../world/stores/faults';
+import type { Fault } from '../../world/stores/fault';
 import { type Ask, askAt, bodyOf, isSessionGone } from './ask';
 import { remoteClock } from './clock';
 import type { Link } from './link';

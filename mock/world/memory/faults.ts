@@ -1,12 +1,22 @@
-import { strike } from '../rules/striking';
-import type { Fault, Faults } from '../stores/faults';
+import { createStrike, patternOf } from '../rules/striking';
+import type { Fault } from '../stores/fault';
+import type { Faults } from '../stores/faults';
 import type { Random } from '../stores/random';
 
-/** @param random decides on chance; a run repeats only if nothing else draws from it */
-export function createMemoryFaults(random: Random): Faults {
+/**
+ * @param random decides on chance; a run repeats only if nothing else draws from it
+ * @param prefix what every path of the contract begins with; a pattern may leave it out
+ */
+export function createMemoryFaults(random: Random, prefix: string): Faults {
+  const strike = createStrike(random, prefix);
   let faults: readonly Fault[] = [];
   let lastNumber = 0;
   return {
+    get lookAt() {
+      // The common case, on every request's path.
+      if (faults.length === 0) return 'nothing';
+      return faults.some(({ rule }) => patternOf(rule).body !== undefined) ? 'body' : 'head';
+    },
     add(rule) {
       lastNumber += 1;
       const fault = { id: String(lastNumber), rule: { ...rule }, struck: 0 };
@@ -23,13 +33,12 @@ export function createMemoryFaults(random: Random): Faults {
       faults = [];
     },
     restore(restored) {
-      faults = restored.map(({ id, rule, struck }) => ({ id, rule: { ...rule }, struck }));
+      // Rules are copied, since what was worked out of one is kept with it.
+      faults = restored.map((fault) => ({ ...fault, rule: { ...fault.rule } }));
       lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => numberOf(id)));
     },
-    strike(operationId, keyName) {
-      // The common case, on every request's path.
-      if (faults.length === 0) return undefined;
-      const [after, effect] = strike(faults, operationId, keyName, random);
+    strike(request) {
+      const [after, effect] = strike(faults, request);
       faults = after;
       return effect;
     },

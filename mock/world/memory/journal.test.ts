@@ -8,14 +8,14 @@ describeJournal('a journal in memory', createMemoryJournal);
 describe('a body in a journal in memory', () => {
   it.each([0, 1, KEPT_BODY])('of %d bytes is the very one that was added', async (size) => {
     const requestBody = Buffer.alloc(size, 'x');
-    const journal = createMemoryJournal(1);
+    const journal = createMemoryJournal(1, '');
     journal.add(newEntry({ requestBody }));
     expect((await journal.after(0))[0]?.requestBody).toBe(requestBody);
   });
 
   it('of more bytes than are kept does not keep the whole of it alive', async () => {
     const requestBody = Buffer.alloc(KEPT_BODY + 1, 'x');
-    const journal = createMemoryJournal(1);
+    const journal = createMemoryJournal(1, '');
     journal.add(newEntry({ requestBody }));
     expect((await journal.after(0))[0]?.requestBody?.buffer).not.toBe(requestBody.buffer);
   });

@@ -2,8 +2,11 @@ import { type KeptEntry, withKeptBodies } from '../rules/kept-bodies';
 import { createTest } from '../rules/pattern';
 import type { Entry, Journal } from '../stores/journal';
 
-/** @param capacity how many entries it keeps; it may be 0 */
-export function createMemoryJournal(capacity: number): Journal {
+/**
+ * @param capacity how many entries it keeps; it may be 0
+ * @param prefix what every path of the contract begins with; a pattern may leave it out
+ */
+export function createMemoryJournal(capacity: number, prefix: string): Journal {
   /** The nth entry since the last `clear`, counted from 0, is at n modulo the capacity. */
   const ring: KeptEntry[] = [];
   const listeners = new Set<(entry: Entry) => void>();
@@ -30,7 +33,7 @@ export function createMemoryJournal(capacity: number): Journal {
       for (const hear of listeners) callBack(hear, added);
     },
     find(pattern, limit, before = Number.POSITIVE_INFINITY) {
-      const matches = createTest(pattern);
+      const matches = createTest(pattern, prefix);
       const found: Entry[] = [];
       for (const entry of newestFirst(before)) {
         if (found.length >= limit) break;
@@ -39,7 +42,7 @@ export function createMemoryJournal(capacity: number): Journal {
       return found;
     },
     count(pattern) {
-      const matches = createTest(pattern);
+      const matches = createTest(pattern, prefix);
       let matching = 0;
       for (const entry of newestFirst()) if (matches(entry)) matching += 1;
       return { count: matching, forgotten: count - ring.length };

@@ -18,13 +18,13 @@ export const memoryStores = (real: () => number = Date.now): Stores => ({
   keyring: createMemoryKeyring,
   sessions: (onEnd) => createMemorySessions(onEnd, real),
   notices: createMemoryNotices,
-  emptyState: ({ bans, journalSize, seed, indexedBy }) => ({
+  emptyState: ({ prefix, bans, journalSize, seed, indexedBy }) => ({
     clock: createMemoryClock(real),
     records: createMemoryRecords(indexedBy),
     ledger: createMemoryLedger(bans),
-    journal: createMemoryJournal(journalSize),
+    journal: createMemoryJournal(journalSize, prefix),
     // Faults draw from numbers of their own, so that switching one on changes no made-up value.
-    faults: createMemoryFaults(createRandom(~seed)),
+    faults: createMemoryFaults(createRandom(~seed), prefix),
     random: createRandom(seed),
   }),
 });

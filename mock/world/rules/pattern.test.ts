@@ -13,6 +13,7 @@ const POSTED = entry({
   operationId: 'makeThing',
   keyName: 'free',
   status: 404,
+  requestHeaders: ['Content-Type', 'application/json'],
   requestBody: Buffer.from('{"name":"Rex","tags":["a",{"b":1,"c":2}],"big":9007199254740993,"none":null}'),
 });
 
@@ -23,8 +24,13 @@ describe('a pattern', () => {
     ['the operation', { operationId: 'makeThing' }],
     ['the method in another case', { method: 'post' }],
     ['the path as it was sent', { path: '/v1/things%2F1' }],
+    ['the path without the prefix', { path: '/things%2F1' }],
+    ['the query by its values', { query: { a: 1 } }],
+    ['the header by its value', { headers: { 'Content-TYPE': 'application/json' } }],
     ['the status', { status: '404' }],
+    ['the status as a number', { status: 404 }],
     ['the class of the status', { status: '4XX' }],
+    ['the class of the status in small letters', { status: '4xx' }],
     ['the key', { key: 'free' }],
     ['the instant itself as the first', { since: '2026-03-01T13:00:00+01:00' }],
     ['a later end', { until: '2026-03-01T12:00:00.001Z' }],
@@ -34,7 +40,7 @@ describe('a pattern', () => {
     ['null where the body says null', { body: { none: null } }],
     ['an integer of 64 bits', { body: { big: 9007199254740993n } }],
   ])('that asks for %s matches', (_, pattern) => {
-    expect(createTest(pattern)(POSTED)).toBe(true);
+    expect(createTest(pattern, '/v1')(POSTED)).toBe(true);
   });
 
   it.each<[string, Pattern]>([
@@ -42,7 +48,10 @@ describe('a pattern', () => {
     ['another method', { method: 'PUT' }],
     ['a path of another spelling', { path: '/v1/things/1' }],
     ['the path with the query', { path: '/v1/things%2F1?a=1' }],
+    ['another query', { query: { a: 2 } }],
+    ['another header', { headers: { 'content-type': 'text/plain' } }],
     ['another status', { status: '400' }],
+    ['another number of a status', { status: 400 }],
     ['another class', { status: '5XX' }],
     ['another key', { key: 'fre' }],
     ['a later start', { since: '2026-03-01T12:00:00.001Z' }],
@@ -58,17 +67,17 @@ describe('a pattern', () => {
     ['an integer that rounds to the same', { body: { big: 9007199254740992n } }],
     ['null', { body: null }],
   ])('that asks for %s does not', (_, pattern) => {
-    expect(createTest(pattern)(POSTED)).toBe(false);
+    expect(createTest(pattern, '/v1')(POSTED)).toBe(false);
   });
 
   it('takes no HEAD for a GET', () => {
-    expect(createTest({ method: 'GET' })(entry({ method: 'HEAD' }))).toBe(false);
+    expect(createTest({ method: 'GET' }, '')(entry({ method: 'HEAD' }))).toBe(false);
   });
 
   it('matches no request of which the answer is not known', () => {
     const unknown = entry({ status: undefined });
     for (const pattern of [{ operationId: 'x' }, { key: 'free' }, { status: '2XX' }, { status: '200' }]) {
-      expect(createTest(pattern)(unknown)).toBe(false);
+      expect(createTest(pattern, '/v1')(unknown)).toBe(false);
     }
   });
 
@@ -85,14 +94,14 @@ describe('a pattern', () => {
     ['JSON that is nested too deep', Buffer.from('['.repeat(300)), '['.repeat(300), true],
     ['a body that the journal has cut', Buffer.from(`{"a":1}${' '.repeat(70_000)}`), { a: 1 }, false],
   ])('holds %s against what it asks of the body', (_, requestBody, body, matches) => {
-    expect(createTest({ body })(entry({ requestBody }))).toBe(matches);
+    expect(createTest({ body }, '')(entry({ requestBody }))).toBe(matches);
   });
 
   it('matches the body that it was made from, and that body with more in its objects', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = stringifyJson(value);
-        const test = createTest({ body: parseJson(text) });
+        const test = createTest({ body: parseJson(text) }, '');
         expect(test(entry({ requestBody: Buffer.from(text) }))).toBe(true);
         const more = text.replaceAll(/\{(?=[}"])/g, (brace, at: number) =>
           isInString(text, at) ? brace : text[at + 1] === '}' ? '{"more~":1' : '{"more~":1,',
@@ -102,7 +111,7 @@ describe('a pattern', () => {
     ));
 
   it('with an instant that is none is refused', () => {
-    expect(() => createTest({ since: '2016-12-31T23:59:60Z' })).toThrow(RangeError);
+    expect(() => createTest({ since: '2016-12-31T23:59:60Z' }, '')).toThrow(RangeError);
   });
 });
 

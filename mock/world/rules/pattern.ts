@@ -1,38 +1,35 @@
-import { isObject, JsonError, parseJson } from '../../../openapi/contract';
 import type { Entry, Pattern } from '../stores/journal';
-
-type Test = (entry: Entry) => boolean;
+import { allOf, type Test, when } from './all-of';
+import { createRequestTest } from './request-pattern';
 
 /**
  * Makes the test that an entry of the journal passes if it matches.
  *
+ * @param prefix what every path of the contract begins with; a pattern may leave it out
  * @throws RangeError for an instant that no `Date` can hold
  */
-export function createTest({ operationId, method, path, status, key, since, until, body }: Pattern): Test {
-  // The most expensive one comes last.
-  const tests = [
-    ...when(operationId, (wanted) => (entry) => entry.operationId === wanted),
-    ...when(method?.toUpperCase(), (wanted) => (entry) => entry.method.toUpperCase() === wanted),
-    ...when(path, (wanted) => (entry) => entry.path === wanted),
-    ...when(status?.replace('XX', ''), (wanted) => (entry) => String(entry.status ?? '').startsWith(wanted)),
-    ...when(key, (wanted) => (entry) => entry.keyName === wanted),
+export function createTest({ status, since, until, ...request }: Pattern, prefix: string): Test<Entry> {
+  return allOf<Entry>([
+    ...when(status, statusTest),
     ...when(since, (wanted) => from(instantOf(wanted))),
     ...when(until, (wanted) => before(instantOf(wanted))),
-    ...when(body, (wanted) => (entry) => !entry.requestTruncated && contains(bodyOf(entry), wanted)),
-  ];
-  return (entry) => tests.every((test) => test(entry));
+    ...when(request.body, () => (entry: Entry) => !entry.requestTruncated),
+    createRequestTest(request, prefix),
+  ]);
 }
 
-const when = <Wanted>(wanted: Wanted | undefined, test: (wanted: Wanted) => Test): readonly Test[] =>
-  wanted === undefined ? [] : [test(wanted)];
+function statusTest(wanted: string | number): Test<Entry> {
+  const digits = String(wanted).replace(/xx$/i, '');
+  return ({ status }) => String(status ?? '').startsWith(digits);
+}
 
 const from =
-  (instant: number): Test =>
+  (instant: number): Test<Entry> =>
   ({ at }) =>
     at >= instant;
 
 const before =
-  (instant: number): Test =>
+  (instant: number): Test<Entry> =>
   ({ at }) =>
     at < instant;
 
@@ -40,31 +37,4 @@ function instantOf(text: string): number {
   const instant = Date.parse(text);
   if (Number.isNaN(instant)) throw new RangeError(`"${text}" is no instant that a date can hold.`);
   return instant;
-}
-
-/** As JSON, else as text; undefined where there is none. */
-function bodyOf({ requestBody }: Entry): unknown {
-  if (requestBody === undefined || requestBody.length === 0) return undefined;
-  const text = requestBody.toString('utf8');
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return text;
-    throw error;
-  }
-}
-
-function contains(found: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    return (
-      Array.isArray(found) &&
-      found.length === wanted.length &&
-      wanted.every((item: unknown, place) => contains(found[place], item))
-    );
-  }
-  if (!isObject(wanted)) return found === wanted;
-  return (
-    isObject(found) &&
-    Object.entries(wanted).every(([name, value]) => Object.hasOwn(found, name) && contains(found[name], value))
-  );
 }

@@ -1,41 +1,67 @@
-import type { Fault, FaultEffect, FaultEnd, FaultRule } from '../stores/faults';
+import { memoized } from '../../../openapi/contract';
+import type { Fault, FaultReply, FaultRule } from '../stores/fault';
+import type { FaultEffect, FaultEnd } from '../stores/faults';
 import type { Random } from '../stores/random';
+import type { RequestFacts } from '../stores/request-facts';
+import type { RequestPattern } from '../stores/request-pattern';
+import { createRequestTest } from './request-pattern';
+
+/** What these faults do to a request, and the faults as they are after that. */
+type Strike = (faults: readonly Fault[], request: RequestFacts) => readonly [readonly Fault[], FaultEffect | undefined];
 
 /**
- * What these faults do to a request of this operation and this key, and the faults as they are after that.
- *
  * @param random decides on chance; a run repeats only if nothing else draws from it
+ * @param prefix what every path of the contract begins with; a pattern may leave it out
  */
-export function strike(
-  faults: readonly Fault[],
-  operationId: string | undefined,
-  keyName: string | undefined,
-  random: Random,
-): readonly [readonly Fault[], FaultEffect | undefined] {
-  const struck: Fault[] = [];
-  for (const fault of faults) {
-    if (!applies(fault, operationId, keyName) || !isDrawn(fault.rule, random)) continue;
-    struck.push(fault);
-    if (endOf(fault) !== undefined) break;
-  }
-  const last = struck.at(-1);
-  if (last === undefined) return [faults, undefined];
-  const counted = faults.map((fault) => (struck.includes(fault) ? { ...fault, struck: fault.struck + 1 } : fault));
-  const delayMs = struck.reduce((sum, { rule }) => sum + (rule.delayMs ?? 0), 0);
-  return [counted, { delayMs, end: endOf(last), ids: struck.map(({ id }) => id) }];
+export function createStrike(random: Random, prefix: string): Strike {
+  const testOf = memoized((rule: FaultRule) => createRequestTest(patternOf(rule), prefix));
+  return (faults, request) => {
+    const after = [...faults];
+    const ids: string[] = [];
+    let delayMs = 0;
+    let end: FaultEnd | undefined;
+    for (const [place, fault] of faults.entries()) {
+      const { id, rule, struck, passed = 0 } = fault;
+      if (isUsedUp(fault) || !testOf(rule)(request)) continue;
+      if (passed < (rule.after ?? 0)) {
+        after[place] = { ...fault, passed: passed + 1 };
+        continue;
+      }
+      if (!isDrawn(rule, random)) continue;
+      after[place] = { ...fault, struck: struck + 1 };
+      ids.push(id);
+      delayMs += delayOf(rule, random);
+      end = endOf(fault);
+      if (end !== undefined) break;
+    }
+    return [after, ids.length === 0 ? undefined : { delayMs, end, ids }];
+  };
 }
 
-function applies({ rule, struck }: Fault, operationId: string | undefined, keyName: string | undefined): boolean {
-  if (rule.operationId !== undefined && rule.operationId !== operationId) return false;
-  if (rule.key !== undefined && rule.key !== keyName) return false;
-  return rule.times === undefined || struck < rule.times;
-}
+/** The pattern of a rule, its short forms included. */
+export const patternOf = ({ match = {}, operationId, key }: FaultRule): RequestPattern => ({
+  ...match,
+  operationId: operationId ?? match.operationId,
+  key: key ?? match.key,
+});
+
+/** Whether a rule answers, so that the request never reaches the API. */
+export const repliesByItself = ({ status, body, text }: FaultReply): boolean =>
+  status !== undefined || body !== undefined || text !== undefined;
+
+const isUsedUp = ({ rule: { times }, struck }: Fault): boolean => times !== undefined && struck >= times;
 
 function isDrawn({ probability = 1 }: FaultRule, random: Random): boolean {
   return probability >= 1 || (probability > 0 && random() < probability);
 }
 
-function endOf({ id, rule: { status, abort } }: Fault): FaultEnd | undefined {
-  if (abort !== undefined) return { id, abort };
-  return status === undefined ? undefined : { id, status };
+function delayOf({ delayMs = 0 }: FaultRule, random: Random): number {
+  if (typeof delayMs === 'number') return delayMs;
+  const { from, to } = delayMs;
+  return from === to ? from : from + Math.floor(random() * (to - from + 1));
+}
+
+function endOf({ id, rule }: Fault): FaultEnd | undefined {
+  if (rule.abort !== undefined) return { id, abort: rule.abort };
+  return repliesByItself(rule) ? { id, reply: rule } : undefined;
 }

@@ -1,36 +1,6 @@
 import type { Awaitable } from './awaitable';
-
-export type Abort =
-  | 'CONNECTION_RESET_BY_PEER'
-  | 'EMPTY_RESPONSE'
-  | 'MALFORMED_RESPONSE_CHUNK'
-  | 'RANDOM_DATA_THEN_CLOSE';
-
-/** What goes wrong, and when: one of `status`, `delayMs` and `abort` at least, but not both `status` and `abort`. */
-export interface FaultRule {
-  /** Only requests of this operation. */
-  readonly operationId?: string;
-  /** Only requests with this key, by its name. */
-  readonly key?: string;
-  /** They are answered with this status in the error envelope. */
-  readonly status?: number;
-  /** They are delayed by so long, in real time. */
-  readonly delayMs?: number;
-  /** Their connection is broken off in this way. */
-  readonly abort?: Abort;
-  /** The chance of each to be struck, from 0 to 1, which is the default. */
-  readonly probability?: number;
-  /** How many are struck at most; no limit where it is left out. */
-  readonly times?: number;
-}
-
-/** A fault that was injected. */
-export interface Fault {
-  readonly id: string;
-  readonly rule: FaultRule;
-  /** How often it has struck. */
-  readonly struck: number;
-}
+import type { Abort, Fault, FaultReply, FaultRule } from './fault';
+import type { RequestFacts } from './request-facts';
 
 /** What the faults do to one request. */
 export interface FaultEffect {
@@ -43,11 +13,16 @@ export interface FaultEffect {
 }
 
 export type FaultEnd =
-  | { readonly id: string; readonly status: number }
+  | { readonly id: string; readonly reply: FaultReply }
   | { readonly id: string; readonly abort: Abort };
 
 /** The faults of a world, in the order of their making. Every method is one indivisible step. */
 export interface Faults {
+  /**
+   * What the rules look at, so that no request pays for what none of them needs: `nothing` where there is no rule, and
+   * `body` where one asks for something in it, which then is to be read before `strike`.
+   */
+  readonly lookAt: 'nothing' | 'head' | 'body';
   /** Ids count up from 1. None is given twice, and none that `restore` has brought. */
   add(rule: FaultRule): Awaitable<Fault>;
   list(): Awaitable<readonly Fault[]>;
@@ -57,11 +32,13 @@ export interface Faults {
   /** Puts these, with their ids and their counts, in place of all that there are. */
   restore(faults: readonly Fault[]): Awaitable<void>;
   /**
-   * What the faults do to a request of this operation and this key; undefined where none strikes.
+   * What the faults do to a request; undefined where none strikes.
    *
-   * Faults are tried in their order: delays add up, and the first that answers or aborts is the last that is tried. A
-   * number is drawn for each fault that is tried, applies, is not used up and leaves something to chance, and for no
-   * other: one whose probability is 0 or 1 does not shift the luck of those after it, unless it ends the request.
+   * Faults are tried in their order: delays add up, and the first that answers or aborts is the last that is tried. One
+   * that is tried, is not used up and matches lets the request through while it has let through fewer than `after`; only
+   * then does chance decide. Numbers are drawn in the same order: one for each fault that leaves it to chance whether it
+   * strikes, then one for its delay if that is a range and it strikes. Nothing else draws: a probability of 0 or 1, and a
+   * range of one value, do not shift the luck of the faults after it, unless it ends the request.
    */
-  strike(operationId: string | undefined, keyName: string | undefined): Awaitable<FaultEffect | undefined>;
+  strike(request: RequestFacts): Awaitable<FaultEffect | undefined>;
 }

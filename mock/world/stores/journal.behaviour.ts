@@ -6,9 +6,11 @@ import { type Entry, type Journal, KEPT_BODY, type NewEntry } from './journal';
 /**
  * What every journal does, but for how it matches a pattern, which `rules/pattern.test.ts` tells.
  *
- * @param make gives an empty one that keeps so many entries
+ * @param makeFor gives an empty one that keeps so many entries, for a contract with this prefix
  */
-export function describeJournal(name: string, make: (capacity: number) => Awaitable<Journal>): void {
+export function describeJournal(name: string, makeFor: (capacity: number, prefix: string) => Awaitable<Journal>): void {
+  const make = (capacity: number) => makeFor(capacity, PREFIX);
+
   describe(`${name}, that is added to and cleared`, () => {
     /** What the journal should be, in the plainest words. */
     async function lived(capacity: number, deeds: readonly Deed[]) {
@@ -65,6 +67,13 @@ export function describeJournal(name: string, make: (capacity: number) => Awaita
           expect(idsOf(await journal.after(id))).toEqual(id > lastId ? kept : kept.filter((later) => later > id));
         }),
       ));
+
+    it('finds and counts by a path without the prefix', async () => {
+      const journal = await make(2);
+      for (const path of ['/api/things/7', '/api/others/7']) journal.add(newEntry({ path }));
+      expect(await journal.find({ path: '/things/*' }, 9)).toMatchObject([{ path: '/api/things/7' }]);
+      expect(await journal.count({ path: '/things/*' })).toMatchObject({ count: 1 });
+    });
 
     it('refuses to look for an instant that no date can hold', async () => {
       const journal = await make(1);
@@ -170,6 +179,8 @@ export function describeJournal(name: string, make: (capacity: number) => Awaita
     });
   });
 }
+
+const PREFIX = '/api';
 
 type Deed = 'add' | 'clear';
 const deeds = fc.array(fc.constantFrom<Deed>('add', 'add', 'add', 'add', 'add', 'clear'), { maxLength: 60 });

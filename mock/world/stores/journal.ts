@@ -1,28 +1,18 @@
 import type { Awaitable } from './awaitable';
+import type { RequestFacts } from './request-facts';
+import type { RequestPattern } from './request-pattern';
 
 /** One request that is over, as it is passed to the journal: references to what there is, not yet a text of it. */
-export interface NewEntry {
+export interface NewEntry extends RequestFacts {
   /** When it came, by the world's clock: Unix milliseconds. */
   readonly at: number;
   /** How long it took, by the real time. */
   readonly milliseconds: number;
-  readonly method: string;
-  /** As it was sent, percent-encoded, without the query. */
-  readonly path: string;
-  /** What follows `?`; empty where nothing does. */
-  readonly query: string;
-  readonly operationId: string | undefined;
-  /** Undefined without a valid key. */
-  readonly keyName: string | undefined;
   /** Undefined where no reply was sent. */
   readonly status: number | undefined;
   /** The last fault that struck it. */
   readonly faultId: string | undefined;
-  /** As Node has them in `rawHeaders`: name, value, name, value. */
-  readonly requestHeaders: readonly string[];
-  /** As it was read, decoded; undefined where there was none or nobody read it. */
-  readonly requestBody: Buffer | undefined;
-  /** In the same form. */
+  /** In the same form as those of the request. */
   readonly responseHeaders: readonly string[];
   /** As it was sent; empty where none was, so for HEAD. */
   readonly responseBody: string;
@@ -39,26 +29,14 @@ export interface Entry extends NewEntry {
 /** The most bytes of a body that are kept. */
 export const KEPT_BODY = 64 * 2 ** 10;
 
-/** What a request must have to match; whatever is left out may be anything. */
-export interface Pattern {
-  readonly operationId?: string | undefined;
-  /** In any case. `HEAD` is not `GET`. */
-  readonly method?: string | undefined;
-  /** As it was sent, with the contract's prefix and without the query. */
-  readonly path?: string | undefined;
-  /** One status (`404`) or a class of them (`4XX`). */
-  readonly status?: string | undefined;
-  /** The key's name. */
-  readonly key?: string | undefined;
+/** What an entry must have to match; whatever is left out may be anything. A body that the journal has cut matches none. */
+export interface Pattern extends RequestPattern {
+  /** One status (`404`, `'404'`) or a class of them (`'4XX'`, in any case). */
+  readonly status?: string | number | undefined;
   /** An instant of the world's clock, from which on: ISO 8601. */
   readonly since?: string | undefined;
   /** An instant of the world's clock, before which. */
   readonly until?: string | undefined;
-  /**
-   * A JSON value as `parseJson` gives it. Of an object, the body may have more members than these; arrays match item by
-   * item. A text also matches a body that is not JSON and reads the same. A body that the journal has cut matches none.
-   */
-  readonly body?: unknown;
 }
 
 export interface Count {

@@ -18,6 +18,8 @@ export interface Stores {
 
 interface StateOptions {
   readonly worldId: string;
+  /** What every path of the contract begins with, such as `/v1`; may be empty. */
+  readonly prefix: string;
   readonly bans: BanPolicy;
   /** How many requests the journal keeps. */
   readonly journalSize: number;

@@ -1,11 +1,18 @@
 import { withKeptBodies } from '../rules/kept-bodies';
 import type { Entry, NewEntry } from '../stores/journal';
+import type { RequestFacts } from '../stores/request-facts';
 
 /** A request that is over, with what a test says of it. */
 export const newEntry = (some: Partial<NewEntry> = {}): NewEntry => ({
-  ...{ at: 0, milliseconds: 1, method: 'GET', path: '/things', query: '', operationId: undefined, keyName: undefined },
-  ...{ status: 200, faultId: undefined, requestHeaders: [], requestBody: undefined },
-  ...{ responseHeaders: [], responseBody: '' },
+  ...requestFacts(),
+  ...{ at: 0, milliseconds: 1, status: 200, faultId: undefined, responseHeaders: [], responseBody: '' },
+  ...some,
+});
+
+/** What is told of a request, with what a test says of it. */
+export const requestFacts = (some: Partial<RequestFacts> = {}): RequestFacts => ({
+  ...{ method: 'GET', path: '/things', query: '', operationId: undefined, keyName: undefined },
+  ...{ requestHeaders: [], requestBody: undefined },
   ...some,
 });
 

@@ -24,7 +24,11 @@ export const ABORTS: Readonly<Record<Abort, string>> = {
 
 export const isAbort = (name: string): name is Abort => Object.hasOwn(ABORTS, name);
 
-const PARTS = ['operationId', 'key', 'status', 'delayMs', 'abort', 'times'] as const;
+/** Each is a plain value in the rules that are compared, so that a list or an object is like none of them. */
+const PARTS = [
+  ...(['match', 'operationId', 'key', 'status', 'headers', 'body', 'text', 'mediaType'] as const),
+  ...(['delayMs', 'abort', 'after', 'times'] as const),
+];
 
 /** The faults with the same effect as a rule. */
 export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault[] =>
@@ -38,13 +42,23 @@ export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault
 export const isUsedUp = ({ rule: { times }, struck }: Fault): boolean => times !== undefined && struck >= times;
 
 /** What a rule does: `wait 2 s, then answer 503`. */
-export function effectInWords({ status, delayMs, abort }: FaultRule): string {
+export function effectInWords({ status, body, text, delayMs, abort }: FaultRule): string {
+  const hasBody = body !== undefined || text !== undefined;
   const parts = [
-    ...(delayMs === undefined ? [] : [`wait ${delayMs >= 1000 ? `${delayMs / 1000} s` : `${delayMs} ms`}`]),
-    ...(status === undefined ? [] : [`answer ${status}`]),
+    ...(delayMs === undefined ? [] : [`wait ${waitInWords(delayMs)}`]),
+    ...(hasBody
+      ? [`answer ${status ?? 200} with a body of its own`]
+      : status === undefined
+        ? []
+        : [`answer ${status}`]),
     ...(abort === undefined ? [] : [ABORTS[abort]]),
   ];
   return parts.join(', then ');
+}
+
+function waitInWords(delayMs: NonNullable<FaultRule['delayMs']>): string {
+  if (typeof delayMs === 'object') return `${waitInWords(delayMs.from)} to ${waitInWords(delayMs.to)}`;
+  return delayMs >= 1000 ? `${delayMs / 1000} s` : `${delayMs} ms`;
 }
 
 /** To which requests, and how often: `every request`, `30 % of getThing with key free, at most 3 times`. */

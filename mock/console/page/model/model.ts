@@ -1,7 +1,7 @@
 /** The types of the control API, as `openapi/control.yaml` describes them; instants are RFC 3339 texts. */
 
 export type { RecordedMessage, RecordedRequest } from '../../../observe/recorded-request';
-export type { Abort, Fault, FaultRule } from '../../../world/stores/faults';
+export type { Abort, Fault, FaultRule } from '../../../world/stores/fault';
 
 export interface Health {
   readonly version: string;

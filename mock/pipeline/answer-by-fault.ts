@@ -1,0 +1,50 @@
+import { stringifyJson } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
+import type { FaultReply } from '../world/stores/fault';
+import { noneLeft } from './meter';
+import type { Call, Caller, Engine, FaultAnswer, Metered } from './model';
+import { linesOf } from './own-headers';
+import { problemOfStatus } from './problem-of-status';
+
+/** What a fault answers. From 400 on the reply has the headers that a client needs to handle it, with a body of its own too. */
+export function answerByFault(
+  engine: Engine,
+  caller: Caller,
+  call: Call,
+  allowance: Metered,
+  reply: FaultReply,
+): FaultAnswer {
+  const { status = 200, headers: own = {} } = reply;
+  const body = bodyOf(reply);
+  if (status < 400) {
+    return { result: { status, headers: {}, ...(body ?? NO_BODY) }, own, allowance: allowance.headers };
+  }
+  const problem = problemOfStatus(engine, caller, call, allowance, status);
+  const { headers } = problem;
+  const second = Math.floor(caller.source.now / 1000);
+  return {
+    result: body === undefined ? problem : { status, headers, ...body },
+    own,
+    allowance:
+      status === 429
+        ? noneLeft(engine.contract, allowance, second + (waitIn({ ...headers, ...own }, second) ?? 1))
+        : allowance.headers,
+  };
+}
+
+type Body = Pick<Outcome, 'body' | 'mediaType' | 'written'>;
+
+const NO_BODY: Body = { body: undefined, mediaType: '' };
+
+function bodyOf({ body, text, mediaType }: FaultReply): Body | undefined {
+  if (text !== undefined) return { body: text, mediaType: mediaType ?? 'text/plain; charset=utf-8', written: text };
+  if (body === undefined) return undefined;
+  return { body, mediaType: mediaType ?? 'application/json', written: stringifyJson(body) };
+}
+
+/** The seconds that the last `Retry-After` among these headers asks for (RFC 9110 §10.2.3): so many, or up to a date. */
+function waitIn(headers: NonNullable<FaultReply['headers']>, second: number): number | undefined {
+  const text = linesOf(headers).findLast(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
+  const seconds = /^\d{1,10}$/.test(text) ? Number(text) : Math.ceil(Date.parse(text) / 1000) - second;
+  return Number.isNaN(seconds) ? undefined : seconds;
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { requestFacts } from '../testing/entries';
+import type { Awaitable } from './awaitable';
+import type { FaultRule } from './fault';
+import type { FaultEffect, Faults } from './faults';
+import type { Random } from './random';
+
+const PREFIX = '/api';
+const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/things/7` });
+
+/**
+ * What each injected fault does, by example.
+ *
+ * @param makeFor gives none yet, with what decides on chance, for a contract with this prefix
+ */
+export function describeFaultsByExample(
+  name: string,
+  makeFor: (random: Random, prefix: string) => Awaitable<Faults>,
+): void {
+  const make = (random: Random) => makeFor(random, PREFIX);
+
+  describe(`${name}, of which one`, () => {
+    const noLuck = () => {
+      throw new Error('nothing was left to chance');
+    };
+
+    it.each<[string, readonly FaultRule[], FaultEffect | undefined]>([
+      ['nothing', [], undefined],
+      ['what is for another operation', [{ operationId: 'b', status: 500, probability: 0.5 }], undefined],
+      ['what is for another key', [{ key: 'b', status: 500, probability: 0.5 }], undefined],
+      ['what is for another request', [{ match: { path: '/others' }, status: 500, probability: 0.5 }], undefined],
+      ['what lets the request through', [{ after: 1, status: 500, probability: 0.5 }], undefined],
+      ['what never strikes', [{ status: 500, probability: 0 }], undefined],
+      ['a range of one value', [{ delayMs: { from: 5, to: 5 } }], { delayMs: 5, end: undefined, ids: ['1'] }],
+      [
+        'a reply to one path, without the prefix',
+        [{ match: { path: '/things/*', key: 'a' }, text: 'Sorry.' }],
+        { delayMs: 0, end: { id: '1', reply: expect.objectContaining({ text: 'Sorry.' }) }, ids: ['1'] },
+      ],
+      ['a delay', [{ delayMs: 5, probability: 1 }], { delayMs: 5, end: undefined, ids: ['1'] }],
+      [
+        'two delays, an end with a delay and what comes after',
+        [{ delayMs: 5 }, { delayMs: 6, key: 'a' }, { status: 503, delayMs: 7 }, { abort: 'EMPTY_RESPONSE' }],
+        { delayMs: 18, end: { id: '3', reply: expect.objectContaining({ status: 503 }) }, ids: ['1', '2', '3'] },
+      ],
+      [
+        'an abort',
+        [{ abort: 'CONNECTION_RESET_BY_PEER', operationId: 'a', key: 'a' }],
+        { delayMs: 0, end: { id: '1', abort: 'CONNECTION_RESET_BY_PEER' }, ids: ['1'] },
+      ],
+    ])('of %s needs no chance', async (_, rules, effect) => {
+      const faults = await make(noLuck);
+      for (const each of rules) await faults.add(each);
+      expect(await faults.strike(ASKED)).toEqual(effect);
+    });
+
+    it('strikes below its probability and not from there on', async () => {
+      const numbers = [0.29, 0.3, 0, 0.99];
+      const faults = await make(() => numbers.shift() ?? 1);
+      await faults.add({ status: 500, probability: 0.3 });
+      const effects = await strikeTimes(faults, 4);
+      expect(effects.map((effect) => effect !== undefined)).toEqual([true, false, true, false]);
+    });
+
+    it('lets so many through, then strikes so many times, and tells both', async () => {
+      const faults = await make(noLuck);
+      await faults.add({ status: 500, after: 2, times: 1 });
+      await faults.add({ status: 503, operationId: 'other' });
+      const effects = await strikeTimes(faults, 5);
+      expect(effects.map((effect) => effect !== undefined)).toEqual([false, false, true, false, false]);
+      expect(await faults.list()).toMatchObject([{ struck: 1, passed: 2 }, { struck: 0 }]);
+    });
+
+    it('does not count among those that it lets through what an earlier one has ended', async () => {
+      const faults = await make(noLuck);
+      await faults.add({ status: 500, times: 2 });
+      await faults.add({ status: 503, after: 1 });
+      const effects = await strikeTimes(faults, 4);
+      expect(effects.map((effect) => effect?.ids)).toEqual([['1'], ['1'], undefined, ['2']]);
+    });
+
+    it('draws for its strike, then for its delay, both ends of the range included', async () => {
+      const numbers = [0.9, 0.1, 0, 0.1, 0.999, 0.1, 0.5];
+      const faults = await make(() => numbers.shift() ?? 1);
+      await faults.add({ delayMs: { from: 200, to: 800 }, probability: 0.3 });
+      const effects = await strikeTimes(faults, 4);
+      expect(effects.map((effect) => effect?.delayMs)).toEqual([undefined, 200, 800, 500]);
+    });
+
+    it('that is used up stays in the list, draws no more and lets the next have its turn', async () => {
+      const faults = await make(() => 0);
+      await faults.add({ status: 500, times: 1, probability: 0.5 });
+      await faults.add({ status: 503 });
+      const effects = await strikeTimes(faults, 3);
+      expect(effects.map((effect) => effect?.end)).toMatchObject([
+        { id: '1', reply: { status: 500 } },
+        { id: '2', reply: { status: 503 } },
+        { id: '2', reply: { status: 503 } },
+      ]);
+      expect((await faults.list()).map(({ struck }) => struck)).toEqual([1, 2]);
+    });
+
+    it('strikes no more often than it may where many requests come at once', async () => {
+      const faults = await make(noLuck);
+      await faults.add({ status: 500, times: 3 });
+      const effects = await Promise.all(Array.from({ length: 10 }, async () => faults.strike(ASKED)));
+      expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
+      expect((await faults.list()).map(({ struck }) => struck)).toEqual([3]);
+    });
+
+    it('is removed by its id, once', async () => {
+      const faults = await make(noLuck);
+      const { id } = await faults.add({ status: 500 });
+      await faults.add({ status: 501 });
+      expect([await faults.remove(id), await faults.remove(id), await faults.remove('none')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(await faults.list()).toEqual([{ id: '2', rule: { status: 501 }, struck: 0 }]);
+      await faults.clear();
+      expect(await faults.list()).toEqual([]);
+    });
+
+    it('that was handed out does not change with what happens, nor changes anything', async () => {
+      const faults = await make(noLuck);
+      const mine: { status: number } = { status: 500 };
+      const added = await faults.add(mine);
+      mine.status = 200;
+      const [listed] = await faults.list();
+      await faults.strike(requestFacts());
+      expect(added).toEqual({ id: '1', rule: { status: 500 }, struck: 0 });
+      expect(listed).toEqual(added);
+      expect(await faults.list()).toEqual([{ ...added, struck: 1 }]);
+    });
+
+    it('has an id that no fault of the world has had', () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.oneof(
+              fc.constant('add'),
+              fc.constant('removeLast'),
+              fc.constant('clear'),
+              fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 20 }).map(String), fc.string({ minLength: 1 })), {
+                maxLength: 4,
+              }),
+            ),
+          ),
+          async (deeds) => {
+            const faults = await make(noLuck);
+            const had = new Set<string>();
+            for (const deed of deeds) {
+              if (deed === 'add') {
+                const { id } = await faults.add({ status: 500 });
+                expect(had).not.toContain(id);
+                had.add(id);
+              } else if (deed === 'removeLast') await faults.remove((await faults.list()).at(-1)?.id ?? '');
+              else if (deed === 'clear') await faults.clear();
+              else if (Array.isArray(deed)) {
+                await faults.restore(deed.map((id) => ({ id, rule: { status: 500 }, struck: 0 })));
+                for (const id of deed) had.add(id);
+              }
+            }
+          },
+        ),
+      ));
+
+    it('decides by its rule what has to be known of a request', async () => {
+      const faults = await make(noLuck);
+      const seenAfter = async (change: unknown) => [await change, faults.lookAt][1];
+      expect(faults.lookAt).toBe('nothing');
+      expect(await seenAfter(faults.add({ status: 500, match: { headers: { a: 1 } } }))).toBe('head');
+      expect(await seenAfter(faults.add({ status: 500, match: { body: null } }))).toBe('body');
+      expect((await faults.strike(requestFacts({ requestHeaders: ['A', '1'] })))?.ids).toEqual(['1']);
+      expect(await seenAfter(faults.remove('2'))).toBe('head');
+      expect(await seenAfter(faults.restore([{ id: '5', rule: { status: 500, match: { body: 1 } }, struck: 0 }]))).toBe(
+        'body',
+      );
+      expect((await faults.strike(requestFacts({ requestBody: Buffer.from('1') })))?.ids).toEqual(['5']);
+      expect(await seenAfter(faults.clear())).toBe('nothing');
+    });
+
+    it('can be made after one of an id beyond counting was put back', async () => {
+      const faults = await make(noLuck);
+      await faults.restore([{ id: '9'.repeat(30), rule: { status: 500, after: 5 }, struck: 3, passed: 5 }]);
+      expect((await faults.add({ status: 500 })).id).toBe('1');
+      expect((await faults.strike(requestFacts()))?.ids).toEqual(['9'.repeat(30)]);
+    });
+  });
+}
+
+async function strikeTimes(faults: Faults, times: number): Promise<readonly (FaultEffect | undefined)[]> {
+  const effects: (FaultEffect | undefined)[] = [];
+  for (let asked = 0; asked < times; asked += 1) effects.push(await faults.strike(ASKED));
+  return effects;
+}
