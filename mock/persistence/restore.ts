@@ -4,7 +4,7 @@ import { checkNames } from '../control/names';
 import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import { createFit } from '../resources/fitting';
-import type { Fault } from '../world/stores/faults';
+import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
 import type { SavedClock, SavedFault, SavedState } from './model';
