@@ -304,8 +304,8 @@ describe('animal-store-mock', () => {
 
 describe('the admin token', () => {
   const TOKEN = 'a-token.that_nobody-may~see';
-  const health = (baseUrl: string, token?: string) =>
-    fetch(new URL('/__admin/health', baseUrl), {
+  const state = (baseUrl: string, token?: string) =>
+    fetch(new URL('/__admin/state', baseUrl), {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
   const VARIABLE = 'ANIMAL_STORE_ADMIN_TOKEN';
@@ -316,8 +316,8 @@ describe('the admin token', () => {
   test.each(['flag', 'variable'])('by %s is required on a loopback address too, and written nowhere', async (by) => {
     if (by === 'variable') process.env[VARIABLE] = TOKEN;
     const mock = await startCommand(['--log', 'requests', ...(by === 'flag' ? ['--admin-token', TOKEN] : [])]);
-    expect([(await health(mock.baseUrl)).status, (await health(mock.baseUrl, 'wrong')).status]).toEqual([401, 401]);
-    const letIn = await health(mock.baseUrl, TOKEN);
+    expect([(await state(mock.baseUrl)).status, (await state(mock.baseUrl, 'wrong')).status]).toEqual([401, 401]);
+    const letIn = await state(mock.baseUrl, TOKEN);
     expect([letIn.status, (await letIn.text()).includes(TOKEN)]).toEqual([200, false]);
     await list(mock.baseUrl, TOKEN);
     const { code, stdout, stderr } = await mock.stop();
@@ -330,7 +330,7 @@ describe('the admin token', () => {
   test('by flag takes precedence over the variable', async () => {
     process.env[VARIABLE] = 'another';
     const mock = await startCommand(['--admin-token', TOKEN]);
-    expect([(await health(mock.baseUrl, TOKEN)).status, (await health(mock.baseUrl, 'another')).status]).toEqual([
+    expect([(await state(mock.baseUrl, TOKEN)).status, (await state(mock.baseUrl, 'another')).status]).toEqual([
       200, 401,
     ]);
     await mock.stop();
@@ -355,7 +355,7 @@ describe('the admin token', () => {
   test('is not set if the variable is empty', async () => {
     process.env[VARIABLE] = '';
     const mock = await startCommand([]);
-    expect((await health(mock.baseUrl)).status).toBe(200);
+    expect((await state(mock.baseUrl)).status).toBe(200);
     const { code, stdout, stderr } = await mock.stop();
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`Console: ${new URL(mock.baseUrl).origin}/__admin/\n`);
@@ -385,7 +385,7 @@ describe('the admin token', () => {
 
   test('is not required if the control plane is off', async () => {
     const mock = await startCommand(['--admin', 'off', '--admin-token', TOKEN]);
-    expect([(await health(mock.baseUrl)).status, (await health(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
+    expect([(await state(mock.baseUrl)).status, (await state(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
     const { stdout } = await mock.stop();
     expect(stdout).not.toMatch(/__admin|Control plane/);
   });

@@ -21,6 +21,8 @@ const PAGES = {
   'docs/main': 'mock/docs/page/main.ts',
   'docs/style': 'mock/docs/page/style.css',
   'docs/index': 'mock/docs/page/index.html',
+  'home/main': 'mock/home/page/main.ts',
+  'home/style': 'mock/home/page/style.css',
 };
 
 /** The files of the pages that come from other packages as they are. */

@@ -52,14 +52,15 @@ describe('the control plane on a loopback address', () => {
   afterAll(() => mock.close());
 
   const EVERYWHERE: readonly (readonly [string, string])[] = [
-    ['GET', '/__admin/health'],
+    ['GET', '/__admin/clock'],
     ['GET', '/__admin/state'],
     ['GET', '/__admin/requests/stream'],
     ['GET', '/__admin/'],
     ['GET', '/__admin'],
     ['GET', '/__admin/main.js'],
     ['GET', '/__admin/nothing'],
-    ['HEAD', '/__admin/health'],
+    ['HEAD', '/__admin/clock'],
+    ['POST', '/__admin/health'],
     ['POST', '/__admin/reset'],
     ['POST', '/__admin/sessions'],
     ['DELETE', '/__admin/requests'],
@@ -67,7 +68,7 @@ describe('the control plane on a loopback address', () => {
   ];
 
   it('needs no credential from a program on this machine', async () => {
-    expect((await ask(`${origin}/__admin/health`)).status).toBe(200);
+    expect((await ask(`${origin}/__admin/clock`)).status).toBe(200);
     expect((await ask(`${origin}/__admin/reset`, {}, 'POST')).status).toBe(204);
   });
 
@@ -126,23 +127,23 @@ describe('the control plane on a loopback address', () => {
     ['the IPv6 one', () => ({ host: `[::1]:${port}` })],
     ['the IPv6 one without a port', () => ({ host: '[::1]' })],
   ])('lets %s in', async (_, headers) => {
-    expect((await ask(`${origin}/__admin/health`, headers())).status).toBe(200);
+    expect((await ask(`${origin}/__admin/clock`, headers())).status).toBe(200);
   });
 
   const raw = async (head: string) => firstReply(await sendRaw(mock.baseUrl, [`${head}\r\nConnection: close\r\n\r\n`]));
 
   it.each([
-    ['HTTP/1.0 without Host', 403, 'GET /__admin/health HTTP/1.0'],
-    ['HTTP/1.0 without Host, of a page', 403, 'GET /__admin/health HTTP/1.0\r\nOrigin: null'],
-    ['HTTP/1.0 with ours', 200, 'GET /__admin/health HTTP/1.0\r\nHost: localhost'],
-    ['HTTP/1.1 without Host', 403, 'GET /__admin/health HTTP/1.1'],
-    ['two of ours', 400, 'GET /__admin/health HTTP/1.1\r\nHost: localhost\r\nHost: localhost'],
-    ['ours and another', 400, 'GET /__admin/health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example'],
-    ['another and ours', 403, 'GET /__admin/health HTTP/1.1\r\nHost: evil.example\r\nHost: localhost'],
-    ['a whole URL of ours', 200, 'GET http://localhost/__admin/health HTTP/1.1\r\nHost: localhost'],
-    ['a whole URL of elsewhere', 403, 'GET http://evil.example/__admin/health HTTP/1.1\r\nHost: localhost'],
-    ['a whole URL in capitals', 403, 'GET HTTP://EVIL.example/__admin/health HTTP/1.1\r\nHost: localhost'],
-    ['a whole URL with a name before it', 403, 'GET http://localhost@evil.example/__admin/health HTTP/1.1\r\nHost: a'],
+    ['HTTP/1.0 without Host', 403, 'GET /__admin/clock HTTP/1.0'],
+    ['HTTP/1.0 without Host, of a page', 403, 'GET /__admin/clock HTTP/1.0\r\nOrigin: null'],
+    ['HTTP/1.0 with ours', 200, 'GET /__admin/clock HTTP/1.0\r\nHost: localhost'],
+    ['HTTP/1.1 without Host', 403, 'GET /__admin/clock HTTP/1.1'],
+    ['two of ours', 400, 'GET /__admin/clock HTTP/1.1\r\nHost: localhost\r\nHost: localhost'],
+    ['ours and another', 400, 'GET /__admin/clock HTTP/1.1\r\nHost: localhost\r\nHost: evil.example'],
+    ['another and ours', 403, 'GET /__admin/clock HTTP/1.1\r\nHost: evil.example\r\nHost: localhost'],
+    ['a whole URL of ours', 200, 'GET http://localhost/__admin/clock HTTP/1.1\r\nHost: localhost'],
+    ['a whole URL of elsewhere', 403, 'GET http://evil.example/__admin/clock HTTP/1.1\r\nHost: localhost'],
+    ['a whole URL in capitals', 403, 'GET HTTP://EVIL.example/__admin/clock HTTP/1.1\r\nHost: localhost'],
+    ['a whole URL with a name before it', 403, 'GET http://localhost@evil.example/__admin/clock HTTP/1.1\r\nHost: a'],
   ])('answers %s with %d', async (_, status, head) => {
     const reply = await raw(head);
     expect(reply?.status).toBe(status);
@@ -151,26 +152,26 @@ describe('the control plane on a loopback address', () => {
 
   // They reach the API, which has no such path, or the control plane with its checks, but never without these.
   it.each([
-    '/__ADMIN/health',
-    '/%5F_admin/health',
-    '/%5f%5fadmin/health',
-    '/./__admin/health',
-    '//__admin/health',
-    '/v1/../__admin/health',
-    '/v1/__admin/health',
-    '/__admin/../__admin/health',
-    '/__admin/./health',
-    '/__admin//health',
-    '/__admin\\health',
-    '/__admin;/health',
-    '/__adminhealth',
-    '/?/__admin/health',
-    '*/__admin/health',
+    '/__ADMIN/clock',
+    '/%5F_admin/clock',
+    '/%5f%5fadmin/clock',
+    '/./__admin/clock',
+    '//__admin/clock',
+    '/v1/../__admin/clock',
+    '/v1/__admin/clock',
+    '/__admin/../__admin/clock',
+    '/__admin/./clock',
+    '/__admin//clock',
+    '/__admin\\clock',
+    '/__admin;/clock',
+    '/__adminclock',
+    '/nothing?/__admin/clock',
+    '*/__admin/clock',
   ])('is not reached by %s', async (target) => {
     for (const host of ['localhost', 'evil.example']) {
       const reply = await raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer demo-free`);
       expect([400, 403, 404]).toContain(reply?.status);
-      expect(reply?.body).not.toContain('uptimeSeconds');
+      expect(reply?.body).not.toContain('frozen');
     }
   });
 
@@ -189,9 +190,9 @@ describe.each([['::1'], ['localhost'], ['127.0.0.2']])('listening on %s', (host)
   it('is open without a token', async () => {
     const mock = await startMock({ host });
     const origin = originOf(mock);
-    expect((await ask(`${origin}/__admin/health`)).status).toBe(200);
-    expect((await ask(`${origin}/__admin/health`, { origin })).status).toBe(200);
-    expect((await ask(`${origin}/__admin/health`, { host: 'evil.example' })).status).toBe(403);
+    expect((await ask(`${origin}/__admin/clock`)).status).toBe(200);
+    expect((await ask(`${origin}/__admin/clock`, { origin })).status).toBe(200);
+    expect((await ask(`${origin}/__admin/clock`, { host: 'evil.example' })).status).toBe(403);
     await mock.close();
   });
 });
@@ -220,7 +221,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
   ])('asks for it if a request has %s', async (_, authorization, challenge) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
     for (const [method, path] of [
-      ['GET', '/__admin/health'],
+      ['GET', '/__admin/clock'],
       ['GET', '/__admin/requests/stream'],
       ['POST', '/__admin/reset'],
       ['GET', '/__admin/nothing'],
@@ -234,7 +235,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
   });
 
   it.each(['Bearer', 'bearer', 'BEARER '])('accepts it after %j', async (scheme) => {
-    const reply = await ask(`${origin}/__admin/health`, { authorization: `${scheme} ${TOKEN}` });
+    const reply = await ask(`${origin}/__admin/clock`, { authorization: `${scheme} ${TOKEN}` });
     expect(reply.status).toBe(200);
     expect(reply.body).not.toContain(TOKEN);
   });
@@ -245,7 +246,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
   });
 
   it('refuses a page of another origin, with the token or without', async () => {
-    for (const path of ['/__admin/health', '/__admin/', '/__admin/reset']) {
+    for (const path of ['/__admin/clock', '/__admin/', '/__admin/reset']) {
       const headers = { authorization: `Bearer ${TOKEN}`, origin: 'http://evil.example' };
       expect((await ask(origin + path, headers)).status).toBe(403);
       expect((await ask(origin + path, { ...headers, origin: 'null' })).status).toBe(403);
@@ -254,17 +255,53 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
 
   it('accepts the page behind a proxy that terminates TLS, under its own name', async () => {
     const headers = { authorization: `Bearer ${TOKEN}`, host: 'mock.example', origin: 'https://mock.example' };
-    expect((await ask(`${origin}/__admin/health`, headers)).status).toBe(200);
+    expect((await ask(`${origin}/__admin/clock`, headers)).status).toBe(200);
   });
 
   it('shows the token nowhere, even if it was sent to the API', async () => {
     const authorization = `Bearer ${TOKEN}`;
     expect((await ask(`${origin}/v1/pets`, { authorization })).status).toBe(401);
-    for (const path of ['health', 'state', 'requests', 'allowances', 'faults', 'sessions', 'clock', 'records']) {
+    for (const path of ['clock', 'state', 'requests', 'allowances', 'faults', 'sessions', 'clock', 'records']) {
       const { status, body } = await ask(`${origin}/__admin/${path}`, { authorization });
       expect(status).toBe(200);
       expect(body).not.toContain(TOKEN);
     }
+  });
+});
+
+describe('the health', () => {
+  const HEALTH = ['/__admin/health', '/__admin/health/live', '/__admin/health/ready'];
+
+  it.each<[string, Setup]>([
+    ['a loopback address', { host: '127.0.0.1' }],
+    ['any address, with a token', { host: '0.0.0.0', adminToken: TOKEN }],
+    ['any address, without a token', { host: '0.0.0.0' }],
+    ['another address, without a token', { host: '192.0.2.1' }],
+  ])('is there for everybody, as it tells no secret: on %s', async (_, setup) => {
+    const { origin, close } = await madeFor(setup);
+    for (const path of HEALTH) {
+      const asked = [
+        {},
+        { host: 'mock.internal:8080' },
+        { authorization: 'Bearer wrong' },
+        { origin: 'http://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+      ];
+      for (const headers of asked) {
+        const reply = await ask(origin + path, headers);
+        expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+        expect(reply.body).not.toContain(TOKEN);
+      }
+      expect((await ask(origin + path, {}, 'HEAD')).status).toBe(200);
+      const posted = await ask(origin + path, { authorization: `Bearer ${TOKEN}` }, 'POST');
+      expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    }
+    await close();
+  });
+
+  it('of a session is for those who may use the session', async () => {
+    const { origin, close } = await madeFor({ adminToken: TOKEN });
+    expect((await ask(`${origin}/__admin/sessions/1/health`)).status).toBe(401);
+    await close();
   });
 });
 
@@ -273,7 +310,13 @@ describe('without a token', () => {
     'it is off on %s, where its paths are as good as any unknown one',
     async (host) => {
       const { origin, close } = await madeFor({ host });
-      for (const path of ['/__admin', '/__admin/', '/__admin/health', '/__admin/main.js']) {
+      for (const path of [
+        '/__admin',
+        '/__admin/',
+        '/__admin/clock',
+        '/__admin/main.js',
+        '/__admin/clock?/__admin/health',
+      ]) {
         const reply = await ask(origin + path);
         expect([reply.status, JSON.parse(reply.body)]).toEqual([
           404,
@@ -286,7 +329,7 @@ describe('without a token', () => {
 
   it.each([{}, { adminToken: TOKEN }])('it is off if it is switched off: %j', async (options) => {
     const mock = await startMock({ admin: false, ...options });
-    const reply = await ask(`${originOf(mock)}/__admin/health`, { authorization: `Bearer ${TOKEN}` });
+    const reply = await ask(`${originOf(mock)}/__admin/clock`, { authorization: `Bearer ${TOKEN}` });
     expect([reply.status, JSON.parse(reply.body)]).toEqual([404, expect.objectContaining({ code: 'unknown_path' })]);
     await mock.close();
   });
@@ -294,7 +337,7 @@ describe('without a token', () => {
 
 describe('an app that listens on an address that its mock does not know', () => {
   const peer = (address: string) =>
-    ({ target: '/__admin/health', headers: { host: 'localhost' }, address }) as HttpRequest;
+    ({ target: '/__admin/clock', headers: { host: 'localhost' }, address }) as HttpRequest;
   const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'])(
@@ -318,7 +361,7 @@ describe('an app that listens on an address that its mock does not know', () => 
     server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { get: () => address }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/__admin/health`;
+    const url = `http://127.0.0.1:${port}/__admin/clock`;
     expect((await ask(url)).status).toBe(200);
     address = '192.0.2.7';
     expect((await ask(url)).status).toBe(403);

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../errors/problems';
+import type { ControlParts } from '../home/model';
 import { bearerToken } from '../http/bearer-token';
 import type { HttpRequest } from '../pipeline/request';
 import { forbidden } from './problems';
@@ -10,8 +11,10 @@ export type Access =
   | { readonly kind: 'loopback'; readonly host: string }
   /** Only a digest of the token is kept. */
   | { readonly kind: 'token'; readonly digest: Buffer }
-  /** `reason` is shown at the start; undefined if the user switched it off. */
-  | { readonly kind: 'off'; readonly reason: string | undefined };
+  /** Nobody, but everybody may ask for the health; `reason` is shown at the start. */
+  | { readonly kind: 'health'; readonly reason: string }
+  /** The user switched it off. */
+  | { readonly kind: 'off' };
 
 interface AccessOptions {
   readonly admin: boolean;
@@ -20,13 +23,19 @@ interface AccessOptions {
   readonly host: string;
 }
 
-/** If other machines can reach the mock, the control plane needs a token; without one it is off. */
+/** If other machines can reach the mock, the control plane needs a token; without one only its health is there. */
 export function accessOf({ admin, adminToken, host }: AccessOptions): Access {
-  if (!admin) return { kind: 'off', reason: undefined };
+  if (!admin) return { kind: 'off' };
   if (adminToken !== undefined) return { kind: 'token', digest: digestOf(adminToken) };
   if (isLoopback(host)) return { kind: 'loopback', host };
-  return { kind: 'off', reason: `${host} can be reached from other machines, and there is no --admin-token` };
+  return { kind: 'health', reason: `${host} can be reached from other machines, and there is no --admin-token` };
 }
+
+/** What the control plane serves to those who have access. */
+export const partsOf = ({ kind }: Access): ControlParts => ({
+  hasConsole: kind === 'loopback' || kind === 'token',
+  hasHealth: kind !== 'off',
+});
 
 /**
  * Refuses requests by their origin: no page of another origin may drive the mock, whether by a form or a script
@@ -67,6 +76,10 @@ export function refuseToken(access: Access, request: HttpRequest): Problem | und
   if (timingSafeEqual(digestOf(token), access.digest)) return undefined;
   return unauthorized(`Bearer ${REALM}, error="invalid_token"`, 'The admin token is not valid.');
 }
+
+/** Whether who sent this may use all of the control plane. */
+export const hasAccess = (access: Access, request: HttpRequest): boolean =>
+  partsOf(access).hasConsole && (refuseOrigin(access, request) ?? refuseToken(access, request)) === undefined;
 
 const REALM = 'realm="control plane"';
 

@@ -3,10 +3,11 @@ import type { HttpRequest } from '../pipeline/request';
 import type { FaultRule } from '../world/stores/fault';
 import type { Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
+import { hasAccess } from './access';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';
 import { type ClockChange, changeClock, readClock } from './clock';
 import { addFault, removeFault } from './faults';
-import { readHealth } from './health';
+import { readHealth, readLiveness, readReadiness } from './health';
 import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
 import { addRecord, deleteRecord, replaceRecord } from './record-changes';
@@ -35,7 +36,9 @@ type Handler = (task: ControlTask) => unknown;
  * been validated against that document.
  */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
-  'GET /health': ({ engine, world }) => readHealth(engine, world),
+  'GET /health': ({ engine, world, request }) => readHealth(engine, world, hasAccess(engine.access, request)),
+  'GET /health/live': () => readLiveness(),
+  'GET /health/ready': ({ engine }) => readReadiness(engine),
   'POST /reset': ({ world }) => world.reset(),
   'GET /state': ({ world }) => readState(world),
   'PUT /state': ({ engine, world, input }) => writeState(engine, world, input.body as StateChange),
@@ -72,3 +75,6 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
 
 /** Operations other than GET that announce no change: two change nothing, and the world announces the last. */
 export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /requests/find', 'POST /reset']);
+
+/** Paths that tell no secret and change nothing: everybody may ask for them, from anywhere and without a token. */
+export const PUBLIC: ReadonlySet<string> = new Set(['/health', '/health/live', '/health/ready']);

@@ -2,10 +2,14 @@ import { version } from '../../openapi/program/version';
 import type { World } from '../world/stores/model';
 import { type Credential, credentialsOf } from './credentials';
 import type { ControlEngine } from './model';
+import { shuttingDown } from './problems';
 
 /** What the mock says of itself. */
 export interface Health {
+  /** Whether it takes requests: not while it shuts down. */
   readonly ready: boolean;
+  /** Whether it answers at all. */
+  readonly live: boolean;
   readonly version: string;
   readonly contract: {
     readonly title: string;
@@ -20,12 +24,12 @@ export interface Health {
   readonly session: { readonly id: string; readonly name: string | null } | null;
 }
 
-export async function readHealth(
-  { contract, worlds, startedAt, warnings }: ControlEngine,
-  world: World,
-): Promise<Health> {
+/** @param isTrusted whether who asks may use the control plane; others are not told of files */
+export async function readHealth(engine: ControlEngine, world: World, isTrusted: boolean): Promise<Health> {
+  const { contract, worlds, startedAt, warnings, readiness } = engine;
   return {
-    ready: true,
+    ready: readiness.isReady,
+    live: true,
     version: version(),
     contract: {
       title: contract.title,
@@ -35,7 +39,16 @@ export async function readHealth(
     },
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
-    warnings: warnings.list(),
+    warnings: isTrusted ? warnings.list() : [],
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },
   };
+}
+
+/** Whoever gets this answer knows that the mock lives, ready or not. */
+export const readLiveness = (): Pick<Health, 'live'> => ({ live: true });
+
+/** @throws Problem 503 while the mock is not ready */
+export function readReadiness({ readiness }: ControlEngine): Pick<Health, 'ready'> {
+  if (!readiness.isReady) throw shuttingDown();
+  return { ready: true };
 }

@@ -1,3 +1,4 @@
+import type { Readiness } from '../home/readiness';
 import type { Engine } from '../pipeline/model';
 import type { Access } from './access';
 import type { Warnings } from './warnings';
@@ -6,6 +7,7 @@ import type { Warnings } from './warnings';
 export interface ControlEngine extends Engine {
   /** Who may use the control plane. */
   readonly access: Access;
+  readonly readiness: Readiness;
   /** When the mock was made, by `performance.now()`. */
   readonly startedAt: number;
   readonly warnings: Warnings;

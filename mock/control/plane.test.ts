@@ -17,6 +17,7 @@ test('its health says that it is ready, what it serves, and how many worlds it h
   const { json } = await control('GET', '/health');
   expect(json).toEqual({
     ready: true,
+    live: true,
     version: version(),
     contract: {
       title: 'Animal Store API',

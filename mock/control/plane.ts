@@ -14,7 +14,7 @@ import { refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
 import { readControl } from './document';
 import { isStream, type StreamReply } from './event-stream';
-import { HANDLERS, UNANNOUNCED } from './handlers';
+import { HANDLERS, PUBLIC, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
 import type { ControlEngine, Live } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
@@ -26,6 +26,10 @@ const BODY_LIMIT = 256 * 2 ** 20;
 /** Whether a target belongs to the control plane, whose document has the server `/__admin`. */
 export const isControl = (target: string): boolean =>
   target.includes('/__admin') && /^(https?:\/\/[^/?#]*)?\/__admin(?=[/?#]|$)/i.test(target);
+
+/** Whether a target is the health of the mock, which is there for everybody. */
+export const isHealth = (target: string): boolean =>
+  isControl(target) && /^(https?:\/\/[^/?#]*)?\/__admin\/health(?=[/?#]|$)/i.test(target);
 
 /**
  * The API that shows and changes what happens in a running mock, as `openapi/control.yaml` describes it. Requests are
@@ -49,13 +53,14 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
 
 async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
-  const originRefusal = refuseOrigin(engine.access, request);
+  const isPublic = operation !== undefined && PUBLIC.has(operation.path);
+  const originRefusal = isPublic ? undefined : refuseOrigin(engine.access, request);
   if (originRefusal !== undefined) return originRefusal;
   const page = pageAt(call);
   if (page !== undefined) return page;
   // As in the API, OPTIONS needs no credential.
   if (request.method === 'OPTIONS' && call.allowed.length > 0) return noContent({ Allow: call.allowed.join(', ') });
-  const refusal = refuseToken(engine.access, request) ?? call.refusal;
+  const refusal = (isPublic ? undefined : refuseToken(engine.access, request)) ?? call.refusal;
   if (refusal !== undefined || operation === undefined) return refusal ?? internal();
 
   refuseUnknownParameters(operation, call);

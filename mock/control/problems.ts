@@ -4,6 +4,8 @@ import { excerpt, invalidParameter, Problem } from '../errors/problems';
 /** Refusals of the control plane that the API does not have. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);
 
+export const shuttingDown = (): Problem => new Problem(503, 'shutting_down', 'The mock is shutting down.');
+
 /** @param pointer JSON pointer into the request's body */
 export const invalidControl = (pointer: string, problem: string): Problem =>
   new Problem(400, 'invalid_body', `${pointer} ${problem}.`);

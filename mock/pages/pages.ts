@@ -3,7 +3,7 @@ import { packageFile } from '../../openapi/package/package-file';
 import type { Outcome } from '../http/outcome';
 
 /** The pages, by the folder that the build writes each to. */
-type PageFolder = 'console' | 'docs';
+type PageFolder = 'console' | 'docs' | 'home';
 
 export const HTML = 'text/html; charset=utf-8';
 export const SCRIPT = 'text/javascript; charset=utf-8';

@@ -26,7 +26,8 @@ const NO_METHODS: Call['allowed'] = [];
 
 type Resolved = Partial<Pick<Call, 'operation' | 'pathParameters' | 'allowed' | 'document' | 'refusal'>>;
 
-function resolve(engine: Identifying, { method, defect }: HttpRequest, path: string): Resolved {
+function resolve(engine: Identifying, request: HttpRequest, path: string): Resolved {
+  const { method, defect } = request;
   if (defect !== undefined) return { refusal: defect };
   const matched = engine.match(method, path);
   switch (matched.kind) {
@@ -35,14 +36,15 @@ function resolve(engine: Identifying, { method, defect }: HttpRequest, path: str
     case 'otherMethod':
       return { allowed: matched.allowed, refusal: methodNotAllowed(method, path, matched.allowed) };
     case 'unknownPath':
-      return resolveOutsideContract(engine, method, path);
+      return resolveOutsideContract(engine, request, path);
   }
 }
 
 /** A path that the contract does not have: a document, `*` for the whole API, or an unknown one. */
-function resolveOutsideContract({ contract, documentAt }: Identifying, method: string, path: string): Resolved {
+function resolveOutsideContract({ contract, documentAt }: Identifying, request: HttpRequest, path: string): Resolved {
   const { operations, prefix } = contract;
-  const document = documentAt(path);
+  const { method } = request;
+  const document = documentAt(path, request);
   if (document !== undefined) {
     const isAllowed = DOCUMENT_METHODS.includes(method);
     const refusal = isAllowed ? undefined : methodNotAllowed(method, path, DOCUMENT_METHODS);

@@ -2,6 +2,7 @@ import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../
 import type { BodyMembers } from '../actions/body-members';
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
+import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
@@ -30,7 +31,7 @@ export interface Engine {
   /** Whether each answer is checked against the contract before it is sent. */
   readonly checkReplies: boolean;
   /** The document served at a path outside the contract, such as the contract itself. */
-  readonly documentAt: (path: string) => Outcome | undefined;
+  readonly documentAt: (path: string, request: WithHeaders) => Outcome | undefined;
 }
 
 /** A contract without the operations that are removed, and what finds the others. */

@@ -214,7 +214,7 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
   });
 
   describe('answers requests that match no operation with', () => {
-    test.each(['/petz', '/pets/', '/pets/1/2', '/', ''])('404 for %s', async (path) => {
+    test.each(['/petz', '/pets/', '/pets/1/2', '//'])('404 for %s', async (path) => {
       const { status, json, headers } = await call('GET', path, { key: KEY });
       expect(status).toBe(404);
       expect(json).toMatchObject({ code: 'unknown_path', status: 404 });

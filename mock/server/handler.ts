@@ -1,6 +1,6 @@
 import type { StreamReply } from '../control/event-stream';
 import type { Live } from '../control/model';
-import { createControlPlane, isControl } from '../control/plane';
+import { createControlPlane, isControl, isHealth } from '../control/plane';
 import { internal } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import type { AnswerOrAbort } from '../pipeline/model';
@@ -15,14 +15,17 @@ export type MockReply = AnswerOrAbort | StreamReply;
 export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
 export function createHandler(live: Live): Handler {
-  const control = live.engine.access.kind === 'off' ? undefined : createControlPlane(live);
+  const { kind } = live.engine.access;
+  const control = kind === 'off' ? undefined : createControlPlane(live);
+  const isForControl = kind === 'health' ? isHealth : isControl;
   const fail = (error: unknown): MockReply => {
     const { engine } = live;
     engine.log.failed(error);
     return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, internal());
   };
   return (request) => {
-    const reply = control !== undefined && isControl(request.target) ? control(request) : answer(live.engine, request);
+    const isAsked = control !== undefined && isForControl(request.target);
+    const reply = isAsked ? control(request) : answer(live.engine, request);
     return reply.catch(fail);
   };
 }

@@ -25,6 +25,7 @@ const requests = fc.record({
       '/v1/pets/%ff',
       '/v1/nothing',
       '/',
+      '/v1',
       '/openapi.json',
       '/docs',
       '/__admin/allowances',

@@ -88,7 +88,10 @@ export async function listen(
   const { port: taken } = server.address() as AddressInfo;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    close: () => shutDown(server, connections),
+    close() {
+      live.engine.readiness.end();
+      return shutDown(server, connections);
+    },
   };
 }
 

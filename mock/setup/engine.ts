@@ -1,9 +1,11 @@
 import { type Contract, createMatcher, purposesOf } from '../../openapi/contract';
 import { createBodyMembers } from '../actions/body-members';
-import type { Access } from '../control/access';
+import { type Access, partsOf } from '../control/access';
 import type { ControlEngine } from '../control/model';
 import { createWarnings, type Warnings } from '../control/warnings';
 import { docsAt } from '../docs/docs';
+import { homeAt } from '../home/home';
+import { createReadiness, type Readiness } from '../home/readiness';
 import type { Log } from '../observe/log';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
@@ -22,6 +24,8 @@ interface EngineOptions {
   readonly warnings?: Warnings;
   /** When the mock was made, by `performance.now()`. Default: now. */
   readonly startedAt?: number;
+  /** Default: ready. */
+  readonly readiness?: Readiness;
 }
 
 /** Everything that a mock consists of. */
@@ -32,19 +36,24 @@ export interface MockEngine extends ControlEngine {
 
 /** Derives once from the contract what every request needs. */
 export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
-  const { demoKey } = options;
+  const { demoKey, access } = options;
+  const match = createMatcher(contract);
+  const readiness = options.readiness ?? createReadiness();
+  const home = { contract, match, control: partsOf(access), readiness };
   return {
     contract,
     worlds,
-    match: createMatcher(contract),
+    match,
     remainingAt: options.keepRemoved ? () => undefined : remainingAt(contract),
     purposes: purposesOf(contract),
     bodyMembers: createBodyMembers(),
     cors: createCors(contract, options.cors),
     log: options.log,
     checkReplies: options.checkReplies,
-    documentAt: (path) => documentAt(path, contract.source) ?? docsAt(path, { contract, demoKey }),
-    access: options.access,
+    documentAt: (path, request) =>
+      documentAt(path, contract.source) ?? docsAt(path, { contract, demoKey }) ?? homeAt(path, request, home),
+    access,
+    readiness,
     demoKey,
     startedAt: options.startedAt ?? performance.now(),
     warnings: options.warnings ?? createWarnings(),

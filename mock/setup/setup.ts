@@ -1,6 +1,7 @@
 import { withDefaults } from '../../openapi/program/option';
 import { accessOf } from '../control/access';
 import { createWarnings } from '../control/warnings';
+import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
 import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
@@ -37,7 +38,14 @@ export async function engineAtStart(
     journalSize: options.journal,
     maxSessions: options.maxSessions,
   });
-  const lasting = { worlds, log, access: accessOf(options), warnings: createWarnings(), startedAt: performance.now() };
+  const lasting = {
+    worlds,
+    log,
+    access: accessOf(options),
+    readiness: createReadiness(),
+    warnings: createWarnings(),
+    startedAt: performance.now(),
+  };
   const engine = engineOf(options, inputs, lasting);
   for (const text of noticesOfRemoved(engine, Date.now())) notice(text);
   return engine;
@@ -47,10 +55,10 @@ export async function engineAtStart(
 export function engineOf(
   options: Options,
   { contract, keys }: Inputs,
-  lasting: Pick<MockEngine, 'worlds' | 'log' | 'access' | 'warnings' | 'startedAt'>,
+  lasting: Pick<MockEngine, 'worlds' | 'log' | 'access' | 'readiness' | 'warnings' | 'startedAt'>,
 ): MockEngine {
-  const { worlds, log, access, warnings, startedAt } = lasting;
   const { cors, checkReplies, keepRemoved } = options;
   const demoKey = keys[0]?.key.demoValue;
-  return createEngine(contract, worlds, { cors, checkReplies, keepRemoved, access, demoKey, log, warnings, startedAt });
+  const { worlds, ...others } = lasting;
+  return createEngine(contract, worlds, { cors, checkReplies, keepRemoved, demoKey, ...others });
 }

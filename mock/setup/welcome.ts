@@ -1,7 +1,8 @@
 import { type Operation, type SecurityScheme, stringifyJson } from '../../openapi/contract';
 import { quoted, wordWith } from '../../openapi/program/shell';
-import { DOCS_PATH } from '../docs/docs';
-import { DOCUMENT_PATH } from '../pages/document';
+import { partsOf } from '../control/access';
+import type { Places } from '../home/model';
+import { placesOf } from '../home/places';
 import type { MockEngine } from './engine';
 
 /**
@@ -14,6 +15,7 @@ export function welcome(
   origin: string,
 ): string {
   const baseUrl = origin + contract.prefix;
+  const places = placesOf(match, partsOf(access));
   const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
     .filter((operation) => operation !== undefined)
     .filter(({ path }) => !path.includes('{'))
@@ -22,25 +24,22 @@ export function welcome(
   return [
     `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
     ...(commands.length === 0 ? [] : ['Try:', ...commands]),
-    ...whereToRead(match, origin),
-    ...controlPlane(access, origin),
+    ...whereToRead(places, origin),
+    ...controlPlane(access, places, origin),
     'Stop with Ctrl+C.',
   ].join('\n');
 }
 
-/** If the contract has one of these paths itself, the mock does not serve it; and the page needs the document. */
-function whereToRead(match: MockEngine['match'], origin: string): readonly string[] {
-  const [document = '', page = ''] = [DOCUMENT_PATH, DOCS_PATH].map((path) =>
-    match('GET', path).kind === 'unknownPath' ? origin + path : '',
-  );
-  if (document === '') return [];
-  return [`Contract: ${document}${page === '' ? '' : `, to read and try: ${page}`}`];
+function whereToRead({ contract, reference }: Places, origin: string): readonly string[] {
+  if (contract === undefined) return [];
+  return [`Contract: ${origin}${contract}${reference === undefined ? '' : `, to read and try: ${origin}${reference}`}`];
 }
 
-function controlPlane(access: MockEngine['access'], origin: string): readonly string[] {
-  if (access.kind === 'off') return access.reason === undefined ? [] : [`Control plane: off, since ${access.reason}.`];
+function controlPlane(access: MockEngine['access'], { console }: Places, origin: string): readonly string[] {
+  if (access.kind === 'health') return [`Control plane: off, since ${access.reason}.`];
+  if (console === undefined) return [];
   const asked = access.kind === 'token' ? ', with the admin token' : '';
-  return [`Console: ${origin}/__admin/${asked}`];
+  return [`Console: ${origin}${console}${asked}`];
 }
 
 function curl({ method, path, security, body }: Operation, baseUrl: string, key: string | undefined): string {
