@@ -3,6 +3,7 @@ import { readOptions } from '../openapi/program/given-options';
 import { withDefaults } from '../openapi/program/option';
 import { createWorldClient, openSessionClient } from './client/client';
 import type { SessionClient, WorldClient } from './client/model';
+import { type Credential, credentialsOf } from './control/credentials';
 import type { SessionOptions } from './control/sessions';
 import { createLog } from './observe/log';
 import type { MockFetch } from './server/fetch';
@@ -17,6 +18,7 @@ export { connectMock } from './client/remote/connect';
 export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
 export type { ConnectOptions } from './client/remote/options';
 export type { AllowanceChange, AllowanceState } from './control/allowances';
+export type { Credential } from './control/credentials';
 export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';
 export type { LogLevel } from './observe/log';
@@ -44,6 +46,8 @@ export interface Mock extends WorldClient {
   readonly fetch: MockFetch;
   /** The path of the contract's server, which every path begins with, e.g. `/v1`. */
   readonly prefix: string;
+  /** Each way to send an API key, in the order in which the contract has them. */
+  readonly credentials: readonly Credential[];
   /** Opens a session: a world of its own, which is reached with its own keys. */
   session(options?: SessionOptions): Promise<SessionClient>;
 }
@@ -113,6 +117,7 @@ async function make(given: Partial<Options>): Promise<Made> {
     app: served.app as MockApp,
     fetch: served.fetch,
     prefix: engine.contract.prefix,
+    credentials: credentialsOf(engine.contract),
     session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),
   };
   return { mock, served, running, values };

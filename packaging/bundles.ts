@@ -11,6 +11,7 @@ const COMMANDS = {
 /** What programs import: `index` is the package itself, any other name stands behind a slash. */
 export const LIBRARY = {
   index: 'mock/index.ts',
+  playwright: 'mock/playwright.ts',
 };
 
 /** The files of the pages that are made from our own sources. */
@@ -45,17 +46,23 @@ export function externals(): readonly string[] {
 
 const SHARED: BuildOptions = { outdir: 'dist', absWorkingDir: packageFile('.'), metafile: true, logLevel: 'warning' };
 
+const PROGRAM: BuildOptions = {
+  ...SHARED,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external: [...externals()],
+};
+
 /** What esbuild makes, by the name that `npm run bundle` takes. */
 export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
   programs: [
     {
-      ...SHARED,
-      entryPoints: { ...below('bin', COMMANDS), ...below('lib', LIBRARY) },
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      external: [...externals()],
+      ...PROGRAM,
+      entryPoints: { ...below('bin', COMMANDS), 'lib/index': LIBRARY.index },
     },
+    // It stands beside the index there as here, so that the mock is in the package once.
+    { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, external: [...externals(), './index'] },
   ],
   pages: [
     {

@@ -19,12 +19,13 @@ export async function connectMock(url: string | URL, options: ConnectOptions = {
   const values = withDefaults(CONNECT_OPTIONS, readOptions('connectMock', CONNECT_OPTIONS, options));
   const { link, health } = await findMock(rootsIn(url).map((root) => ({ root, ...values })));
 
-  const { prefix } = health.contract;
+  const { prefix, credentials } = health.contract;
   const open = new Map<string, RemoteSessionClient>();
   return {
     ...createRemoteWorld(link),
     baseUrl: link.root + prefix,
     prefix,
+    credentials,
     fetch: fetchAt(link.root),
     async session(sessionOptions = {}) {
       const session = await openRemoteSession(link, sessionOptions);

@@ -1,3 +1,4 @@
+import type { Credential } from '../../control/credentials';
 import type { SessionOptions } from '../../control/sessions';
 import type { MockFetch } from '../../server/fetch';
 import type { SessionClient, WorldClient } from '../model';
@@ -52,6 +53,8 @@ export interface ConnectedMock extends RemoteWorldClient {
   readonly baseUrl: string;
   /** The path of the contract's server, which every path begins with, e.g. `/v1`. */
   readonly prefix: string;
+  /** Each way to send an API key. */
+  readonly credentials: readonly Credential[];
   /**
    * Sends a request to the mock, as `fetch` does, whatever host its address names: `mock.fetch('/v1/…')`. A redirect is
    * returned and not followed.

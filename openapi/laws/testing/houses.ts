@@ -56,6 +56,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/persistence',
       'mock/setup',
       'mock/client/remote',
+      'mock/playwright',
       'mock',
       'mock/bench',
       'mock/console/page/model',

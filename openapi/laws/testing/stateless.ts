@@ -19,6 +19,8 @@ export const CALLS: ReadonlySet<string> = new Set([
   'CORE_SCHEMA.extend',
   // Of Preact: the key to a value that components get from above, not the value.
   'createContext',
+  // Of Playwright Test: a new `test`; the one that it is made from stays as it is.
+  'base.extend',
   // The element of the page that its script draws into: the page is the state, and each page has a script of its own.
   'document.getElementById',
 ]);

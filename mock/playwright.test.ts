@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findChromium } from './testing/chromium';
+import { startCommand } from './testing/command';
+
+// `.ci/stock/playwright-session` has more of it, in a project with a program under test.
+
+const ROOT = join(__dirname, '..');
+const adminToken = 'a-token-of-this-test';
+/** Playwright and a browser start, on a machine that may have much else to do. */
+const TIMEOUT_MS = 180_000;
+const executablePath = findChromium();
+
+const CONFIG = {
+  fullyParallel: true,
+  workers: 2,
+  reporter: 'json',
+  use: { launchOptions: { executablePath, args: ['--no-sandbox', '--disable-gpu'] } },
+};
+
+const SPEC = `
+import { expect, test } from 'animal-store-contract/playwright';
+
+test('a page sees the animals of its session', async ({ page, session, mock }) => {
+  await session.restore({ records: { pets: [{ id: 1, name: 'Rex', categoryId: 1 }] } });
+  const seen = await page.evaluate((url) => fetch(url).then((reply) => reply.json()), mock.baseUrl + '/pets');
+  expect(seen).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
+  expect(await session.requests()).toMatchObject([{ key: 'free', status: 200 }]);
+});
+
+test('fails', async ({ session, mock }) => {
+  await mock.fetch('/v1/pets/7', { headers: { authorization: 'Bearer ' + session.apiKeys.pro } });
+  expect(1).toBe(2);
+});
+`;
+
+/** What became of the tests, as Playwright's JSON reporter writes it. */
+interface Report {
+  readonly suites: readonly {
+    readonly specs: readonly {
+      readonly title: string;
+      readonly tests: readonly { readonly results: readonly Result[] }[];
+    }[];
+  }[];
+  /** Of no test, such as a file that can't be read. */
+  readonly errors: readonly unknown[];
+}
+
+interface Result {
+  readonly status: string;
+  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+}
+
+(executablePath === undefined ? describe.skip : describe)('in Playwright Test', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'playwright-session-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test(
+    'each test has a session, whose key its page carries, and shows the requests of it if it fails',
+    async () => {
+      const mock = await startCommand(['--log', 'silent', '--admin-token', adminToken]);
+      const { origin } = new URL(mock.baseUrl);
+      const results = await run({ MOCK: origin, ANIMAL_STORE_ADMIN_TOKEN: adminToken });
+
+      expect([...results].map(([title, { status }]) => [title, status])).toEqual([
+        ['a page sees the animals of its session', 'passed'],
+        ['fails', 'failed'],
+      ]);
+      const { attachments = [] } = results.get('fails') ?? {};
+      const attached = attachments.find(({ name }) => name === 'requests to the mock')?.body ?? '';
+      expect(JSON.parse(Buffer.from(attached, 'base64').toString())).toMatchObject([
+        { path: '/v1/pets/7', key: 'pro' },
+      ]);
+
+      const headers = { authorization: `Bearer ${adminToken}` };
+      expect(await (await fetch(`${origin}/__admin/sessions`, { headers })).json()).toEqual([]);
+      await mock.stop();
+    },
+    TIMEOUT_MS,
+  );
+
+  /** The result of each test by its title, in their order. */
+  async function run(variables: NodeJS.ProcessEnv): Promise<Map<string, Result>> {
+    const modules = join(folder, 'node_modules');
+    mkdirSync(join(modules, '@playwright'), { recursive: true });
+    symlinkSync(ROOT, join(modules, 'animal-store-contract'));
+    symlinkSync(dirname(require.resolve('@playwright/test/package.json')), join(modules, '@playwright/test'));
+    writeFileSync(join(folder, 'playwright.config.js'), `module.exports = ${JSON.stringify(CONFIG)};`);
+    writeFileSync(join(folder, 'animals.spec.js'), SPEC);
+
+    // With Jest's own variable Playwright would not run.
+    const { JEST_WORKER_ID: _, ...others } = process.env;
+    const cli = join(modules, '@playwright/test/cli.js');
+    const stdout = await new Promise<string>((resolve) => {
+      execFile(process.execPath, [cli, 'test'], { cwd: folder, env: { ...others, ...variables } }, (_error, output) =>
+        resolve(output),
+      );
+    });
+    // Playwright documents the form of its report.
+    const { suites, errors } = JSON.parse(stdout) as Report;
+    expect(errors).toEqual([]);
+    const specs = suites.flatMap((suite) => suite.specs);
+    return new Map(specs.flatMap(({ title, tests }) => (tests[0]?.results ?? []).map((result) => [title, result])));
+  }
+});

@@ -1,0 +1,81 @@
+import type {
+  Fixtures,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestInfo,
+} from '@playwright/test';
+import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
+import type { ConnectOptions } from '../client/remote/options';
+import type { StartOptions } from '../setup/options';
+import type { MockTestArgs, MockWorkerArgs } from './model';
+import { routeApi } from './route-api';
+import { sessionKey } from './session-key';
+import { sessionName } from './session-name';
+
+/** How a mock is come by. */
+interface Mocks {
+  readonly connectMock: (url: string, options: ConnectOptions) => Promise<ConnectedMock>;
+  readonly startMock: (options: StartOptions) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
+}
+
+type MockFixtures = Fixtures<
+  MockTestArgs,
+  MockWorkerArgs,
+  PlaywrightTestArgs & PlaywrightTestOptions,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>;
+
+/** The fixtures `mock` and `session`, their options, and a `context` whose pages reach the session. */
+export const mockFixtures = ({ connectMock, startMock }: Mocks): MockFixtures => ({
+  mockUrl: [process.env.MOCK || undefined, { option: true, scope: 'worker' }],
+  mockAdminToken: [process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined, { option: true, scope: 'worker' }],
+  mockOptions: [{}, { option: true, scope: 'worker' }],
+  mock: [
+    async ({ mockUrl, mockAdminToken, mockOptions }, use) => {
+      const own = mockUrl === undefined ? await startMock(mockOptions) : undefined;
+      const adminToken = own === undefined ? mockAdminToken : mockOptions.adminToken;
+      // Its own, too: a test then means the same with either.
+      const mock = await connectMock(own?.baseUrl ?? mockUrl ?? '', { adminToken });
+      await use(mock);
+      await mock.close();
+      await own?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  sessionOptions: [{}, { option: true }],
+  session: async ({ mock, sessionOptions }, use, testInfo) => {
+    const session = await mock.session({ name: sessionName(testInfo.titlePath), ...sessionOptions });
+    await use(session);
+    try {
+      await attachRequests(session, testInfo);
+    } finally {
+      await session.close();
+    }
+  },
+
+  apiKeyName: [undefined, { option: true }],
+  apiUrl: [undefined, { option: true }],
+  context: async ({ context, mock, session, apiKeyName, apiUrl, baseURL }, use) => {
+    await routeApi(context, {
+      baseUrl: mock.baseUrl,
+      apiUrl: apiUrl === undefined ? undefined : new URL(apiUrl, baseURL).href,
+      key: sessionKey(mock, session, apiKeyName),
+    });
+    await use(context);
+    // A request that is still on its way when the test ends is no error of the test.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+/** A test that has failed shows in its report what the mock was asked. */
+async function attachRequests(session: RemoteSessionClient, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return;
+  const requests = await session.requests();
+  await testInfo.attach('requests to the mock', {
+    body: JSON.stringify(requests, null, 2),
+    contentType: 'application/json',
+  });
+}

@@ -1,0 +1,29 @@
+import type { Credential } from '../control/credentials';
+
+/** What of a request is changed before it goes to the mock. */
+export interface Sent {
+  readonly url: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Puts an API key onto a request, in the place of the one that it may have. */
+export function withKey({ url, headers }: Sent, { in: place, name, scheme }: Credential, key: string): Sent {
+  const value = scheme === undefined ? key : `${scheme} ${key}`;
+  switch (place) {
+    case 'header':
+      return { url, headers: { ...headers, [name.toLowerCase()]: value } };
+    case 'cookie':
+      return { url, headers: { ...headers, cookie: withCookie(headers.cookie ?? '', name, value) } };
+    case 'query': {
+      const target = new URL(url);
+      target.searchParams.set(name, value);
+      return { url: target.href, headers };
+    }
+  }
+}
+
+function withCookie(cookies: string, name: string, value: string): string {
+  const others = cookies.split(/; */).filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`));
+  return [...others, `${name}=${value}`].join('; ');
+}
