@@ -86,7 +86,16 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   );
   return {
     ...mock,
-    baseUrl: origin + mock.prefix,
+    // Copied, they would stay those of the document at the start.
+    get prefix() {
+      return mock.prefix;
+    },
+    get credentials() {
+      return mock.credentials;
+    },
+    get baseUrl() {
+      return origin + mock.prefix;
+    },
     async close() {
       for (const { id } of await worlds.sessions()) await worlds.close(id);
       await close();
@@ -116,8 +125,12 @@ async function make(given: Partial<Options>): Promise<Made> {
     // Who calls it passes messages of Node; the package's own types name nothing that its users may not have.
     app: served.app as MockApp,
     fetch: served.fetch,
-    prefix: engine.contract.prefix,
-    credentials: credentialsOf(engine.contract),
+    get prefix() {
+      return live.engine.contract.prefix;
+    },
+    get credentials() {
+      return credentialsOf(live.engine.contract);
+    },
     session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),
   };
   return { mock, served, running, values };

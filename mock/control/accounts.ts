@@ -1,6 +1,6 @@
 import { type Allowance, pointerTo } from '../../openapi/contract';
 import { instantText, toInstant } from '../observe/instant';
-import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
+import { accountOfAddress, accountOfKey, keyOfAccount } from '../world/rules/account-names';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { World } from '../world/stores/model';
 import { readInstant } from './instant';
@@ -14,7 +14,22 @@ export interface ShownAccount {
   readonly banSeconds?: number;
 }
 
-export const toShownAccount = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): ShownAccount => ({
+/** What each key and each address has used. Keys and windows that the contract no longer has are left out. */
+export function toShownAccounts(
+  { keys, anonymous }: Pick<World, 'keys' | 'anonymous'>,
+  accounts: Accounts,
+): Readonly<Record<string, ShownAccount>> {
+  const shown = [...accounts].flatMap(([account, state]): readonly (readonly [string, ShownAccount])[] => {
+    const name = keyOfAccount(account);
+    const { allowances } = (name === undefined ? anonymous : keys.find((key) => key.name === name)) ?? {};
+    if (allowances === undefined) return [];
+    const windows = state.windows.filter((window) => allowances.some((known) => known.window === window.name));
+    return [[name ?? account, toShownAccount({ ...state, windows })]];
+  });
+  return Object.fromEntries(shown);
+}
+
+const toShownAccount = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): ShownAccount => ({
   windows: Object.fromEntries(
     windows.map(({ name, used, openedAt }) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
   ),

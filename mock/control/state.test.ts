@@ -113,7 +113,7 @@ describe('written to another mock', () => {
     const state = await get();
     const written = await elsewhere('PUT', `/sessions/${session.id}/state`, state);
     expect(comparable(written.text)).toBe(comparable(state));
-    expect((await elsewhere('GET', '/records')).json).toMatchObject({ collections: [] });
+    expect((await elsewhere('GET', '/records')).json).toMatchObject({ collections: [{ name: 'pets', count: 0 }] });
   });
 
   test('keeps a running clock running', async () => {

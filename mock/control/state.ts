@@ -1,11 +1,10 @@
 import { pointerTo } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { readFixtures } from '../resources/fixtures';
-import { keyOfAccount } from '../world/rules/account-names';
 import type { Fault } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
 import type { StoredRecord } from '../world/stores/records';
-import { readAccounts, type ShownAccount, toShownAccount } from './accounts';
+import { readAccounts, type ShownAccount, toShownAccounts } from './accounts';
 import { type ClockState, readClock } from './clock';
 import { checkRule } from './fault-rules';
 import { readInstant } from './instant';
@@ -24,13 +23,12 @@ export type StateChange = Partial<Omit<State, 'clock'>> & {
   readonly clock?: Pick<ClockState, 'now' | 'frozen'>;
 };
 
-export async function readState({ state }: Pick<World, 'state'>): Promise<State> {
+export async function readState(world: Pick<World, 'state' | 'keys' | 'anonymous'>): Promise<State> {
+  const { state } = world;
   const [collections, accounts] = [await state.records.dump(), await state.ledger.dump()];
   return {
     records: Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]])),
-    allowances: Object.fromEntries(
-      [...accounts].map(([account, used]) => [keyOfAccount(account) ?? account, toShownAccount(used)]),
-    ),
+    allowances: toShownAccounts(world, accounts),
     clock: readClock(state),
     faults: await state.faults.list(),
   };
@@ -56,15 +54,16 @@ export async function writeState(engine: Engine, world: World, change: StateChan
   }
 
   const { state } = world;
+  if (collections !== undefined) await state.records.restore(collections);
+  // The new time decides how long a ban still lasts.
+  if (accounts !== undefined) await state.ledger.restore(accounts, now ?? state.clock.now());
+  if (faults !== undefined) await state.faults.restore(faults);
+  // Last, since it moves at once: what fails before leaves the time as it was.
   if (clock !== undefined && now !== undefined) {
     // Frozen first, so that it stops at exactly this instant.
     state.clock.freeze();
     state.clock.set(now);
     if (!clock.frozen) state.clock.run();
   }
-  if (collections !== undefined) await state.records.restore(collections);
-  // After the clock, which decides how long a ban still lasts.
-  if (accounts !== undefined) await state.ledger.restore(accounts, state.clock.now());
-  if (faults !== undefined) await state.faults.restore(faults);
-  return readState({ state });
+  return readState({ state, keys: world.keys, anonymous: world.anonymous });
 }

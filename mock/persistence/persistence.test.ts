@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parseJson } from '../../openapi/contract';
 import type { StartedMock, StartOptions } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
+import { until } from '../testing/until';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,11 +47,6 @@ const control = async (baseUrl: string, method: string, path: string, body?: obj
   const text = await response.text();
   return text === '' ? undefined : parseJson(text);
 };
-
-/** Waits until a condition holds; the test's own time limit ends it otherwise. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(20);
-}
 
 const contentOf = (file: string): string => readFileSync(file, 'utf8');
 

@@ -1,13 +1,13 @@
 import { type Contract, ContractError, jsonMediaType, validatorOf } from '../../openapi/contract';
 import { readControl } from '../control/document';
-import { checkNames } from '../control/names';
+import { checkRule } from '../control/fault-rules';
 import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import { createFit } from '../resources/fitting';
 import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
-import type { SavedClock, SavedFault, SavedState } from './model';
+import type { SavedClock, SavedState } from './model';
 
 /**
  * Puts a saved state in place of a world's. Records and faults that the contract does not allow any more are left out.
@@ -67,21 +67,23 @@ function sorted(contract: Contract, batches: readonly Batch[]): Sorted {
 }
 
 /** The faults that the control plane would take back, with their ids and counts. */
-async function knownFaults(engine: Engine, world: World, saved: readonly SavedFault[]): Promise<readonly Fault[]> {
+async function knownFaults(engine: Engine, world: World, saved: readonly unknown[]): Promise<readonly Fault[]> {
   // Most worlds have none, and then the control plane's document need not be read.
   if (saved.length === 0) return [];
   const { contract } = await readControl();
   const putState = contract.operations.find(({ method, path }) => method === 'PUT' && path === '/state');
   const validate = validatorOf(jsonMediaType(putState?.body?.content ?? [])?.schema ?? {}, 'request');
-  return saved.flatMap(({ id, rule, struck }): readonly Fault[] => {
-    if (validate({ faults: [{ id, rule, struck }] }) !== undefined) return [];
+  return saved.flatMap((one): readonly Fault[] => {
+    if (validate({ faults: [one] }) !== undefined) return [];
+    // The control plane's document describes a fault.
+    const fault = one as Fault;
     try {
-      checkNames(engine, world, rule, '');
+      checkRule(engine, world, fault.rule, '');
+      return [fault];
     } catch (error) {
       if (error instanceof Problem) return [];
       throw error;
     }
-    return [{ id, rule, struck }];
   });
 }
 

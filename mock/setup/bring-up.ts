@@ -1,5 +1,6 @@
 import type { Live } from '../control/model';
 import type { Log } from '../observe/log';
+import type { Persistence } from '../persistence/persistence';
 import type { MockEngine } from './engine';
 import { readInputs } from './inputs';
 import type { Options } from './options';
@@ -17,13 +18,38 @@ export interface Running {
  *
  * @param notice called with a sentence about what was left out, and what becomes of files later
  * @throws ContractError for a file that can't be used
+ * @throws TypeError where what is to be watched is no file
  */
 export async function bringUp(options: Options, log: Log, notice: (text: string) => void): Promise<Running> {
+  if (options.watch) refuseUnwatchable(options);
   const inputs = await readInputs(options, notice);
   const live = { engine: await engineAtStart(options, inputs, log, notice) };
-  if (options.state === undefined) return { live, close: async () => {} };
-  // Loaded here, since few runs need it. The cast is true: it is the type of that very file.
-  const { persist } = require('../persistence/persistence') as typeof import('../persistence/persistence');
-  const persistence = await persist(live, options.state, notice);
-  return { live, close: () => persistence.close() };
+  // Each is loaded where it is asked for, since few runs need it. The casts are true: they are the types of those files.
+  let persistence: Persistence | undefined;
+  if (options.state !== undefined) {
+    const { persist } = require('../persistence/persistence') as typeof import('../persistence/persistence');
+    persistence = await persist(live, options.state, notice);
+  }
+  let stopWatching = (): void => {};
+  if (options.watch) {
+    const { watchInputs } = require('./watch-inputs') as typeof import('./watch-inputs');
+    stopWatching = await watchInputs(options, inputs, live, notice);
+  }
+  return {
+    live,
+    async close() {
+      stopWatching();
+      await persistence?.close();
+    },
+  };
+}
+
+/** @throws TypeError for a document that is no file */
+function refuseUnwatchable({ document = '' }: Options): void {
+  const isFile = document !== '-' && !/^https?:/i.test(document);
+  if (isFile) return;
+  const what = document === '-' ? 'standard input' : document;
+  throw new TypeError(
+    `--watch needs a document in a file, and ${what} is read once. Save it to a file, or leave --watch out.`,
+  );
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
   type Contract,
   ContractError,
+  documentFiles,
   JsonError,
   loadContract,
   parseJson,
@@ -40,6 +42,13 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const fixtures = await fixturesOf(named.fixtures, contract, isOwn, notice);
   const keys = await keysOf(named.keys, contract, isOwn, notice);
   return { contract, fixtures, keys };
+}
+
+/** The files that `readInputs` reads, there or not: absolute paths. The document must be a file. */
+export async function inputFiles({ document = SHIPPED_DOCUMENT, fixtures, keys }: Named): Promise<readonly string[]> {
+  const ofFixtures = fixtures === 'none' || typeof fixtures === 'object' ? [] : [fixtures ?? SHIPPED_FIXTURES];
+  const named = [...ofFixtures, keys ?? SHIPPED_KEYS];
+  return [...(await documentFiles(document)), ...named.map((file) => resolve(file))];
 }
 
 async function fixturesOf(

@@ -61,6 +61,14 @@ export const OPTIONS = {
     kind: text('a JSON file'),
     defaultWords: 'the shipped demo keys',
   },
+  /** Read document, fixtures and keys again when they change. Default: false. */
+  watch: {
+    flag: '--watch',
+    help: 'read document, fixtures and keys again when they change',
+    kind: presence,
+    default: false,
+    needsPort: true,
+  },
   /** File that keeps the default world from one run to the next. */
   state: {
     flag: '--state <file>',

@@ -59,6 +59,7 @@ export function engineOf(
 ): MockEngine {
   const { cors, checkReplies, keepRemoved } = options;
   const demoKey = keys[0]?.key.demoValue;
-  const { worlds, ...others } = lasting;
-  return createEngine(contract, worlds, { cors, checkReplies, keepRemoved, demoKey, ...others });
+  const { worlds, log, access, readiness, warnings, startedAt } = lasting;
+  const kept = { log, access, readiness, warnings, startedAt };
+  return createEngine(contract, worlds, { ...kept, cors, checkReplies, keepRemoved, demoKey });
 }

@@ -1,5 +1,6 @@
 /** The only door to the contract: what reads it, what judges by it, and its types. */
 
+export { documentFiles } from './document/files';
 export { reasonOf } from './document/read-failure';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';

@@ -54,6 +54,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/server/fast',
       'mock/server',
       'mock/persistence',
+      'mock/watch',
       'mock/setup',
       'mock/client/remote',
       'mock/playwright',

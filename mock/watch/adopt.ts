@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Contract, stringifyJson } from '../../openapi/contract';
+import { checkRule } from '../control/fault-rules';
+import type { ControlEngine } from '../control/model';
+import { Problem } from '../errors/problems';
+import { createFit } from '../resources/fitting';
+import type { Fixtures } from '../resources/fixtures';
+import type { WorldsOptions } from '../world/model';
+import type { World, WorldState } from '../world/stores/model';
+import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
+
+/** What a mock is made from, and watched files may change. */
+export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'keys'>;
+
+/** What became of the worlds' content under another contract. */
+export interface Adopted {
+  /** A sentence for each record that was set aside, since the contract does not allow it. */
+  readonly setAside: readonly string[];
+  /** How many records are back that an earlier contract did not allow. */
+  readonly back: number;
+  /** How many faults were removed, since they name what there is not any more. */
+  readonly faults: number;
+}
+
+/** Records that were set aside, by collection and id. */
+type Aside = Map<string, Map<Id, StoredRecord>>;
+
+/**
+ * Makes the step that puts another engine in place of the present one. The worlds go on: records, ids, allowances, bans,
+ * clocks, faults, journals and sessions stay where they still make sense. A record that the new contract does not allow is
+ * set aside, until one does that comes later or the world is reset: an edit and its undoing lose nothing. What changes
+ * between the old and the new fixtures changes in the default world, too.
+ */
+export function createAdoption<Engine extends ControlEngine>(live: {
+  engine: Engine;
+}): (engine: Engine, before: Terms, after: Terms) => Promise<Adopted> {
+  // By state: a reset forgets what was set aside.
+  const asides = new WeakMap<WorldState, Aside>();
+  const asideOf = (state: WorldState): Aside => {
+    const aside = asides.get(state) ?? new Map<string, Map<Id, StoredRecord>>();
+    asides.set(state, aside);
+    return aside;
+  };
+  return async (engine, before, after) => {
+    const { worlds } = engine;
+    const setAside: string[] = [];
+    for (const { state } of worlds.all())
+      setAside.push(...(await putMisfitsAside(after.contract, state.records, asideOf(state))));
+    const revised = worlds.revise(after);
+    live.engine = engine;
+    await revised;
+    let back = 0;
+    let faults = 0;
+    for (const world of worlds.all()) {
+      back += await takeBack(after.contract, world.state.records, asideOf(world.state));
+      faults += await removeFaults(engine, world);
+    }
+    await changeFixtures(worlds.main.state.records, before.fixtures, after.fixtures);
+    return { setAside, back, faults };
+  };
+}
+
+/** @returns a sentence for each */
+async function putMisfitsAside(contract: Contract, records: RecordStore, aside: Aside): Promise<readonly string[]> {
+  const misfitOf = createFit(contract);
+  const misfits: string[] = [];
+  for await (const batch of records.batches()) {
+    const { collection } = batch;
+    for (const [id, record] of batch.records) {
+      const misfit = misfitOf(collection, id, record);
+      if (misfit === undefined) continue;
+      misfits.push(misfit);
+      const ofCollection = aside.get(collection) ?? new Map<Id, StoredRecord>();
+      aside.set(collection, ofCollection.set(id, record));
+      await records.delete(collection, id);
+    }
+    // Requests are served between two batches.
+    await setImmediate();
+  }
+  return misfits;
+}
+
+/** @returns how many fit again */
+async function takeBack(contract: Contract, records: RecordStore, aside: Aside): Promise<number> {
+  const misfitOf = createFit(contract);
+  let back = 0;
+  for (const [collection, ofCollection] of aside) {
+    for (const [id, record] of [...ofCollection]) {
+      if (misfitOf(collection, id, record) !== undefined) continue;
+      ofCollection.delete(id);
+      await records.put(collection, id, record);
+      back += 1;
+    }
+  }
+  return back;
+}
+
+/** @returns how many named what there is not any more */
+async function removeFaults(engine: ControlEngine, world: World): Promise<number> {
+  const { faults } = world.state;
+  let removed = 0;
+  for (const { id, rule } of await faults.list()) {
+    try {
+      checkRule(engine, world, rule, '');
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      await faults.remove(id);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+/** Does to the records what was done to the fixtures: adds, replaces, deletes; everything else stays. */
+async function changeFixtures(records: RecordStore, before: Fixtures, after: Fixtures): Promise<void> {
+  for (const [collection, wanted] of after) {
+    for (const [id, record] of wanted) {
+      const old = before.get(collection)?.get(id);
+      const isNew = old === undefined && (await records.get(collection, id)) === undefined;
+      const isChanged = old !== undefined && stringifyJson(old) !== stringifyJson(record);
+      if (isNew || isChanged) await records.put(collection, id, record);
+    }
+  }
+  for (const [collection, old] of before) {
+    for (const id of old.keys()) if (after.get(collection)?.has(id) !== true) await records.delete(collection, id);
+  }
+}

@@ -1,0 +1,76 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { changedBetween, isWhole, type Snapshot, snapshotOf } from './snapshot';
+
+/**
+ * How often each file's status is asked for, in milliseconds. It costs next to nothing, and holds where events of the
+ * system do not: for a file that is replaced, a folder that goes and comes back, a volume of another machine.
+ */
+const POLL_MS = 200;
+/** A file is read again when nothing has changed for so long. */
+const SETTLE_MS = 100;
+/** Whoever empties a file, or takes it away, has so long to write it anew before that counts as the edit. */
+const PATIENCE_MS = 2000;
+
+interface WatchOptions {
+  /** Absolute paths of all files that are read; asked for again after each change. */
+  files(): Promise<readonly string[]>;
+  /** What the files were when they were read for the first time. */
+  readonly atStart: Snapshot;
+  /** Called with the files that have changed, once they are written to their end; the next call waits for this one. */
+  reload(changed: readonly string[]): Promise<void>;
+}
+
+/**
+ * Watches files by what stands in them: a file that is touched, or replaced by the same, has not changed.
+ *
+ * @returns how to stop
+ */
+export function watchFiles({ files, atStart, reload }: WatchOptions): () => void {
+  let seen = atStart;
+  let watched: readonly string[] = [];
+  let isStopped = false;
+  let isBusy = false;
+  let isAskedAgain = false;
+
+  const look = async (): Promise<void> => {
+    isAskedAgain = true;
+    if (isBusy) return;
+    isBusy = true;
+    while (isAskedAgain && !isStopped) {
+      isAskedAgain = false;
+      const now = await settled(files);
+      const changed = changedBetween(seen, now);
+      seen = now;
+      // Before they are read: what changes from here on is seen as another change.
+      if (!isStopped) follow([...now.keys()]);
+      if (changed.length > 0 && !isStopped) await reload(changed);
+    }
+    isBusy = false;
+  };
+  const onChange = (): void => void look();
+
+  const follow = (wanted: readonly string[]): void => {
+    for (const file of watched) if (!wanted.includes(file)) unwatchFile(file, onChange);
+    for (const file of wanted)
+      if (!watched.includes(file)) watchFile(file, { interval: POLL_MS, persistent: false }, onChange);
+    watched = wanted;
+  };
+
+  follow([...atStart.keys()]);
+  return () => {
+    isStopped = true;
+    follow([]);
+  };
+}
+
+/** The files as they are when nobody writes them any more. */
+async function settled(files: () => Promise<readonly string[]>): Promise<Snapshot> {
+  let before = await snapshotOf(await files());
+  for (let waited = SETTLE_MS; ; waited += SETTLE_MS) {
+    await setTimeout(SETTLE_MS, undefined, { ref: false });
+    const now = await snapshotOf(await files());
+    if (changedBetween(before, now).length === 0 && (isWhole(now) || waited >= PATIENCE_MS)) return now;
+    before = now;
+  }
+}

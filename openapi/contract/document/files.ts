@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { isObject } from '../json/object';
+import { ContractError } from '../model/contract-error';
+import { parseYaml } from './yaml';
+
+/**
+ * The files that a document is made of: its own, and those that references lead to, there or not. What can't be read as
+ * YAML or JSON leads no further.
+ *
+ * @param name the document's file, as `loadContract` takes it
+ * @returns absolute paths
+ */
+export async function documentFiles(name: string): Promise<readonly string[]> {
+  const found = new Set([resolve(name)]);
+  // The loop also visits what is added meanwhile.
+  for (const file of found) for (const other of await referencesIn(file)) found.add(other);
+  return [...found];
+}
+
+async function referencesIn(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return [...referencesOf(parseYaml(file, text))].map((reference) => resolve(dirname(file), reference));
+  } catch (error) {
+    if (error instanceof ContractError) return [];
+    throw error;
+  }
+}
+
+/** The paths of other files in the `$ref`s of a value. */
+function referencesOf(value: unknown, found = new Set<string>(), seen = new Set<unknown>()): ReadonlySet<string> {
+  // YAML's aliases may lead back to where they stand.
+  if (typeof value !== 'object' || value === null || seen.has(value)) return found;
+  seen.add(value);
+  const path = isObject(value) && typeof value.$ref === 'string' ? pathOf(value.$ref) : '';
+  if (path !== '') found.add(path);
+  for (const part of Object.values(value)) referencesOf(part, found, seen);
+  return found;
+}
+
+/** RFC 3986 §4.2: a relative reference, percent-encoded; empty for one inside the document, and for a URL. */
+function pathOf(reference: string): string {
+  const [path = ''] = reference.split('#');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
