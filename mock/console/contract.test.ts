@@ -1,4 +1,4 @@
-import { credentialsOf, summarise, UNKNOWN_CONTRACT } from './page/model/contract';
+import { credentialsOf, hasPath, summarise, UNKNOWN_CONTRACT } from './page/model/contract';
 import { BEARER } from './page/model/credential';
 
 test('operations are found in the order of the document, and nothing else counts as one', () => {
@@ -35,6 +35,7 @@ test.each([
   expect(summarise(document)).toEqual({
     operations: [{ id: 'readA', credentials: [credential] }],
     credentials: [credential],
+    paths: ['/a'],
   });
 });
 
@@ -63,6 +64,16 @@ test("an operation takes any one credential of its own security, or of the docum
 test.each([undefined, null, 'text', 7, [], { paths: null, components: [] }, { paths: { '/a': null } }])(
   'of %j nothing is known',
   (document) => {
-    expect(summarise(document)).toEqual({ operations: [], credentials: [] });
+    expect(summarise(document)).toMatchObject({ operations: [], credentials: [] });
   },
 );
+
+test.each([
+  ['/v1', ['/docs/'], false],
+  ['', ['/docs/'], true],
+  ['/docs', ['/{page}', '/'], true],
+  ['', ['/{page}/'], true],
+  ['', ['/{page}', '/{page}/{part}/', '/doc?s/', '/d.cs/'], false],
+])('under %j the paths %j have /docs/: %s', (prefix, paths, expected) => {
+  expect(hasPath({ ...UNKNOWN_CONTRACT, paths }, prefix, '/docs/')).toBe(expected);
+});

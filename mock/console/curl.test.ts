@@ -12,6 +12,7 @@ const taking = (...credentials: readonly Credential[]): ContractSummary => ({
     { id: 'open', credentials: [] },
   ],
   credentials,
+  paths: [],
 });
 const BEARER = taking(BEARER_TOKEN);
 const ORIGIN = 'http://127.0.0.1:4010';

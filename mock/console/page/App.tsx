@@ -5,7 +5,8 @@ import { usePulse } from './hooks/usePulse';
 import { useSession } from './hooks/useSession';
 import { createApi } from './link/api';
 import { LinkContext } from './link/link-context';
-import { summarise, UNKNOWN_CONTRACT } from './model/contract';
+import { hasPath, summarise, UNKNOWN_CONTRACT } from './model/contract';
+import { worldOf } from './model/worlds';
 import { Notice } from './Notice';
 import { TokenForm } from './TokenForm';
 import { TopBar } from './TopBar';
@@ -16,6 +17,12 @@ interface Props {
   readonly base: string;
 }
 
+/** What the mock serves beside the console, unless the contract has a path of its own there. */
+const DOCUMENTS: readonly (readonly [title: string, path: string])[] = [
+  ['API reference', '/docs/'],
+  ['Contract', '/openapi.json'],
+];
+
 /** The token is kept until the tab is closed. */
 const TOKEN = 'admin-token';
 
@@ -24,19 +31,25 @@ export function App({ base }: Props) {
   const [token, setToken] = useState(sessionStorage.getItem(TOKEN) ?? undefined);
   const api = useMemo(() => createApi({ base, session, token }), [base, session, token]);
   const { pulse, beat, nudge } = usePulse();
-  const { link, journal, known, restart } = useLive(api, token !== undefined, nudge);
+  const { link, journal, known, restart, loadOlder } = useLive(api, token !== undefined, nudge);
   // Read again with each connection, since another mock may have replaced the previous one.
   const isLive = link.state === 'live' ? 1 : 0;
   const [looks, setLooks] = useState(0);
   const look = useCallback(() => setLooks((count) => count + 1), []);
-  const health = useFetched(api.health, isLive).value;
-  const sessions = useFetched(api.sessions, pulse + looks).value ?? [];
+  const health = useFetched(api.health, pulse + isLive).value;
+  // There may be a thousand of them, so they are not read at each change.
+  const sessions = useFetched(api.sessions, looks + isLive).value ?? [];
   const loadContract = useCallback(async () => summarise(await api.contract()), [api]);
   const contract = useFetched(loadContract, isLive).value ?? UNKNOWN_CONTRACT;
+  const served =
+    health === undefined ? [] : DOCUMENTS.filter(([, path]) => !hasPath(contract, health.contract.prefix, path));
+  const links = served.map(([title, path]) => [title, new URL(`..${path}`, location.origin + base).pathname] as const);
 
+  const title = health?.contract.title;
+  const world = session === undefined ? undefined : worldOf(sessions, session).title;
   useEffect(() => {
-    document.title = health === undefined ? 'Mock console' : `${health.contract.title}, mock console`;
-  }, [health]);
+    document.title = [world, title, 'mock console'].filter((part) => part !== undefined).join(', ');
+  }, [title, world]);
   const unlock = (given: string) => {
     sessionStorage.setItem(TOKEN, given);
     setToken(given);
@@ -48,12 +61,34 @@ export function App({ base }: Props) {
       <a class="skip" href="#main">
         Skip to the requests
       </a>
-      <TopBar health={health} sessions={sessions} session={session} link={link} onSession={setSession} onLook={look} />
-      <Notice link={link} known={known} onDefaultWorld={() => setSession(undefined)} onRetry={restart} />
+      <TopBar
+        health={health}
+        links={links}
+        sessions={sessions}
+        session={session}
+        link={link}
+        onSession={setSession}
+        onLook={look}
+      />
+      <Notice
+        link={link}
+        known={known}
+        warnings={health?.warnings ?? []}
+        onDefaultWorld={() => setSession(undefined)}
+        onRetry={restart}
+      />
       <main id="main" tabIndex={-1}>
         {link.state === 'locked' && <TokenForm refused={link.refused} onToken={unlock} />}
         {!isShut && (
-          <World key={session ?? ''} api={api} contract={contract} journal={journal} pulse={pulse} changed={beat} />
+          <World
+            key={session ?? ''}
+            api={api}
+            contract={contract}
+            journal={journal}
+            loadOlder={loadOlder}
+            pulse={pulse}
+            changed={beat}
+          />
         )}
       </main>
     </LinkContext.Provider>

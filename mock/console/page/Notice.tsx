@@ -5,6 +5,8 @@ interface Props {
   readonly link: Link;
   /** Whether the page shows anything of this world. */
   readonly known: boolean;
+  /** What the mock says is wrong with something other than a request. */
+  readonly warnings: readonly string[];
   readonly onDefaultWorld: () => void;
   readonly onRetry: () => void;
 }
@@ -13,7 +15,7 @@ interface Props {
 const BACK_MS = 6000;
 
 /** Says that the mock can't be followed, and why; then, for a while, that it is back. */
-export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
+export function Notice({ link, known, warnings, onDefaultWorld, onRetry }: Props) {
   const [back, setBack] = useState(false);
   const wasGone = useRef(false);
   useEffect(() => {
@@ -51,6 +53,11 @@ export function Notice({ link, known, onDefaultWorld, onRetry }: Props) {
             </button>
           </p>
         )}
+        {warnings.map((warning) => (
+          <p key={warning} class="notice warn">
+            {warning}
+          </p>
+        ))}
       </div>
       <div role="status">{back && <p class="notice good">The mock is back.</p>}</div>
     </>

@@ -1,11 +1,12 @@
-import { useId } from 'preact/hooks';
 import type { Link } from './link/live';
 import type { Health, Session } from './model/model';
-import { timeOf } from './model/time';
 import { Lamp } from './parts/Lamp';
+import { WorldChooser } from './parts/WorldChooser';
 
 interface Props {
   readonly health: Health | undefined;
+  /** Addresses of what there is to read beside the console. */
+  readonly links: readonly (readonly [title: string, href: string])[];
   readonly sessions: readonly Session[];
   readonly session: string | undefined;
   readonly link: Link;
@@ -14,9 +15,7 @@ interface Props {
   readonly onLook: () => void;
 }
 
-export function TopBar({ health, sessions, session, link, onSession, onLook }: Props) {
-  const id = useId();
-  const isListed = session === undefined || sessions.some((one) => one.id === session);
+export function TopBar({ health, links, sessions, session, link, onSession, onLook }: Props) {
   return (
     <header class="top">
       <div class="title">
@@ -27,29 +26,25 @@ export function TopBar({ health, sessions, session, link, onSession, onLook }: P
           </p>
         )}
       </div>
-      <div class="world">
-        <label for={id}>World</label>
-        <select
-          id={id}
-          value={session ?? ''}
-          title={session}
-          onFocus={onLook}
-          onPointerEnter={onLook}
-          onChange={(event) => onSession(event.currentTarget.value || undefined)}
-        >
-          <option value="">Default world</option>
-          {!isListed && <option value={session}>Session {shortened(session)}</option>}
-          {sessions.map((one) => (
-            <option key={one.id} value={one.id} title={one.id}>
-              Session {shortened(one.id)}, since {timeOf(Date.parse(one.openedAt))} UTC
-            </option>
+      {links.length > 0 && (
+        <nav aria-label="Documents">
+          {links.map(([title, href]) => (
+            <a key={href} href={href}>
+              {title}
+            </a>
           ))}
-        </select>
+        </nav>
+      )}
+      <div class="world">
+        <WorldChooser
+          sessions={sessions}
+          session={session}
+          disabled={link.state === 'gone'}
+          onSession={onSession}
+          onLook={onLook}
+        />
         <Lamp state={link.state} />
       </div>
     </header>
   );
 }
-
-/** The end of an id, since sessions opened together have ids that begin alike. */
-const shortened = (id: string): string => (id.length <= 8 ? id : `…${id.slice(-6)}`);

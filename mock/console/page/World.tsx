@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import { useFetched } from './hooks/useFetched';
 import { useKeptFocus } from './hooks/useKeptFocus';
+import type { LoadOlder } from './hooks/useLive';
 import type { Api } from './link/api';
 import { useOffline } from './link/link-context';
 import { readingOf } from './model/clock-reading';
@@ -18,12 +19,13 @@ interface Props {
   readonly api: Api;
   readonly contract: ContractSummary;
   readonly journal: readonly RecordedRequest[];
+  readonly loadOlder: LoadOlder;
   readonly pulse: number;
   readonly changed: () => void;
 }
 
 /** The panels of one world. */
-export function World({ api, contract, journal, pulse, changed }: Props) {
+export function World({ api, contract, journal, loadOlder, pulse, changed }: Props) {
   const loadClock = useCallback(async () => readingOf(await api.clock(), performance.now()), [api]);
   const reading = useFetched(loadClock, pulse).value;
   const allowances = useFetched(api.allowances, pulse).value ?? [];
@@ -32,7 +34,7 @@ export function World({ api, contract, journal, pulse, changed }: Props) {
   useKeptFocus(offline);
   return (
     <>
-      <RequestsPanel api={api} journal={journal} contract={contract} changed={changed} />
+      <RequestsPanel api={api} journal={journal} loadOlder={loadOlder} contract={contract} changed={changed} />
       <fieldset class="side" disabled={offline}>
         <div class="stack">
           <ClockPanel api={api} reading={reading} changed={changed} />
@@ -49,7 +51,7 @@ export function World({ api, contract, journal, pulse, changed }: Props) {
           <StatePanel api={api} changed={changed} />
         </div>
       </fieldset>
-      <RecordsPanel api={api} pulse={pulse} />
+      <RecordsPanel api={api} pulse={pulse} changed={changed} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Api } from '../link/api';
 import { follow, type Link } from '../link/live';
 import { isSame, KEPT, withArrived } from '../model/journal';
@@ -10,9 +10,13 @@ interface Live {
   readonly journal: readonly RecordedRequest[];
   /** Whether the journal of this world has been read. */
   readonly known: boolean;
-  /** Connects again, which reads the whole journal. */
+  /** Connects again, which reads the journal anew. */
   restart(): void;
+  readonly loadOlder: LoadOlder;
 }
+
+/** Reads what came before a request, `KEPT` at most, newest first, and keeps it if that request is still the oldest. */
+export type LoadOlder = (than: RecordedRequest) => Promise<readonly RecordedRequest[]>;
 
 /** Follows a world. Requests are collected until the next frame, so that 1000 a second mean 60 renderings, not 1000. */
 export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
@@ -20,6 +24,8 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
   const [journal, setJournal] = useState<readonly RecordedRequest[]>([]);
   const [known, setKnown] = useState(false);
   const [round, setRound] = useState(0);
+  /** How many requests are kept: more than at first once older ones were asked for. */
+  const kept = useRef(KEPT);
   const restart = useCallback(() => setRound((count) => count + 1), []);
 
   // Another world: nothing of the previous one is shown.
@@ -40,13 +46,14 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
       frame = undefined;
       const batch = arrived;
       arrived = [];
-      setJournal((known) => withArrived(known, batch));
+      setJournal((known) => withArrived(known, batch, kept.current));
     };
     const follower = {
       link: setLink,
       journal(requests: readonly RecordedRequest[]) {
         newest = requests[0];
         arrived = [];
+        kept.current = KEPT;
         setJournal(requests);
         setKnown(true);
         nudge();
@@ -78,7 +85,21 @@ export function useLive(api: Api, hasToken: boolean, nudge: () => void): Live {
     };
   }, [api, hasToken, nudge, restart, round]);
 
-  return { link, journal, known, restart };
+  const loadOlder = useCallback<LoadOlder>(
+    async (than) => {
+      const older = await api.requests(KEPT, { before: than.id });
+      setJournal((known) => {
+        const oldest = known.at(-1);
+        if (oldest === undefined || !isSame(oldest, than)) return known;
+        kept.current = known.length + older.length;
+        return [...known, ...older];
+      });
+      return older;
+    },
+    [api],
+  );
+
+  return { link, journal, known, restart, loadOlder };
 }
 
 /** Milliseconds; many changes in a row lead to one check. */

@@ -10,7 +10,7 @@ import type {
   RecordsHead,
   Session,
 } from '../model/model';
-import { isObject, type JsonObject, readJson } from './exact-json';
+import { isObject, type JsonObject, listOf, readJson, writeJson } from './exact-json';
 
 /** A refusal by the mock. */
 export class ApiError extends Error {
@@ -22,8 +22,12 @@ export class ApiError extends Error {
   }
 }
 
-interface Records extends RecordsHead {
+export interface Records extends RecordsHead {
   readonly records: readonly JsonObject[];
+  /** Those of the records, in the same order, as they are written in a path. */
+  readonly ids: readonly string[];
+  /** A made-up record, without an id. */
+  readonly example: JsonObject;
 }
 
 interface RecordsQuestion {
@@ -66,6 +70,9 @@ export function createApi({ base, session, token }: ApiOptions) {
     await ask(world + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   };
 
+  const recordUrl = (collection: string, id: string): string =>
+    `${world}records/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+
   return {
     session,
     health: () => readAt<Health>(`${base}health`),
@@ -85,9 +92,12 @@ export function createApi({ base, session, token }: ApiOptions) {
     removeFault: (id: string) => send('DELETE', `faults/${encodeURIComponent(id)}`),
     clearFaults: () => send('DELETE', 'faults'),
 
-    /** Newest first. */
-    requests: (limit: number, signal?: AbortSignal) =>
-      read<readonly RecordedRequest[]>(`requests?limit=${limit}`, signal === undefined ? {} : { signal }),
+    /** Newest first; `before` a request of this id. */
+    requests: (limit: number, { before, signal }: Readonly<{ before?: number; signal?: AbortSignal }> = {}) =>
+      read<readonly RecordedRequest[]>(
+        `requests?limit=${limit}${before === undefined ? '' : `&before=${before}`}`,
+        signal === undefined ? {} : { signal },
+      ),
     clearRequests: () => send('DELETE', 'requests'),
     /** Server-sent events, beginning with those after this id. */
     stream: (lastEventId: number, signal: AbortSignal) =>
@@ -102,8 +112,23 @@ export function createApi({ base, session, token }: ApiOptions) {
       const text = await (await ask(`${world}records?${query}`)).text();
       const head: RecordsHead = JSON.parse(text);
       const exact = readJson(text);
-      const records = isObject(exact) && Array.isArray(exact.records) ? exact.records.filter(isObject) : [];
-      return { collections: head.collections, collection: head.collection, total: head.total, records };
+      if (!isObject(exact)) return { ...head, records: [], ids: [], example: {} };
+      const { records, ids, example = null } = exact;
+      return {
+        ...head,
+        records: listOf(records).filter(isObject),
+        ids: listOf(ids).map((id) => (typeof id === 'string' ? id : writeJson(id))),
+        example: isObject(example) ? example : {},
+      };
+    },
+    /** All records are given as JSON texts, so that large numbers keep their digits. */
+    addRecord: async (collection: string, record: string): Promise<string> =>
+      (await ask(`${world}records/${encodeURIComponent(collection)}`, { method: 'POST', body: record })).text(),
+    replaceRecord: async (collection: string, id: string, record: string): Promise<void> => {
+      await ask(recordUrl(collection, id), { method: 'PUT', body: record });
+    },
+    deleteRecord: async (collection: string, id: string): Promise<void> => {
+      await ask(recordUrl(collection, id), { method: 'DELETE' });
     },
 
     reset: () => send('POST', 'reset'),

@@ -59,6 +59,9 @@ export function writeJson(value: Json): string {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
+/** The items of a list; none of anything else. */
+export const listOf = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
+
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof JsonNumber);
 

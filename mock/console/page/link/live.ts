@@ -15,7 +15,7 @@ export type Link =
 /** The part of the control API that `follow` needs. */
 export interface Followed {
   readonly session: string | undefined;
-  requests(limit: number, signal: AbortSignal): Promise<readonly RecordedRequest[]>;
+  requests(limit: number, options: { readonly signal: AbortSignal }): Promise<readonly RecordedRequest[]>;
   stream(lastEventId: number, signal: AbortSignal): Promise<Response>;
 }
 
@@ -52,7 +52,7 @@ export async function follow(api: Followed, follower: Follower, options: FollowO
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const journal = await api.requests(KEPT, signal);
+      const journal = await api.requests(KEPT, { signal });
       const stream = await api.stream(journal[0]?.id ?? 0, signal);
       follower.journal(journal);
       follower.link({ state: 'live' });

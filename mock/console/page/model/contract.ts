@@ -5,6 +5,8 @@ export interface ContractSummary {
   readonly operations: readonly OperationSummary[];
   /** All credentials that operations accept. */
   readonly credentials: readonly Credential[];
+  /** The templates of its paths, without what all of them begin with. */
+  readonly paths: readonly string[];
 }
 
 interface OperationSummary {
@@ -15,7 +17,7 @@ interface OperationSummary {
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
 
-export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER] };
+export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER], paths: [] };
 
 /** @param document an OpenAPI document; missing or invalid parts are ignored */
 export function summarise(document: unknown): ContractSummary {
@@ -33,8 +35,26 @@ export function summarise(document: unknown): ContractSummary {
       return typeof id === 'string' ? [{ id, credentials: alternatives(security, known) }] : [];
     }),
   );
-  return { operations, credentials: [...new Set(operations.flatMap(({ credentials }) => credentials))] };
+  const credentials = [...new Set(operations.flatMap((operation) => operation.credentials))];
+  return { operations, credentials, paths: Object.keys(objectAt(document, 'paths')) };
 }
+
+/**
+ * Whether a path is one of the contract's, which the mock then does not use for a page of its own.
+ *
+ * @param prefix what all paths of the contract begin with, such as `/v1`
+ */
+export const hasPath = ({ paths }: ContractSummary, prefix: string, path: string): boolean =>
+  paths.some((template) =>
+    new RegExp(
+      `^${(prefix + template)
+        .split(/\{[^{}]*\}/)
+        .map(literal)
+        .join('[^/]+')}$`,
+    ).test(path),
+  );
+
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The credentials of an operation; for a request without an operation, all of the contract. */
 export function credentialsOf(contract: ContractSummary, operationId: string | null): readonly Credential[] {

@@ -1,16 +1,17 @@
 import type { RecordedRequest } from './model';
 
-/** How many requests the page keeps. */
+/** How many requests the page reads at a time, and keeps unless older ones are asked for. */
 export const KEPT = 500;
 
 /** Adds new requests, oldest first, to a journal, newest first. A request that is in both is kept once. */
 export function withArrived(
   journal: readonly RecordedRequest[],
   arrived: readonly RecordedRequest[],
+  kept = KEPT,
 ): readonly RecordedRequest[] {
   if (arrived.length === 0) return journal;
   const ids = new Set(arrived.map(({ id }) => id));
-  return [...[...arrived].reverse(), ...journal.filter(({ id }) => !ids.has(id))].slice(0, KEPT);
+  return [...[...arrived].reverse(), ...journal.filter(({ id }) => !ids.has(id))].slice(0, kept);
 }
 
 /**

@@ -5,13 +5,16 @@ export type { Abort, Fault, FaultRule } from '../../../world/stores/fault';
 
 export interface Health {
   readonly version: string;
-  readonly contract: { readonly title: string; readonly version: string };
+  readonly contract: { readonly title: string; readonly version: string; readonly prefix: string };
   readonly uptimeSeconds: number;
   readonly worlds: number;
+  /** What is wrong with something other than a request, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 export interface Session {
   readonly id: string;
+  readonly name: string | null;
   readonly openedAt: string;
   readonly expiresAt: string;
 }
@@ -59,5 +62,6 @@ export interface AllowanceChange {
 export interface RecordsHead {
   readonly collections: readonly { readonly name: string; readonly count: number }[];
   readonly collection: string | null;
+  readonly idProperty: string | null;
   readonly total: number;
 }

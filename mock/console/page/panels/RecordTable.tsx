@@ -1,12 +1,17 @@
 import { type Json, JsonNumber, type JsonObject, writeJson } from '../link/exact-json';
+import { useOffline } from '../link/link-context';
 
 interface Props {
   readonly label: string;
   readonly records: readonly JsonObject[];
+  /** Those of the records, in the same order. */
+  readonly ids: readonly string[];
+  readonly onEdit: (id: string, record: JsonObject) => void;
 }
 
 /** A column for each member of the records, in the order of their first occurrence. */
-export function RecordTable({ label, records }: Props) {
+export function RecordTable({ label, records, ids, onEdit }: Props) {
+  const offline = useOffline();
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
@@ -23,15 +28,28 @@ export function RecordTable({ label, records }: Props) {
                 {column}
               </th>
             ))}
+            <th scope="col" class="tools">
+              <span class="unseen">Change</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {records.map((record, at) => (
-            // The index is enough as a key, since rows hold no state; only the contract knows which member is the id.
-            <tr key={at}>
+            <tr key={ids[at]}>
               {columns.map((column) => (
                 <Cell key={column} value={Object.hasOwn(record, column) ? record[column] : undefined} />
               ))}
+              <td class="tools">
+                <button
+                  type="button"
+                  class="link"
+                  data-record={ids[at]}
+                  disabled={offline}
+                  onClick={() => onEdit(ids[at] ?? '', record)}
+                >
+                  Edit<span class="unseen"> record {ids[at]}</span>
+                </button>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useAction } from '../hooks/useAction';
+import type { LoadOlder } from '../hooks/useLive';
 import type { Api } from '../link/api';
 import { useOffline } from '../link/link-context';
 import type { ContractSummary } from '../model/contract';
@@ -15,23 +16,35 @@ interface Props {
   readonly api: Api;
   /** Newest first. */
   readonly journal: readonly RecordedRequest[];
+  readonly loadOlder: LoadOlder;
   readonly contract: ContractSummary;
   readonly changed: () => void;
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-export function RequestsPanel({ api, journal, contract, changed }: Props) {
+export function RequestsPanel({ api, journal, loadOlder, contract, changed }: Props) {
   const detailId = useId();
   const [filter, setFilter] = useState(NO_FILTER);
   const [paused, setPaused] = useState<readonly RecordedRequest[]>();
   const [opened, setOpened] = useState<RecordedRequest>();
+  /** The first request of the journal, once it was found that none came before it. */
+  const [first, setFirst] = useState<RecordedRequest>();
   const { failure, run } = useAction(changed);
   const offline = useOffline();
 
   const shown = paused ?? journal;
   const passing = useMemo(() => shown.filter(passes(filter)), [shown, filter]);
   const methods = useMemo(() => [...new Set([...USUAL_METHODS, ...shown.map(({ method }) => method)])], [shown]);
+  const oldest = shown.at(-1);
+  const mayHaveOlder = oldest !== undefined && shown.length >= KEPT && !(first !== undefined && isSame(first, oldest));
+  const showOlder = () =>
+    run(async () => {
+      if (oldest === undefined) return;
+      const older = await loadOlder(oldest);
+      setPaused((last) => last && [...last, ...older]);
+      if (older.length < KEPT) setFirst(older.at(-1) ?? oldest);
+    });
   const toggle = useCallback(
     (request: RecordedRequest) =>
       setOpened((last) => (last !== undefined && isSame(last, request) ? undefined : request)),
@@ -77,6 +90,13 @@ export function RequestsPanel({ api, journal, contract, changed }: Props) {
       <p class="hint">{countInWords(passing.length, shown.length, paused && arrivedSince(paused, journal))}</p>
       <Failure message={failure} />
       {passing.length > 0 && <RequestTable requests={passing} opened={opened} detailId={detailId} onOpen={toggle} />}
+      {mayHaveOlder && (
+        <p>
+          <button type="button" disabled={offline} onClick={showOlder}>
+            Load {KEPT} older
+          </button>
+        </p>
+      )}
       {opened !== undefined && <RequestDetail id={detailId} request={opened} contract={contract} onClose={close} />}
     </Panel>
   );

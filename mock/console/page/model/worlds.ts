@@ -1,0 +1,38 @@
+import type { Session } from './model';
+import { timeOf } from './time';
+
+/** A world that can be chosen. */
+export interface Choice {
+  /** A session's id; undefined for the default world. */
+  readonly session: string | undefined;
+  readonly title: string;
+  /** What tells it from others of the same title. */
+  readonly detail: string;
+}
+
+export const DEFAULT_WORLD: Choice = { session: undefined, title: 'Default world', detail: '' };
+
+/** The worlds whose title or id contains a text, without case: the default one, then sessions, the newest first. */
+export function findWorlds(sessions: readonly Session[], text: string): readonly Choice[] {
+  const wanted = text.trim().toLowerCase();
+  return [DEFAULT_WORLD, ...sessions.map(choiceOf).reverse()].filter(({ title, session = '' }) =>
+    `${title} ${session}`.toLowerCase().includes(wanted),
+  );
+}
+
+/** The world that is shown, of which the list need not know any more. */
+export function worldOf(sessions: readonly Session[], session: string | undefined): Choice {
+  if (session === undefined) return DEFAULT_WORLD;
+  const listed = sessions.find(({ id }) => id === session);
+  return listed === undefined ? { session, title: unnamed(session), detail: '' } : choiceOf(listed);
+}
+
+function choiceOf({ id, name, openedAt }: Session): Choice {
+  const since = `since ${timeOf(Date.parse(openedAt))} UTC`;
+  return name === null
+    ? { session: id, title: unnamed(id), detail: since }
+    : { session: id, title: name, detail: `${unnamed(id)}, ${since}` };
+}
+
+/** With the end of the id, since sessions opened together have ids that begin alike. */
+const unnamed = (id: string): string => `Session ${id.length <= 8 ? id : `…${id.slice(-6)}`}`;

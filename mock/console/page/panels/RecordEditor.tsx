@@ -1,0 +1,120 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../link/api';
+import { useOffline } from '../link/link-context';
+import { type Mistake, refusalIn, syntaxMistake } from '../link/place-in-json';
+import { ConfirmButton } from '../parts/ConfirmButton';
+import { Failure } from '../parts/Failure';
+
+/** A record that is being edited. */
+export interface Edited {
+  readonly collection: string;
+  /** Undefined for a new record. */
+  readonly id: string | undefined;
+  /** In JSON. */
+  readonly text: string;
+}
+
+interface Props {
+  readonly edited: Edited;
+  /** The names of those that there are. */
+  readonly collections: readonly string[];
+  readonly onSave: (edited: Edited) => Promise<void>;
+  readonly onDelete: (edited: Edited) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
+
+/** A record as JSON. What is wrong with it is said below, and selected in the text. */
+export function RecordEditor({ edited, collections, onSave, onDelete, onClose }: Props) {
+  const id = useId();
+  const [text, setText] = useState(edited.text);
+  const [collection, setCollection] = useState(edited.collection);
+  const [mistake, setMistake] = useState<Mistake>();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const offline = useOffline();
+  useLayoutEffect(() => area.current?.focus(), []);
+  const accuse = (found: Mistake) => {
+    setMistake(found);
+    if (found.span === undefined) return;
+    area.current?.focus();
+    area.current?.setSelectionRange(...found.span);
+  };
+  const run = (action: (edited: Edited) => Promise<void>) => {
+    setMistake(undefined);
+    action({ collection, id: edited.id, text }).catch((error: unknown) =>
+      accuse(error instanceof ApiError ? refusalIn(text, error.message) : { message: UNANSWERED, span: undefined }),
+    );
+  };
+  const title = edited.id === undefined ? 'New record' : `Record ${edited.id} of ${edited.collection}`;
+  return (
+    <form
+      class="detail editor"
+      aria-labelledby={`${id}-heading`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && text === edited.text) onClose();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const broken = syntaxMistake(text);
+        if (broken === undefined) run(onSave);
+        else accuse(broken);
+      }}
+    >
+      <fieldset disabled={offline}>
+        <h3 id={`${id}-heading`}>{title}</h3>
+        {edited.id === undefined && (
+          <div class="fields">
+            <label for={`${id}-collection`}>Collection</label>
+            <input
+              id={`${id}-collection`}
+              list={`${id}-collections`}
+              required
+              value={collection}
+              onInput={(event) => setCollection(event.currentTarget.value)}
+            />
+            <datalist id={`${id}-collections`}>
+              {collections.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </div>
+        )}
+        <label for={`${id}-text`} class="unseen">
+          Record as JSON
+        </label>
+        <textarea
+          id={`${id}-text`}
+          ref={area}
+          class="code"
+          rows={Math.min(20, text.split('\n').length + 1)}
+          spellcheck={false}
+          required
+          aria-invalid={mistake !== undefined}
+          aria-describedby={`${id}-mistake`}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <div id={`${id}-mistake`}>
+          <Failure message={mistake?.message} />
+        </div>
+        <div class="buttons">
+          <button type="submit" class="main">
+            Save
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          {edited.id !== undefined && (
+            <ConfirmButton
+              label="Delete…"
+              question={`Delete record ${edited.id} of ${edited.collection}?`}
+              confirmLabel="Yes, delete"
+              onConfirm={() => run(onDelete)}
+            />
+          )}
+        </div>
+      </fieldset>
+    </form>
+  );
+}
