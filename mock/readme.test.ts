@@ -46,6 +46,19 @@ describe('the README says what is true:', () => {
     await mock.stop();
   });
 
+  test('the example of a mock that runs already is a program that ends well', async () => {
+    const mock = await startCommand(['--log', 'silent', '--admin-token', 'a-token']);
+    const [, example = ''] = /<!-- sample: connect -->\n+```js\n(.*?)```/s.exec(readme) ?? [];
+    const file = writeFile(
+      'mjs',
+      example.replace("'animal-store-contract'", JSON.stringify(join(ROOT, 'dist/lib/index.js'))),
+    );
+    const env = { ...process.env, MOCK: mock.baseUrl, ANIMAL_STORE_ADMIN_TOKEN: 'a-token' };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env });
+    expect([example.length > 0, stdout, stderr]).toEqual([true, '', '']);
+    await mock.stop();
+  });
+
   test('its command runs the suite on the mock, and finds nothing', async () => {
     const mock = await startCommand(['--log', 'silent']);
     const local = (blocks('sh')[1] ?? '')

@@ -9,6 +9,7 @@ import type {
 import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
 import type { ConnectOptions } from '../client/remote/options';
 import type { StartOptions } from '../setup/options';
+import { readApiUrl } from './api-url';
 import type { MockTestArgs, MockWorkerArgs } from './model';
 import { routeApi } from './route-api';
 import { sessionKey } from './session-key';
@@ -61,7 +62,7 @@ export const mockFixtures = ({ connectMock, startMock }: Mocks): MockFixtures =>
   context: async ({ context, mock, session, apiKeyName, apiUrl, baseURL }, use) => {
     await routeApi(context, {
       baseUrl: mock.baseUrl,
-      apiUrl: apiUrl === undefined ? undefined : new URL(apiUrl, baseURL).href,
+      apiUrl: readApiUrl(apiUrl, baseURL),
       key: sessionKey(mock, session, apiKeyName),
     });
     await use(context);

@@ -3,7 +3,7 @@ import { type Sent, withKey } from './key-carrier';
 import type { SessionKey } from './session-key';
 
 interface Api {
-  /** The mock's own base URL. */
+  /** The mock's own base URL; neither has a slash at its end. */
   readonly baseUrl: string;
   /** The base URL that the page knows the API by, if it is another one. */
   readonly apiUrl: string | undefined;
@@ -16,15 +16,14 @@ interface Api {
  * the whole context would show the key to every server, and change what is asked before a request to another origin.
  */
 export async function routeApi(context: BrowserContext, { baseUrl, apiUrl, key }: Api): Promise<void> {
-  const to = new URL(baseUrl);
+  const { protocol } = new URL(baseUrl);
   for (const from of new Set([baseUrl, apiUrl ?? baseUrl])) {
-    const base = from.replace(/\/+$/, '');
-    await context.route(new RegExp(`^${escaped(base)}(?=[/?#]|$)`), async (route) => {
+    await context.route(new RegExp(`^${escaped(from)}(?=[/?#]|$)`), async (route) => {
       const request = route.request();
-      const asked = { url: to.href.replace(/\/+$/, '') + request.url().slice(base.length), headers: request.headers() };
+      const asked = { url: baseUrl + request.url().slice(from.length), headers: request.headers() };
       const sent = key === undefined ? asked : withKey(asked, key.credential, key.value);
       // The browser takes neither another scheme nor another cookie for a request that it has begun.
-      const canContinue = new URL(request.url()).protocol === to.protocol && key?.credential.in !== 'cookie';
+      const canContinue = new URL(request.url()).protocol === protocol && key?.credential.in !== 'cookie';
       await (canContinue ? route.continue(sent) : answerFor(route, sent));
     });
   }

@@ -12,6 +12,25 @@ for (const id of [1, 2, 3, 4]) {
   });
 }
 
+for (const api of ['https://api.example.test/v1', 'http://api.example.test/v1']) {
+  test.describe(`a page that knows ${api}`, () => {
+    test.use({ apiUrl: api });
+
+    test('sends bodies and reads headers', async ({ page, session }) => {
+      await page.goto(`/?api=${api}`);
+      await expect(page.getByText('Open')).toBeVisible();
+      const found = await page.evaluate(async (url) => {
+        const headers = { authorization: 'Bearer key-of-the-app', 'content-type': 'application/json' };
+        const body = '{"name":"Rex","categoryId":9007199254740993}';
+        const reply = await fetch(`${url}/pets?a=b`, { method: 'POST', headers, body });
+        return [reply.status, reply.headers.get('x-ratelimit-remaining'), await reply.text()];
+      }, api);
+      expect(found).toEqual([201, '58', '{"id":127,"name":"Rex","categoryId":9007199254740993}']);
+      expect(await session.requests({ method: 'POST' })).toMatchObject([{ path: '/v1/pets', query: 'a=b', key: 'free' }]);
+    });
+  });
+}
+
 test('the clock moves between two lines', async ({ page, session }) => {
   await session.allowances.set('free', { left: { minute: 0 } });
   await page.goto('/');

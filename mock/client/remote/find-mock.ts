@@ -4,7 +4,7 @@ import type { Health } from '../../control/health';
 import { jsonIn, messageIn } from './ask';
 import { notTheMock, otherVersion, refused, tokenRefused } from './failures';
 import type { Link } from './link';
-import { type ControlReply, send } from './send';
+import { send } from './send';
 
 interface Found {
   readonly link: Link;
@@ -19,14 +19,15 @@ interface Found {
 export async function findMock(links: readonly Link[]): Promise<Found> {
   const refusals: Error[] = [];
   for (const link of links) {
-    const reply = await send(link, 'GET', '/health');
+    // The health is there for everybody, and the token for nobody but the mock.
+    const reply = await send({ ...link, adminToken: undefined }, 'GET', '/health');
     const health = jsonIn(reply.text);
     if (reply.status === 200 && isHealth(health)) {
       checkVersion(link, health.version);
       await checkAccess(link);
       return { link, health };
     }
-    refusals.push(refusalOf(link, '/health', reply));
+    refusals.push(notTheMock(link, `GET /__admin/health was answered with ${reply.status}`));
   }
   throw refusals[0];
 }
@@ -43,15 +44,11 @@ function checkVersion(link: Link, theirs: string): void {
 
 const lineOf = (text: string): string => text.split('.').slice(0, 2).join('.');
 
-/** Its health may be there for everybody, and the rest not. */
 async function checkAccess(link: Link): Promise<void> {
   const reply = await send(link, 'GET', '/clock');
-  if (reply.status !== 200) throw refusalOf(link, '/clock', reply);
-}
-
-function refusalOf(link: Link, path: string, reply: ControlReply): Error {
   const message = messageIn(reply);
-  if (reply.status === 401) return tokenRefused(link);
-  if (reply.status === 403 && message !== undefined) return refused(link, 403, message);
-  return notTheMock(link, `GET /__admin${path} was answered with ${reply.status}`);
+  if (reply.status === 200) return;
+  if (reply.status === 401) throw tokenRefused(link);
+  if (reply.status === 403 && message !== undefined) throw refused(link, 403, message);
+  throw notTheMock(link, `GET /__admin/clock was answered with ${reply.status}`);
 }
