@@ -1,18 +1,17 @@
-import { type StartedMock, startMock } from './index';
-
-let mock: StartedMock;
-beforeAll(async () => {
-  mock = await startMock();
-});
-afterAll(() => mock.close());
+import { startMock } from './index';
 
 test('the shop waits for the minute to pass', async () => {
-  const session = await mock.session();
-  const get = () => fetch(`${mock.baseUrl}/pets`, { headers: { authorization: `Bearer ${session.apiKeys.free}` } });
+  const mock = await startMock();
+  try {
+    const session = await mock.session();
+    const get = () => fetch(`${mock.baseUrl}/pets`, { headers: { authorization: `Bearer ${session.apiKeys.free}` } });
 
-  for (let sent = 0; sent < 60; sent += 1) expect((await get()).status).toBe(200);
-  expect((await get()).status).toBe(429);
+    for (let sent = 0; sent < 60; sent += 1) expect((await get()).status).toBe(200);
+    expect((await get()).status).toBe(429);
 
-  session.clock.advance(60);
-  expect((await get()).status).toBe(200);
+    session.clock.advance(60);
+    expect((await get()).status).toBe(200);
+  } finally {
+    await mock.close();
+  }
 });

@@ -1,9 +1,10 @@
 /**
- * A step of the build: bundles the programs, the library and the pages, or those that are named, and writes the licences
- * of what is in them.
+ * A step of the build: bundles the programs, the library and the pages, or those that are named. After all of them it
+ * writes the licences of what is in them, and notes for the tests which packages they leave to whoever installs this one.
  */
 import { writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { isBuiltin } from 'node:module';
+import { build, type Metafile } from 'esbuild';
 import { packageFile } from '../openapi/package/package-file';
 import { BUNDLES } from './bundles';
 import { licencesOf, packagesIn } from './licences';
@@ -12,9 +13,17 @@ async function bundle(names: readonly string[]): Promise<void> {
   const wanted = Object.entries(BUNDLES).filter(([name]) => names.length === 0 || names.includes(name));
   const results = await Promise.all(wanted.flatMap(([, builds]) => builds).map(build));
   if (names.length > 0) return;
-  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
-  writeFileSync(packageFile('dist/THIRD-PARTY-LICENSES.txt'), licencesOf(packagesIn(inputs)));
+  const metafiles = results.flatMap(({ metafile }) => metafile ?? []);
+  const inside = packagesIn(metafiles.flatMap(({ inputs }) => Object.keys(inputs)));
+  writeFileSync(packageFile('dist/THIRD-PARTY-LICENSES.txt'), licencesOf(inside));
+  writeFileSync(packageFile('dist/bundled.json'), JSON.stringify({ inside, outside: metafiles.flatMap(outsideOf) }));
 }
+
+const outsideOf = ({ outputs }: Metafile): readonly string[] =>
+  Object.values(outputs)
+    .flatMap(({ imports }) => imports.filter(({ external }) => external === true))
+    .map(({ path }) => path)
+    .filter((path) => !isBuiltin(path) && !path.startsWith('node:'));
 
 bundle(process.argv.slice(2)).catch((error: unknown) => {
   // What esbuild finds wrong it has said itself.

@@ -11,6 +11,8 @@ import type { EventSink } from './event-stream';
 import type { ControlEngine } from './model';
 import { createStreams } from './streams';
 
+jest.mock('node:timers', () => jest.requireActual('../testing/global-timers'));
+
 interface ReceivedEvent {
   readonly id: string | undefined;
   readonly event: string;

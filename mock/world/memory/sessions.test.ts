@@ -1,11 +1,7 @@
 import { describeSessions } from '../stores/sessions.behaviour';
 import { createMemorySessions } from './sessions';
 
-// The store takes the timers of Node, which a test cannot fake, so that the fake ones of a user's tests do not stop it.
-jest.mock('node:timers', () => ({
-  setTimeout: (...all: Parameters<typeof setTimeout>) => globalThis.setTimeout(...all),
-  clearTimeout: (...all: Parameters<typeof clearTimeout>) => globalThis.clearTimeout(...all),
-}));
+jest.mock('node:timers', () => jest.requireActual('../../testing/global-timers'));
 
 describeSessions('sessions in memory', createMemorySessions);
 

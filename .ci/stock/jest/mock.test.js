@@ -1,0 +1,1 @@
+// README, as CommonJS: in a test

@@ -1,0 +1,3 @@
+import { test } from 'node:test';
+import { expect } from 'expect';
+// README: in a test

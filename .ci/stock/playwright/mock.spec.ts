@@ -1,0 +1,2 @@
+import { expect, test } from '@playwright/test';
+// README: in a test

@@ -1,0 +1,2 @@
+import { expect, test } from 'vitest';
+// README: in a test

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { packageFile } from '../openapi/package/package-file';
+import { externals, LIBRARY } from './bundles';
+import { licencesOf } from './licences';
+
+interface Manifest {
+  readonly main: string;
+  readonly types: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+}
+
+const read = (path: string): string => readFileSync(packageFile(path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+describe('the package has', () => {
+  // As it is after a build, which npm's own would repeat.
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: packageFile('.'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ files }] = JSON.parse(packed) as [{ files: readonly { readonly path: string }[] }];
+  const paths = files.map(({ path }) => path);
+
+  test('what its manifest names', () => {
+    const named = [manifest.main, manifest.types, ...Object.values(manifest.bin), ...Object.values(manifest.exports)];
+    const targets = named.flatMap((target) => (typeof target === 'string' ? target : Object.values(target)));
+    expect(targets.length).toBeGreaterThan(6);
+    expect(targets.map((target) => posix.normalize(target)).filter((target) => !paths.includes(target))).toEqual([]);
+  });
+
+  test('every file that one of its texts links to', () => {
+    const links = paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => ({
+          path,
+          target: posix.join(posix.dirname(path), target),
+        })),
+      );
+    expect(links.length).toBeGreaterThan(15);
+    const dead = links.filter(({ target }) => !paths.includes(target));
+    expect(
+      dead.map(({ path, target }) => `${path} links to ${target}, which "files" in package.json leaves out`),
+    ).toEqual([]);
+  });
+
+  test('nothing that only we use', () => {
+    expect(
+      paths.filter((path) => /\.test\.|\.behaviour\.|testing\/|bench|selftest|packaging|\.tsx?$/.test(path)),
+    ).toEqual(['dist/types/index.d.ts']);
+  });
+});
+
+describe('the bundles', () => {
+  const { inside, outside } = JSON.parse(read('dist/bundled.json')) as {
+    readonly inside: readonly string[];
+    readonly outside: readonly string[];
+  };
+
+  test('leave out what is installed with the package, and nothing else', () => {
+    expect([...new Set(outside)].sort()).toEqual([...externals()].sort());
+  });
+
+  test('come with the licences of what is in them', () => {
+    expect(inside).toEqual(expect.arrayContaining(['node_modules/express', 'node_modules/preact']));
+    expect(read('dist/THIRD-PARTY-LICENSES.txt')).toBe(licencesOf(inside));
+  });
+});
+
+test('the library has an entry for each name in "exports"', () => {
+  const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
+    typeof target === 'string' ? [] : [[name, target]],
+  );
+  expect(Object.fromEntries(entries)).toEqual(
+    Object.fromEntries(
+      Object.keys(LIBRARY).map((name) => [
+        name === 'index' ? '.' : `./${name}`,
+        { types: `./${join('dist/types', name)}.d.ts`, default: `./${join('dist/lib', name)}.js` },
+      ]),
+    ),
+  );
+});
