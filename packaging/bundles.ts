@@ -67,6 +67,7 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
   pages: [
     {
       ...SHARED,
+      outdir: 'dist/pages',
       entryPoints: PAGES,
       bundle: true,
       minify: true,
@@ -74,7 +75,7 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
       target: 'es2022',
       loader: { '.html': 'copy' },
     },
-    { ...SHARED, entryPoints: COPIES, loader: { '.js': 'copy', '.css': 'copy' } },
+    { ...SHARED, outdir: 'dist/pages', entryPoints: COPIES, loader: { '.js': 'copy', '.css': 'copy' } },
   ],
 };
 

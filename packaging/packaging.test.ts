@@ -49,9 +49,8 @@ describe('the package has', () => {
   });
 
   test('nothing that only we use', () => {
-    expect(
-      paths.filter((path) => /\.test\.|\.behaviour\.|testing\/|bench|selftest|packaging|\.tsx?$/.test(path)),
-    ).toEqual(['dist/types/index.d.ts']);
+    const ours = /\.test\.|\.behaviour\.|testing\/|bench|selftest|packaging|(?<!\.d)\.tsx?$/;
+    expect(paths.filter((path) => ours.test(path))).toEqual([]);
   });
 });
 
@@ -62,7 +61,9 @@ describe('the bundles', () => {
   };
 
   test('leave out what is installed with the package, and nothing else', () => {
-    expect([...new Set(outside)].sort()).toEqual([...externals()].sort());
+    // One entry of the library may import another, which stands beside it.
+    const packages = outside.filter((name) => !name.startsWith('./'));
+    expect([...new Set(packages)].sort()).toEqual([...externals()].sort());
   });
 
   test('come with the licences of what is in them', () => {

@@ -6,7 +6,7 @@ import { axeViolations } from '../testing/axe';
 import { describeInBrowser } from '../testing/browser';
 import { ask, controlUrl, live, panel, rows } from './testing/page';
 
-const BUILT = join(__dirname, '../../dist/console');
+const BUILT = join(__dirname, '../../dist/pages/console');
 
 /** What is wider than its box, or reaches beyond the window, and is not in a box that scrolls. */
 const CUT_OFF = `

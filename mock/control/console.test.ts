@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageFile } from '../../openapi/package/package-file';
 import { type StartedMock, startMock } from '../index';
 
-const FOLDER = packageFile('dist/console');
+const FOLDER = packageFile('dist/pages/console');
 const built = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
 let mock: StartedMock;

@@ -12,7 +12,7 @@ test.each(['/__admin/', '/__admin/main.js', '/docs/', '/docs/main.js'])(
     const files = jest.requireActual<typeof import('node:fs')>('node:fs');
     const { readFileSync } = files;
     const missing = jest.spyOn(files, 'readFileSync').mockImplementation((file, options) => {
-      if (!/\/dist\/(console|docs)\//.test(String(file))) return readFileSync(file, options);
+      if (!/\/dist\/pages\//.test(String(file))) return readFileSync(file, options);
       throw Object.assign(new Error(`ENOENT: no such file ${String(file)}`), { code: 'ENOENT' });
     });
     const written = jest.spyOn(process.stderr, 'write');

@@ -24,7 +24,7 @@ const HEADERS = {
 /** A built file of a page; undefined if it has not been built. */
 export function readPage(folder: PageFolder, name: string): string | undefined {
   try {
-    return readFileSync(packageFile(`dist/${folder}/${name}`), 'utf8');
+    return readFileSync(packageFile(`dist/pages/${folder}/${name}`), 'utf8');
   } catch (error) {
     // `readFileSync` throws errors of Node.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
