@@ -52,6 +52,8 @@ const PROGRAM: BuildOptions = {
   platform: 'node',
   target: 'node20',
   external: [...externals()],
+  // Jest refuses `import()` in what it has loaded by `require`.
+  supported: { 'dynamic-import': false },
 };
 
 /** What esbuild makes, by the name that `npm run bundle` takes. */

@@ -1,5 +1,6 @@
 import { readOptions } from '../../../openapi/program/given-options';
 import { withDefaults } from '../../../openapi/program/option';
+import type { WebUrl } from '../../http/web';
 import { rootsIn } from './address';
 import { fetchAt } from './fetch';
 import { findMock } from './find-mock';
@@ -15,7 +16,7 @@ import { createRemoteWorld, openRemoteSession } from './world';
  * @throws TypeError for what is no address, an unknown option or an invalid value
  * @throws Error if nothing answers there, or something else, or a mock of another version; and for a missing or wrong token
  */
-export async function connectMock(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedMock> {
+export async function connectMock(url: string | WebUrl, options: ConnectOptions = {}): Promise<ConnectedMock> {
   const values = withDefaults(CONNECT_OPTIONS, readOptions('connectMock', CONNECT_OPTIONS, options));
   const { link, health } = await findMock(rootsIn(url).map((root) => ({ root, ...values })));
 

@@ -1,0 +1,1 @@
+// README: in a test
