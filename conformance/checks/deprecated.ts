@@ -1,6 +1,5 @@
 import type { CaseContext, Check } from '../model/check';
 import { isSuccess, outcomeOf } from '../model/exchange';
-import { isRemoved } from '../model/removal';
 import { toRequest } from '../model/request';
 import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
@@ -26,7 +25,6 @@ async function judgeDeprecated(context: CaseContext): Promise<Verdict> {
     toRequest(operation, { path: { [purpose.resource.idParameter.name]: record.id } }),
   );
   if (exchange.response === undefined) return unjudged(exchange);
-  if (isRemoved(exchange)) return skip('the day of its removal is over');
   if (isSuccess(exchange) || exchange.response.status >= 500) return PASS;
   return fail({
     expected: 'the status 200 until its removal',

@@ -91,6 +91,20 @@ describe('recorded traffic', () => {
     expect(found).toContain(check);
   });
 
+  test('says nothing of an operation whose removal is past, nor learns from it what records are like', () => {
+    const past = recorded.map((exchange) => {
+      if (exchange.request.operation.id !== 'getPet' || exchange.response === undefined) return exchange;
+      const headers = new Map([...exchange.response.headers, ['date', 'Thu, 05 Dec 2030 00:00:00 GMT']]);
+      const body = readBody(Buffer.from('{"id":1,"name":5}'), undefined);
+      return { ...exchange, response: { status: 500, headers, body } };
+    });
+    expect(findingsOf(past)).toEqual([]);
+    const judge = createJudge(contract, TARGET, EVERYTHING);
+    for (const exchange of past) judge.observe(exchange);
+    expect(judge.cells().filter(({ operation }) => operation === 'getPet')).toEqual([]);
+    expect(judge.cells().find(({ check }) => check === 'created.listed')?.outcome).toBe('pass');
+  });
+
   test('a reply of another status, and a refusal of what is valid', () => {
     expect(findingsOf(altered(5, (text) => text, 404))).toContain('created.readable createPet: the status 404');
     expect(findingsOf(altered(2, (text) => text, 400))).toContain('input.accepted listPets: the status 400');

@@ -5,6 +5,7 @@ import type { Clause } from '../model/clause';
 import { type Exchange, isOfOperation } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import type { Known } from '../model/known';
+import { isRemoved } from '../model/removal';
 import { shownBy } from '../model/shown';
 import type { Target } from '../model/target';
 import { ORACLES } from '../oracles';
@@ -18,8 +19,8 @@ export interface Judge {
   /** What the exchanges so far have shown of the server's records to requests of the usual form. */
   readonly known: Known;
   /**
-   * Judges an exchange by every chosen oracle and relation, and learns from it. Exchanges come in the order in which
-   * they took place, and none begins before the one before it has ended.
+   * Judges an exchange by every chosen oracle and relation, and learns from it; not that of an operation whose removal is
+   * over. Exchanges come in the order in which they took place, and none begins before the one before it has ended.
    */
   observe(exchange: Exchange): void;
   cells(): readonly Cell[];
@@ -76,11 +77,14 @@ export function createJudge(
     known,
     observe(exchange) {
       results.countExchange();
-      askOracles(exchange);
-      askRelations(exchange);
+      const isOver = isRemoved(exchange);
+      if (!isOver) {
+        askOracles(exchange);
+        askRelations(exchange);
+      }
       views.learn(exchange);
       const credential = JSON.stringify(exchange.request.credential);
-      if (exchange.failure === undefined) previous.set(credential, exchange);
+      if (exchange.failure === undefined && !isOver) previous.set(credential, exchange);
       else previous.delete(credential);
     },
     cells: results.cells,

@@ -2,7 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import type { Case, CaseOptions, Check } from '../model/check';
 import { isChosen, isChosenOperation } from '../model/choice';
 import { isStream, type Subject, subjectsOf } from '../model/subject';
-import { skip } from '../model/verdict';
+import { skip, type Verdict } from '../model/verdict';
 import type { RunOptions } from './options';
 
 /** One case of one check on one operation, to be run. */
@@ -39,12 +39,23 @@ function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly
   return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
 }
 
-const OF_A_STREAM: Case = {
+/** Sends nothing. */
+const skipped = (reason: string): Case => ({
   name: 'nothing',
   tier: 1,
   cost: 0,
-  run: async () => skip('it replies with a stream of events, which has no end to judge'),
-};
+  run: async (): Promise<Verdict> => skip(reason),
+});
+
+const OF_A_STREAM = skipped('it replies with a stream of events, which has no end to judge');
+
+/** The plan for what is left of a contract, and a skip for each rule and operation that only the whole of it had. */
+export function withSkipped(left: readonly Planned[], whole: readonly Planned[], reason: string): readonly Planned[] {
+  const nameOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
+  const kept = new Set(left.map(nameOf));
+  const gone = new Map(whole.filter((one) => !kept.has(nameOf(one))).map((one) => [nameOf(one), one]));
+  return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason) })), ...left];
+}
 
 export const caseOptionsOf = ({ examples, seed, keys, maxRequests, waitForReset }: RunOptions): CaseOptions => ({
   examples,

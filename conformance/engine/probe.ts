@@ -1,4 +1,5 @@
 import type { Contract } from '../../openapi/contract';
+import type { Exchange } from '../model/exchange';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
 import { isStream, subjectsOf } from '../model/subject';
@@ -12,14 +13,15 @@ export class CannotJudge extends Error {
 /**
  * Sends one request that every server has to answer, so that a wrong address or key is reported at once.
  *
+ * @returns what came of it; undefined where the contract has no such request
  * @throws CannotJudge
  */
-export async function sendProbe(contract: Contract, governor: Governor): Promise<void> {
+export async function sendProbe(contract: Contract, governor: Governor): Promise<Exchange | undefined> {
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
   );
   const subject = gettable.find(({ purpose }) => purpose?.role === 'list') ?? gettable[0];
-  if (subject === undefined) return;
+  if (subject === undefined) return undefined;
   const exchange = await governor
     .send(toRequest(subject.operation, { query: requiredQuery(subject) }), 'probe', false)
     .catch((error: unknown) => {
@@ -34,4 +36,5 @@ export async function sendProbe(contract: Contract, governor: Governor): Promise
   if (exchange.response?.status === 401) {
     throw new CannotJudge('The server refuses the key (401). See --api-key, or the variable ANIMAL_STORE_API_KEY.');
   }
+  return exchange;
 }

@@ -1,6 +1,9 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
+import { textReport } from '../report/text';
 import { faults } from '../selftest/faults';
+import { REMOVAL } from '../selftest/lawful/removal';
+import { on } from '../selftest/server/on';
 import { show } from '../selftest/server/records';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
@@ -159,6 +162,54 @@ describe('a run', () => {
     const { result } = await judged({}, { examplesGiven });
     const bodies = result.exchanges.map(({ request }) => request.body ?? '');
     expect(bodies.some((body) => body.includes('424242'))).toBe(true);
+  });
+
+  describe('of a server whose clock is past the day on which an operation is removed', () => {
+    const REASON = "by the server's clock the removal of getPet (2030-12-05) is past";
+    const toGetPet = ({ result }: Awaited<ReturnType<typeof judged>>) =>
+      result.exchanges.filter(({ request }) => request.operation.id === 'getPet');
+
+    test('sends nothing to it, and skips with the reason what needs it', async () => {
+      const context = await judged({ now: () => REMOVAL });
+      expect(toGetPet(context)).toEqual([]);
+      const { result, verdict } = context;
+      expect([verdict, result.findings, result.removed.map(({ id }) => id)]).toEqual(['pass', [], ['getPet']]);
+      const skipped = result.cells.filter(({ reasons }) => reasons.includes(REASON));
+      expect(new Set(skipped.map(({ outcome }) => outcome))).toEqual(new Set(['skip']));
+      expect(skipped.map(({ check, operation }) => `${check} ${operation}`)).toEqual([
+        'deprecated.works getPet',
+        'created.readable createPet',
+        'missing.not-found getPet',
+        'credentials.required getPet',
+        'credentials.checked getPet',
+        'input.parameters-refused getPet',
+        'input.accepted getPet',
+        'sequence.model createPet',
+      ]);
+      expect(textReport(context, false)).toContain(`\nNot all was judged: ${REASON}.\n`);
+    });
+
+    test('judges it up to the last second before', async () => {
+      const { result } = await judged({ now: () => REMOVAL - 1 });
+      expect(result.removed).toEqual([]);
+      expect(result.cells.some(({ reasons }) => reasons.includes(REASON))).toBe(false);
+    });
+
+    test.each([20, 250])('accuses nobody where that day begins after %d requests', async (before) => {
+      let seen = 0;
+      const isGone = () => seen > before;
+      const context = await judged({
+        meanwhile: () => {
+          seen += 1;
+        },
+        now: () => (isGone() ? REMOVAL : REMOVAL - 1000),
+        rewrite: on({ operation: 'read' }, () =>
+          isGone() ? { status: 404, body: { code: 'gone', message: 'Gone.', status: 404 } } : {},
+        ),
+      });
+      expect(toGetPet(context).length).toBeGreaterThan(0);
+      expect(context.result.findings).toEqual([]);
+    });
   });
 
   test('can not begin where there is no server', async () => {

@@ -1,9 +1,10 @@
-import type { Contract } from '../../openapi/contract';
+import type { Contract, Operation } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosen } from '../model/choice';
 import type { Exchange } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
+import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
@@ -11,7 +12,7 @@ import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { createJudge, type Judge } from './judge';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
-import { caseOptionsOf, type Planned, plan } from './plan';
+import { caseOptionsOf, type Planned, plan, withSkipped } from './plan';
 import { CannotJudge, sendProbe } from './probe';
 import { createResults, type Results } from './results';
 import { createTransport, type Transport } from './transport';
@@ -27,23 +28,29 @@ export async function run(
   options: RunOptions,
   events: RunEvents,
 ): Promise<RunResult> {
-  const planned = plan(contract, checks, options);
-  if (planned.length === 0)
+  const whole = plan(contract, checks, options);
+  if (whole.length === 0)
     throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
   const startedAt = Date.now();
   const clock = performance.now();
   const results = createResults([...ORACLES, ...checks].map(({ id }) => id));
-  const judge = createJudge(contract, options.target, options, results, createKnown(contract, options.examplesGiven));
   const transport = createTransport(options.transport);
   // The reports show some of them, and count the rest.
   const exchanges: Exchange[] = [];
+  let judge: Judge | undefined;
   const governor = createRunGovernor(contract, options, events, transport, (exchange) => {
     exchanges.push(exchange);
-    judge.observe(exchange);
+    judge?.observe(exchange);
   });
+  let left = contract;
   try {
-    await sendProbe(contract, governor);
-    await runAll({ contract, options, planned, governor, judge, results, events });
+    const probe = await sendProbe(contract, governor);
+    // What is judged depends on the server's clock, which the probe is the first to show.
+    left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
+    const planned = planFor(left, contract, whole, checks, options);
+    judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven));
+    for (const exchange of exchanges) judge.observe(exchange);
+    await runAll({ contract: left, options, planned, governor, judge, results, events });
   } finally {
     await transport.close();
   }
@@ -54,8 +61,24 @@ export async function run(
     cells: results.cells(),
     findings: results.findings(),
     exchanges,
+    removed: removedFrom(contract, left),
   };
 }
+
+/** @param whole the plan for all of the contract */
+function planFor(
+  left: Contract,
+  contract: Contract,
+  whole: readonly Planned[],
+  checks: readonly Check[],
+  options: RunOptions,
+): readonly Planned[] {
+  if (left === contract) return whole;
+  return withSkipped(plan(left, checks, options), whole, reasonOfRemoval(removedFrom(contract, left)));
+}
+
+const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =>
+  contract.operations.filter((operation) => !left.operations.includes(operation));
 
 function createRunGovernor(
   { allowanceHeaders: names }: Contract,
@@ -123,7 +146,7 @@ async function runCase(
   };
   const before = results.judged(check, subject.operation);
   try {
-    const verdicts = [await one.run(context)].flat();
+    const verdicts = [await one.run(context)].flat().map(unlessRemoved);
     const isJudged = verdicts.length > 0 || results.judged(check, subject.operation) > before;
     return isJudged ? verdicts : [skip('the replies show nothing to judge')];
   } catch (error) {
@@ -131,6 +154,12 @@ async function runCase(
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return [{ outcome: 'error', reason }];
   }
+}
+
+/** The day of an operation's removal may begin during the run: what is seen of it after that proves nothing. */
+function unlessRemoved(verdict: Verdict): Verdict {
+  const gone = 'observation' in verdict ? verdict.observation.exchanges.find(isRemoved) : undefined;
+  return gone === undefined ? verdict : skip(reasonOfRemoval([gone.request.operation]));
 }
 
 function addVerdict(results: Results, { check, subject }: Planned, verdict: Verdict): void {

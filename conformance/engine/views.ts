@@ -1,5 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import { type Exchange, isOfOperation, type Request } from '../model/exchange';
+import { isRemoved } from '../model/removal';
 import { USUAL_VIEW, viewOf } from '../model/view';
 import { createKnown, type KnownStore } from './known';
 import { learn } from './learn';
@@ -29,7 +30,8 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
     learn(exchange) {
       // The reply to HEAD shows no record, and HEAD changes none.
       if (!isOfOperation(exchange)) return;
-      const own = of(exchange.request);
+      // Once an operation is removed, the contract does not say what its path shows.
+      const own = isRemoved(exchange) ? undefined : of(exchange.request);
       for (const known of views.values()) learn(known, exchange, known === own);
     },
   };

@@ -1,3 +1,4 @@
+import type { Operation } from '../../openapi/contract';
 import type { Clause, Level } from './clause';
 import type { Exchange } from './exchange';
 import type { Verdict } from './verdict';
@@ -40,4 +41,6 @@ export interface RunResult {
   readonly cells: readonly Cell[];
   readonly findings: readonly Finding[];
   readonly exchanges: readonly Exchange[];
+  /** The operations that were not judged, since their removal is over by the server's clock. */
+  readonly removed: readonly Operation[];
 }

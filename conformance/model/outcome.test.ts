@@ -24,7 +24,7 @@ function resultOf(outcomes: readonly Outcome[]): RunResult {
         ]
       : [],
   );
-  return { startedAt: 0, milliseconds: 0, requests: 0, cells, findings, exchanges: [] };
+  return { startedAt: 0, milliseconds: 0, requests: 0, cells, findings, exchanges: [], removed: [] };
 }
 
 test.each([

@@ -1,8 +1,34 @@
+import type { Contract, Operation, Resource } from '../../openapi/contract';
 import type { Exchange } from './exchange';
 
-/** Whether the announced removal of an operation is over: by the server's clock, else by ours. */
-export function isRemoved({ request: { operation }, response, startedAt }: Exchange): boolean {
-  const removal = operation.deprecation?.removal;
-  const now = Date.parse(response?.headers.get('date') ?? '') || startedAt;
-  return removal !== undefined && now >= removal * 1000;
+/** Whether the announced removal of an operation is over, so that the contract says nothing of it any more. */
+export function isRemoved(exchange: Exchange): boolean {
+  return isRemovedAt(exchange.request.operation, timeOf(exchange));
 }
+
+/** When an exchange took place, in Unix milliseconds: by the server's clock where it shows one, else by ours. */
+export const timeOf = ({ response, startedAt }: Exchange): number =>
+  Date.parse(response?.headers.get('date') ?? '') || startedAt;
+
+/** A contract without the operations whose removal is over at a time in Unix milliseconds; itself where none is. */
+export function contractAt(contract: Contract, now: number): Contract {
+  const operations = contract.operations.filter((operation) => !isRemovedAt(operation, now));
+  if (operations.length === contract.operations.length) return contract;
+  return { ...contract, operations, resources: contract.resources.map((resource) => resourceAt(resource, now)) };
+}
+
+/** Why a rule is not judged on what is left of a contract. */
+export function reasonOfRemoval(removed: readonly Operation[]): string {
+  const each = removed.map(({ id, deprecation }) => `${id} (${dayOf(deprecation?.removal ?? 0)})`);
+  return `by the server's clock the removal of ${each.join(', ')} is past`;
+}
+
+const isRemovedAt = ({ deprecation }: Operation, now: number): boolean =>
+  deprecation?.removal !== undefined && now >= deprecation.removal * 1000;
+
+function resourceAt(resource: Resource, now: number): Resource {
+  const left = Object.entries(resource.operations).filter(([, operation]) => !isRemovedAt(operation, now));
+  return { ...resource, operations: Object.fromEntries(left) };
+}
+
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -4,7 +4,6 @@ import { brief } from '../model/brief';
 import { outcomeOf } from '../model/exchange';
 import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
-import { isRemoved } from '../model/removal';
 import type { Shown } from '../model/shown';
 import { isAboutCaller } from './about-caller';
 import { differenceBreach, isHeld } from './compare';
@@ -23,7 +22,7 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
   const record = before.records.get(key);
   if (record === undefined || !isHeld(resource, before, record) || !query.isLawful || query.values.size > 0)
     return undefined;
-  if (response.status >= 500 || isAboutCaller(response.status) || isRemoved(exchange)) return undefined;
+  if (response.status >= 500 || isAboutCaller(response.status)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
   if (response.status !== successOf(request.operation)?.status)

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { brief } from '../model/brief';
 import type { Cell, Finding, Outcome } from '../model/finding';
+import { reasonOfRemoval } from '../model/removal';
 import { createdIds, type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
 
@@ -104,6 +105,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   return [
     `${paint(style, verdict.toUpperCase())}: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`,
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
+    ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...(made.length === 0
       ? []
       : [
