@@ -3,6 +3,7 @@ import type { Input } from '../actions/model';
 import { internal, Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
+import { documentAt } from '../pages/document';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
@@ -40,7 +41,8 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
   return async (request) => {
     const { engine } = live;
     const { contract, match } = await readControl();
-    const call = identify({ contract, match, documentAt: () => undefined }, request);
+    const ownDocumentAt = (path: string) => documentAt(path.slice(contract.prefix.length), contract.source);
+    const call = identify({ contract, match, documentAt: ownDocumentAt }, request);
     const result = await carryOut(engine, streams, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       engine.log.failed(error);
@@ -58,6 +60,7 @@ async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Pr
   if (originRefusal !== undefined) return originRefusal;
   const page = pageAt(call);
   if (page !== undefined) return page;
+  if (call.document !== undefined && request.method !== 'OPTIONS') return call.refusal ?? call.document;
   // As in the API, OPTIONS needs no credential.
   if (request.method === 'OPTIONS' && call.allowed.length > 0) return noContent({ Allow: call.allowed.join(', ') });
   const refusal = (isPublic ? undefined : refuseToken(engine.access, request)) ?? call.refusal;

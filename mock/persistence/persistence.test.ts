@@ -60,9 +60,10 @@ describe('a world that a file keeps', () => {
     await control(first.baseUrl, 'PUT', '/clock', { action: 'advance', seconds: 3600 });
     await control(first.baseUrl, 'PUT', '/allowances/free', { left: { minute: 2 } });
     await control(first.baseUrl, 'PUT', '/allowances/business', { bannedSeconds: 900 });
-    await control(first.baseUrl, 'POST', '/faults', { status: 503, key: 'enterprise', times: 3 });
+    await control(first.baseUrl, 'POST', '/faults', { status: 503, times: 3, after: 9 });
+    await read(first.baseUrl, id);
     const before = await control(first.baseUrl, 'GET', '/allowances');
-    await until(() => contentOf(file).includes('"times":3'));
+    await until(() => contentOf(file).includes('"passed":1'));
     writeFileSync(`${file}.4711.tmp`, '{"half":');
     await first.stop('SIGKILL');
 
@@ -70,7 +71,7 @@ describe('a world that a file keeps', () => {
     expect(await control(second.baseUrl, 'GET', '/allowances')).toEqual(before);
     expect(await control(second.baseUrl, 'GET', '/clock')).toMatchObject({ offsetSeconds: 3600, frozen: false });
     expect(await control(second.baseUrl, 'GET', '/faults')).toEqual([
-      { id: '1', rule: { status: 503, key: 'enterprise', times: 3 }, struck: 0 },
+      { id: '1', rule: { status: 503, times: 3, after: 9 }, struck: 0, passed: 1 },
     ]);
     expect(await read(second.baseUrl, id)).toBe(`{"id":${id},"name":"Rex","categoryId":9007199254740993}`);
     expect(await read(second.baseUrl, gone)).toContain('not_found');

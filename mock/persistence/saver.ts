@@ -85,7 +85,7 @@ export function createSaver(world: World, save: () => Promise<void>, tell: (erro
   };
 }
 
-/** Where nothing is metered, reading leaves a world as it was unless a fault has counted it. */
-function mayChange({ planLimits }: World, { method, faultId }: Entry): boolean {
-  return planLimits || faultId !== undefined || (method !== 'GET' && method !== 'HEAD');
+/** Where nothing is metered, reading leaves a world as it was unless there are faults, which count. */
+function mayChange({ planLimits, state }: World, { method }: Entry): boolean {
+  return planLimits || state.faults.lookAt !== 'nothing' || (method !== 'GET' && method !== 'HEAD');
 }
