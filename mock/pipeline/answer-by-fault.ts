@@ -27,7 +27,7 @@ export function answerByFault(
     own,
     allowance:
       status === 429
-        ? noneLeft(engine.contract, allowance, second + (waitIn({ ...headers, ...own }, second) ?? 1))
+        ? noneLeft(engine.contract, allowance, second + (waitIn(own, second) ?? waitIn(headers, second) ?? 0))
         : allowance.headers,
   };
 }
@@ -42,9 +42,9 @@ function bodyOf({ body, text, mediaType }: FaultReply): Body | undefined {
   return { body, mediaType: mediaType ?? 'application/json', written: stringifyJson(body) };
 }
 
-/** The seconds that the last `Retry-After` among these headers asks for (RFC 9110 §10.2.3): so many, or up to a date. */
+/** The seconds that a `Retry-After` asks for (RFC 9110 §10.2.3), as a number or up to a date; undefined if it tells none. */
 function waitIn(headers: NonNullable<FaultReply['headers']>, second: number): number | undefined {
-  const text = linesOf(headers).findLast(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
+  const text = linesOf(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
   const seconds = /^\d{1,10}$/.test(text) ? Number(text) : Math.ceil(Date.parse(text) / 1000) - second;
   return Number.isNaN(seconds) ? undefined : seconds;
 }
