@@ -1,4 +1,4 @@
-import { createStrike, patternOf } from '../rules/striking';
+import { createStrike } from '../rules/striking';
 import type { Fault } from '../stores/fault';
 import type { Faults } from '../stores/faults';
 import type { Random } from '../stores/random';
@@ -15,7 +15,7 @@ export function createMemoryFaults(random: Random, prefix: string): Faults {
     get lookAt() {
       // The common case, on every request's path.
       if (faults.length === 0) return 'nothing';
-      return faults.some(({ rule }) => patternOf(rule).body !== undefined) ? 'body' : 'head';
+      return faults.some(({ rule }) => rule.match?.body !== undefined) ? 'body' : 'head';
     },
     add(rule) {
       lastNumber += 1;

@@ -39,7 +39,7 @@ export function createStrike(random: Random, prefix: string): Strike {
 }
 
 /** The pattern of a rule, its short forms included. */
-export const patternOf = ({ match = {}, operationId, key }: FaultRule): RequestPattern => ({
+const patternOf = ({ match = {}, operationId, key }: FaultRule): RequestPattern => ({
   ...match,
   operationId: operationId ?? match.operationId,
   key: key ?? match.key,
