@@ -14,23 +14,17 @@ export const LIBRARY = {
   playwright: 'mock/playwright.ts',
 };
 
-/** The files of the pages that are made from our own sources. */
+/** The files of the pages. */
 const PAGES = {
   'console/main': 'mock/console/page/main.tsx',
   'console/style': 'mock/console/page/style.css',
   'console/index': 'mock/console/page/index.html',
-  'docs/main': 'mock/docs/page/main.ts',
+  'docs/main': 'mock/docs/page/main.tsx',
   'docs/style': 'mock/docs/page/style.css',
   'docs/index': 'mock/docs/page/index.html',
   'home/main': 'mock/home/page/main.ts',
   'home/style': 'mock/home/page/style.css',
 };
-
-/** The files of the pages that come from other packages as they are. */
-const COPIES = [
-  { out: 'docs/swagger-ui', in: 'node_modules/swagger-ui-dist/swagger-ui-bundle.js' },
-  { out: 'docs/swagger-ui', in: 'node_modules/swagger-ui-dist/swagger-ui.css' },
-];
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -77,7 +71,6 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
       target: 'es2022',
       loader: { '.html': 'copy' },
     },
-    { ...SHARED, outdir: 'dist/pages', entryPoints: COPIES, loader: { '.js': 'copy', '.css': 'copy' } },
   ],
 };
 

@@ -4,6 +4,8 @@ export interface DocsConfig {
   readonly document: string;
   /** What every path of the mock begins with. */
   readonly prefix: string;
+  /** The mock's console, relative to the page's folder; undefined where the control plane is off. */
+  readonly console?: string | undefined;
   /** What the page fills in as the credential. */
   readonly credential?: { readonly scheme: string; readonly value: string } | undefined;
 }

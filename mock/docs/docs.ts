@@ -17,6 +17,8 @@ interface Shown {
   readonly contract: Contract;
   /** The value of a key that may be shown to anybody. */
   readonly demoKey: string | undefined;
+  /** Whether the control plane is on. */
+  readonly hasConsole: boolean;
 }
 
 /** The files below the page's folder, by name; read on request, since most runs never need them. */
@@ -25,8 +27,6 @@ const PAGES: Readonly<Record<string, Page>> = {
   'main.js': { mediaType: SCRIPT, body: () => readPage('docs', 'main.js') },
   'style.css': { mediaType: STYLE, body: () => readPage('docs', 'style.css') },
   'config.json': { mediaType: 'application/json', body: configOf },
-  'swagger-ui.js': { mediaType: SCRIPT, body: () => readPage('docs', 'swagger-ui.js') },
-  'swagger-ui.css': { mediaType: STYLE, body: () => readPage('docs', 'swagger-ui.css') },
 };
 
 /** The contract's reference page or one of its files, if the path is one of theirs. */
@@ -39,11 +39,12 @@ export function docsAt(path: string, shown: Shown): Outcome | undefined {
   return toPage(page.body(shown), page.mediaType);
 }
 
-function configOf({ contract, demoKey }: Shown): DocsConfig {
+function configOf({ contract, demoKey, hasConsole }: Shown): DocsConfig {
   const [scheme] = contract.operations.flatMap(({ security }) => security);
   return {
     document: `..${DOCUMENT_PATH}`,
     prefix: contract.prefix,
+    console: hasConsole ? '../__admin/' : undefined,
     credential: scheme === undefined || demoKey === undefined ? undefined : { scheme: scheme.name, value: demoKey },
   };
 }

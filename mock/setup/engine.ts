@@ -40,6 +40,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
   const match = createMatcher(contract);
   const readiness = options.readiness ?? createReadiness();
   const home = { contract, match, control: partsOf(access), readiness };
+  const shown = { contract, demoKey, hasConsole: access.kind !== 'off' };
   return {
     contract,
     worlds,
@@ -51,7 +52,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     log: options.log,
     checkReplies: options.checkReplies,
     documentAt: (path, request) =>
-      documentAt(path, contract.source) ?? docsAt(path, { contract, demoKey }) ?? homeAt(path, request, home),
+      documentAt(path, contract.source) ?? docsAt(path, shown) ?? homeAt(path, request, home),
     access,
     readiness,
     demoKey,

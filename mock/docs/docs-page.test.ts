@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { type StartedMock, startMock } from '../index';
+import { axeViolations } from '../testing/axe';
+import { describeInBrowser } from '../testing/browser';
+import { editedDocument, writeFile } from '../testing/edited';
+
+/** 2^53 + 1, which a double can't hold. */
+const BEYOND_DOUBLES = '9007199254740993';
+
+describeInBrowser('the reference page', (open, complaints) => {
+  let mock: StartedMock;
+  const docs = (fragment = '') => new URL(`/docs/${fragment}`, mock.baseUrl).href;
+
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  beforeEach(() => mock.reset());
+  afterAll(() => mock.close());
+
+  test('shows every operation, a deprecated one as such, and the way to contract and console', async () => {
+    const page = await open(docs());
+    await operationOf(page, 'listPets').waitFor();
+    expect(await page.title()).toBe('Animal Store API, API reference');
+    expect(await page.locator('.operation .path').allTextContents()).toEqual(['/pets', '/pets', '/pets/{petId}']);
+    expect(await operationOf(page, 'getPet').textContent()).toContain('deprecated');
+    const ways = page.getByRole('banner').getByRole('link');
+    for (const [name, at] of [...(await ways.allTextContents()).entries()].map(([at, name]) => [name, at] as const)) {
+      const address = new URL((await ways.nth(at).getAttribute('href')) ?? '', docs());
+      expect([name, (await fetch(address)).status]).toEqual([name, 200]);
+    }
+    await operationOf(page, 'getPet').getByRole('button').click();
+    const said = operationOf(page, 'getPet').locator('.deprecation');
+    expect(await said.textContent()).toBe('Deprecated. To be removed on 2030-12-05. Use listPets instead.');
+    await said.getByRole('link', { name: 'listPets' }).click();
+    await operationOf(page, 'listPets').getByRole('form').waitFor();
+  });
+
+  test('lists the animals by the key that is filled in, or by another', async () => {
+    const page = await open(docs());
+    const operation = await tryOut(page, 'listPets');
+    await operation.locator('.reply').getByText('"Biscuit"').waitFor();
+    expect(await operation.getByRole('form').textContent()).toContain('Authorization: Bearer demo-free');
+    await page.getByLabel('apiKey').fill('my own key');
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.locator('.status.s4', { hasText: '401' }).first().waitFor();
+    expect(await operation.getByRole('form').textContent()).toContain('-H "Authorization: Bearer $API_KEY"');
+    expect(complaints()).toEqual([expect.stringContaining('status of 401')]);
+  });
+
+  test('adds an animal, and shows its integers as they were sent', async () => {
+    const page = await open(docs());
+    const operation = await tryOut(page, 'createPet', (form) =>
+      form.getByRole('textbox', { name: 'Body' }).fill(`{"name":"Rex","categoryId":${BEYOND_DOUBLES}}`),
+    );
+    await operation.locator('.reply').getByText(BEYOND_DOUBLES).waitFor();
+    expect(await operation.locator('.reply-head').textContent()).toContain('201');
+    expect((await mock.requests())[0]).toMatchObject({ method: 'POST', status: 201 });
+  });
+
+  test('finds an operation, and goes to one by its address', async () => {
+    const page = await open(docs('#operation/createPet'));
+    await operationOf(page, 'createPet').getByRole('form').waitFor();
+    await page.getByLabel('Find an operation').fill('list get');
+    await page.locator('.operation').first().waitFor();
+    expect(await page.locator('.operation .path').allTextContents()).toEqual(['/pets']);
+    await page.getByLabel('Find an operation').fill('no such thing');
+    await page.getByText('No operation has “no such thing”.').waitFor();
+  });
+
+  test('tells that no reply came', async () => {
+    await mock.faults.add({ abort: 'CONNECTION_RESET_BY_PEER' });
+    const page = await open(docs());
+    const operation = operationOf(page, 'listPets');
+    await operation.getByRole('button').click();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    await operation.getByRole('alert').getByText('No whole reply came').waitFor();
+    expect(complaints()).toEqual([expect.stringContaining('ERR_')]);
+  });
+
+  test.each([
+    { width: 1440, colorScheme: 'dark' },
+    { width: 390, colorScheme: 'light' },
+  ] as const)('breaks no rule of accessibility and fits, $width pixels wide, $colorScheme', async (look) => {
+    const page = await open(docs(), { viewport: { width: look.width, height: 844 }, colorScheme: look.colorScheme });
+    const holds = async () => {
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.width);
+    };
+    await operationOf(page, 'listPets').waitFor();
+    await holds();
+    await tryOut(page, 'createPet');
+    await tryOut(page, 'listPets');
+    await tryOut(page, 'getPet', (form) => form.getByLabel('petId').fill(BEYOND_DOUBLES));
+    expect((await mock.requests())[0]).toMatchObject({ path: `/v1/pets/${BEYOND_DOUBLES}`, status: 404 });
+    await openAll(page);
+    await holds();
+    // Chromium logs a reply of 404 as an error.
+    expect(complaints()).toEqual([expect.stringContaining('status of 404')]);
+  });
+});
+
+describeInBrowser('the reference page of a document that means harm, and has everything', (open) => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock({ document: unusual(), log: 'silent' });
+  });
+  afterAll(() => mock.close());
+
+  test('shows it all, runs and loads nothing, and fits the smallest phone', async () => {
+    const page = await open(new URL('/docs/', mock.baseUrl).href, { viewport: { width: 320, height: 844 } });
+    await operationOf(page, 'listPets').waitFor();
+    for (const button of await page.locator('.operation > h3 > button').all()) await button.click();
+    await openAll(page);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(
+      await page.evaluate('[typeof window.harm, document.querySelectorAll("img, iframe, svg, main style").length]'),
+    ).toEqual(['undefined', 0]);
+    const main = await page.locator('main').textContent();
+    expect(main).toContain(`at least -${BEYOND_DOUBLES}, at most ${BEYOND_DOUBLES}`);
+    expect(await operationOf(page, 'createPet').getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
+      `{\n  "name": "Rex",\n  "categoryId": ${BEYOND_DOUBLES}\n}`,
+    );
+  });
+});
+
+const operationOf = (page: Page, operationId: string): Locator => page.locator(`[id="operation/${operationId}"]`);
+
+/** Opens an operation, fills in what is to be sent, sends it, and resolves with the operation once a reply is there. */
+async function tryOut(
+  page: Page,
+  operationId: string,
+  fillIn: (form: Locator) => Promise<void> = async () => {},
+): Promise<Locator> {
+  const operation = operationOf(page, operationId);
+  await operation.getByRole('button').first().click();
+  await fillIn(operation.getByRole('form'));
+  await operation.getByRole('button', { name: 'Send' }).click();
+  await operation.locator('.reply').waitFor();
+  return operation;
+}
+
+/** Opens whatever can be opened, what is in it too, three deep. */
+async function openAll(page: Page): Promise<void> {
+  const closed = page.locator('main details:not([open]) > summary');
+  for (let depth = 0; depth < 3; depth++) {
+    await closed.evaluateAll((found) => {
+      for (const one of found) one.parentElement?.setAttribute('open', '');
+    });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  }
+}
+
+/** The shipped document with Markdown, HTML, schemas and integers that a page may get wrong. */
+function unusual() {
+  const file = editedDocument((document) => {
+    document.info.description = `# Title
+
+### Deeper than the last
+
+**bold** and [a link](https://example.com/a), <img src="https://example.com/p.png" alt="a picture" onerror="window.harm = 1">,
+<b onclick="window.harm = 1">left</b><script>window.harm = 1</script><style>* { color: red }</style>
+<a href="javascript:window.harm=1">no address</a> <iframe src="https://example.com/"></iframe><svg onload="window.harm=1"></svg>
+
+| a ${'long'.repeat(30)} | |
+|---|---|
+| table ${'wide'.repeat(30)} | ${'wide'.repeat(30)} |
+
+${'long'.repeat(100)}`;
+    const { schemas } = document.components;
+    schemas.NewPet.properties.categoryId = {
+      type: 'integer',
+      format: 'int64',
+      minimum: `-${BEYOND_DOUBLES}`,
+      maximum: BEYOND_DOUBLES,
+      example: BEYOND_DOUBLES,
+    };
+    schemas.NewPet.properties.parent = { $ref: '#/components/schemas/Pet' };
+    schemas.NewPet.properties.either = {
+      oneOf: [{ type: 'string', maxLength: 3 }, { $ref: '#/components/schemas/Error' }, { type: 'array', items: {} }],
+    };
+    schemas.NewPet.properties.others = { type: 'object', additionalProperties: { type: 'boolean' } };
+    document.paths['/pets'].post.requestBody.content['application/json'].example = {
+      name: 'Rex',
+      categoryId: BEYOND_DOUBLES,
+    };
+    delete document.paths['/pets'].post.requestBody.content['application/json'].examples;
+  });
+  // Without the quotes that make them texts.
+  return writeFile('yaml', readFileSync(file, 'utf8').replaceAll(/'(-?9007199254740993)'/g, '$1'));
+}

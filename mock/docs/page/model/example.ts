@@ -1,0 +1,63 @@
+import { isObject, type Json, JsonNumber, type JsonObject } from '../../../console/page/link/exact-json';
+import { itemsOf, membersOf, textOf, textsOf } from './json';
+import { alternativesOf, flatten } from './schema';
+
+/** Below this depth only what is required is made up; at twice the depth nothing, since schemas may contain themselves. */
+const DEEP = 3;
+
+const TEXTS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  time: '12:00:00Z',
+  duration: 'P1D',
+  email: 'someone@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  url: 'https://example.com/',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+};
+
+/**
+ * A value that shows what a schema is about: its own example if it has one, else one made up.
+ *
+ * @param sent  whether a client sends it, or the server
+ */
+export function exampleOf(document: JsonObject, schema: Json | undefined, sent: boolean, depth = 0): Json {
+  const flat = flatten(document, schema);
+  const given = [flat.example, ...itemsOf(flat.examples), flat.default, flat.const, ...itemsOf(flat.enum)].find(
+    (value) => value !== undefined,
+  );
+  if (given !== undefined) return given;
+  const [alternative] = alternativesOf(flat).schemas;
+  const chosen: Json =
+    alternative === undefined || depth > 2 * DEEP ? {} : exampleOf(document, alternative, sent, depth + 1);
+  if (!isObject(chosen)) return chosen;
+  const type = typeof flat.type === 'string' ? flat.type : textsOf(flat.type)[0];
+  if (type === 'array' || (type === undefined && flat.items !== undefined)) {
+    return depth > DEEP || flat.items === undefined ? [] : [exampleOf(document, flat.items, sent, depth + 1)];
+  }
+  const make = type === undefined || !Object.hasOwn(SCALARS, type) ? undefined : SCALARS[type];
+  return make === undefined ? { ...chosen, ...membersFor(document, flat, sent, depth) } : make(flat);
+}
+
+function membersFor(document: JsonObject, flat: JsonObject, sent: boolean, depth: number): JsonObject {
+  if (depth > 2 * DEEP) return {};
+  const required = textsOf(flat.required);
+  const wanted = membersOf(flat.properties).filter(([name, schema]) => {
+    const one = flatten(document, schema);
+    return one[sent ? 'readOnly' : 'writeOnly'] !== true && (depth < DEEP || required.includes(name));
+  });
+  return Object.fromEntries(wanted.map(([name, one]) => [name, exampleOf(document, one, sent, depth + 1)]));
+}
+
+const numberOf = ({ minimum }: JsonObject): Json => (minimum instanceof JsonNumber ? minimum : new JsonNumber('1'));
+
+const SCALARS: Readonly<Record<string, (flat: JsonObject) => Json>> = {
+  integer: numberOf,
+  number: numberOf,
+  boolean: () => true,
+  null: () => null,
+  string: ({ format }) => (Object.hasOwn(TEXTS, textOf(format)) ? (TEXTS[textOf(format)] ?? '') : 'text'),
+};

@@ -1,0 +1,122 @@
+import { isObject, type Json, type JsonObject } from '../../../console/page/link/exact-json';
+import { digitsOf, itemsOf, memberOf, membersOf, objectOf, textOf, textsOf } from './json';
+import { resolve, schemaName } from './resolve';
+
+/** Deeper nests of `allOf` are circles. */
+const DEEPEST = 8;
+
+/** A schema without `$ref` and `allOf` at its top: what all parts say together. */
+export function flatten(document: JsonObject, schema: Json | undefined, depth = 0): JsonObject {
+  const { allOf, ...own } = resolve(document, schema);
+  if (depth > DEEPEST) return own;
+  const parts = itemsOf(allOf).map((part) => flatten(document, part, depth + 1));
+  // What one of several parts is called or described as is not what the whole is.
+  const said = parts.length === 1 ? parts : parts.map(({ title, description, ...rest }) => rest);
+  return [...said, own].reduce(merged, {});
+}
+
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const required = [...itemsOf(one.required), ...itemsOf(other.required)];
+  const properties = { ...objectOf(one.properties), ...objectOf(other.properties) };
+  return {
+    ...one,
+    ...other,
+    ...(required.length > 0 ? { required } : {}),
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+  };
+}
+
+/** The type in words, e.g. `array of integer (int64)`, or the name of a schema. */
+export function typeOf(document: JsonObject, schema: Json | undefined): string {
+  const flat = flatten(document, schema);
+  const types = [...(typeof flat.type === 'string' ? [flat.type] : textsOf(flat.type))];
+  if (types.length === 0) types.push(...impliedType(flat));
+  const nullable = flat.nullable === true ? ['null'] : [];
+  return [...types.map((type) => withDetails(document, type, flat)), ...nullable].join(' or ') || 'any';
+}
+
+function impliedType(flat: JsonObject): readonly string[] {
+  if (flat.properties !== undefined) return ['object'];
+  if (flat.items !== undefined) return ['array'];
+  const { kind, schemas } = alternativesOf(flat);
+  return schemas.length === 0 ? [] : [`${kind.toLowerCase()} ${schemas.length}`];
+}
+
+function withDetails(document: JsonObject, type: string, { items, format }: JsonObject): string {
+  if (type === 'array' && items !== undefined) return `array of ${schemaName(items) ?? typeOf(document, items)}`;
+  return typeof format === 'string' ? `${type} (${format})` : type;
+}
+
+/** The schema that this refers to by its name, itself or for its items. */
+export const namedSchema = (schema: Json | undefined): string | undefined =>
+  schemaName(schema) ?? schemaName(memberOf(schema, 'items'));
+
+const LIMITS: readonly (readonly [keyword: string, words: (limit: string) => string])[] = [
+  ['minimum', (limit) => `at least ${limit}`],
+  ['exclusiveMinimum', (limit) => `more than ${limit}`],
+  ['maximum', (limit) => `at most ${limit}`],
+  ['exclusiveMaximum', (limit) => `less than ${limit}`],
+  ['multipleOf', (limit) => `a multiple of ${limit}`],
+  ['minLength', (limit) => `at least ${limit} ${limit === '1' ? 'character' : 'characters'}`],
+  ['maxLength', (limit) => `at most ${limit} ${limit === '1' ? 'character' : 'characters'}`],
+  ['minItems', (limit) => `at least ${limit} ${limit === '1' ? 'item' : 'items'}`],
+  ['maxItems', (limit) => `at most ${limit} ${limit === '1' ? 'item' : 'items'}`],
+  ['minProperties', (limit) => `at least ${limit} ${limit === '1' ? 'member' : 'members'}`],
+  ['maxProperties', (limit) => `at most ${limit} ${limit === '1' ? 'member' : 'members'}`],
+];
+
+const FLAGS: readonly (readonly [keyword: string, words: string])[] = [
+  ['uniqueItems', 'no item twice'],
+  ['readOnly', 'in replies only'],
+  ['writeOnly', 'in requests only'],
+];
+
+/** What a value must keep to, in words; limits with all their digits. */
+export function limitsOf(flat: JsonObject): readonly string[] {
+  const limits = LIMITS.flatMap(([keyword, words]) => {
+    const digits = digitsOf(flat[keyword]);
+    return digits === undefined ? [] : [words(exclusive(flat, keyword) + digits)];
+  });
+  const flags = FLAGS.flatMap(([keyword, words]) => (flat[keyword] === true ? [words] : []));
+  const pattern = textOf(flat.pattern);
+  return [...limits, ...(pattern === '' ? [] : [`matches ${pattern}`]), ...flags];
+}
+
+/** OpenAPI 3.0: `exclusiveMinimum: true` changes what `minimum` means. */
+function exclusive(flat: JsonObject, keyword: string): string {
+  if (keyword === 'minimum' && flat.exclusiveMinimum === true) return '(and not) ';
+  return keyword === 'maximum' && flat.exclusiveMaximum === true ? '(and not) ' : '';
+}
+
+export interface Property {
+  readonly name: string;
+  readonly schema: Json;
+  readonly required: boolean;
+}
+
+/** The properties of an object, then what is said of others. */
+export function propertiesOf(flat: JsonObject): readonly Property[] {
+  const required = textsOf(flat.required);
+  const others = [flat.additionalProperties].filter((one) => one !== undefined && isObject(one));
+  return [
+    ...membersOf(flat.properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) })),
+    ...membersOf(flat.patternProperties).map(([name, schema]) => ({ name: `/${name}/`, schema, required: false })),
+    ...others.map((schema) => ({ name: 'any other', schema: schema ?? {}, required: false })),
+  ];
+}
+
+interface Alternatives {
+  readonly kind: 'One of' | 'Any of';
+  readonly schemas: readonly Json[];
+}
+
+/** The schemas that a value may choose from. */
+export const alternativesOf = ({ oneOf, anyOf }: JsonObject): Alternatives =>
+  oneOf === undefined ? { kind: 'Any of', schemas: itemsOf(anyOf) } : { kind: 'One of', schemas: itemsOf(oneOf) };
+
+/** The schema whose parts are worth showing: of an array, that of its items. */
+export function partsOf(document: JsonObject, schema: Json | undefined): JsonObject | undefined {
+  let flat = flatten(document, schema);
+  for (let left = DEEPEST; flat.items !== undefined && left > 0; left--) flat = flatten(document, flat.items);
+  return propertiesOf(flat).length > 0 || alternativesOf(flat).schemas.length > 0 ? flat : undefined;
+}

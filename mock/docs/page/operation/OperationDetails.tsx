@@ -1,0 +1,108 @@
+import type { Operation } from '../model/model';
+import type { Target } from '../model/request';
+import { ContentView } from '../parts/ContentView';
+import { Disclosure } from '../parts/Disclosure';
+import { Markdown } from '../parts/Markdown';
+import { Method } from '../parts/Method';
+import { Field } from '../parts/SchemaParts';
+import { Replies } from './Replies';
+import { TryIt } from './TryIt';
+
+interface Props {
+  readonly operation: Operation;
+  /** Where it can be tried; undefined for what the server sends itself. */
+  readonly target: Target | undefined;
+}
+
+/** All that the document says of an operation, beside a form to try it. */
+export function OperationDetails({ operation, target }: Props) {
+  return (
+    <div class={target === undefined ? 'details' : 'details tried'}>
+      <div class="reading">
+        <Deprecated operation={operation} />
+        <Markdown text={operation.description} />
+        {/^https?:/.test(operation.documentation) && (
+          <p>
+            <a href={operation.documentation} rel="noreferrer">
+              More about it
+            </a>
+          </p>
+        )}
+        <Takes operation={operation} />
+        <h4>Replies</h4>
+        <Replies replies={operation.replies} />
+        {operation.callbacks.length > 0 && (
+          <>
+            <h4>Callbacks</h4>
+            {operation.callbacks.map((callback) => (
+              <Disclosure
+                key={callback.anchor}
+                summary={
+                  <>
+                    <Method method={callback.method} /> <code>{callback.path}</code>
+                  </>
+                }
+              >
+                {() => <Callback operation={callback} />}
+              </Disclosure>
+            ))}
+          </>
+        )}
+      </div>
+      {target !== undefined && <TryIt operation={operation} target={target} />}
+    </div>
+  );
+}
+
+function Deprecated({ operation: { deprecation } }: Pick<Props, 'operation'>) {
+  if (deprecation === undefined) return null;
+  const { removal, replacement } = deprecation;
+  return (
+    <p class="deprecation">
+      <strong>Deprecated.</strong>
+      {removal !== '' && ` To be removed on ${removal}.`}
+      {replacement !== '' && (
+        <>
+          {' Use '}
+          <a href={`#operation/${encodeURIComponent(replacement)}`}>{replacement}</a> instead.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Takes({ operation: { parameters, body } }: Pick<Props, 'operation'>) {
+  return (
+    <>
+      {parameters.length > 0 && (
+        <>
+          <h4>Parameters</h4>
+          <ul class="members plain">
+            {parameters.map((parameter) => (
+              <Field key={`${parameter.in} ${parameter.name}`} {...parameter} place={parameter.in} />
+            ))}
+          </ul>
+        </>
+      )}
+      {body !== undefined && (
+        <>
+          <h4>
+            Body {body.required ? <span class="badge strong">required</span> : <span class="badge">optional</span>}
+          </h4>
+          <Markdown text={body.description} />
+          <ContentView content={body.content} of="the body" />
+        </>
+      )}
+    </>
+  );
+}
+
+function Callback({ operation }: Pick<Props, 'operation'>) {
+  return (
+    <>
+      <Markdown text={operation.description} />
+      {operation.body !== undefined && <ContentView content={operation.body.content} of="the callback's body" />}
+      <Replies replies={operation.replies} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Status } from '../../../console/page/parts/Status';
+import type { Reply } from '../model/model';
+import { ContentView } from '../parts/ContentView';
+import { Disclosure } from '../parts/Disclosure';
+import { Markdown } from '../parts/Markdown';
+import { Field } from '../parts/SchemaParts';
+
+/** The documented replies; the first that is a success is open. */
+export function Replies({ replies }: { readonly replies: readonly Reply[] }) {
+  const success = replies.find(({ status }) => status.startsWith('2'));
+  return (
+    <div class="replies">
+      {replies.map((reply) => (
+        <Disclosure key={reply.status} isOpen={reply === success} summary={<Line reply={reply} />}>
+          {() => <ReplyDetails reply={reply} />}
+        </Disclosure>
+      ))}
+    </div>
+  );
+}
+
+function Line({ reply: { status, description } }: { readonly reply: Reply }) {
+  return (
+    <>
+      {/^\d{3}$/.test(status) ? <Status status={Number(status)} /> : <span class="status">{status}</span>}{' '}
+      {firstLine(description)}
+    </>
+  );
+}
+
+function ReplyDetails({ reply: { status, description, headers, content, links } }: { readonly reply: Reply }) {
+  return (
+    <>
+      {firstLine(description) !== description.trim() && <Markdown text={description} />}
+      <ContentView content={content} of={`the reply ${status}`} />
+      {headers.length > 0 && (
+        <Disclosure summary={headers.length === 1 ? '1 header' : `${headers.length} headers`}>
+          {() => (
+            <ul class="members plain">
+              {headers.map((header) => (
+                <Field key={header.name} {...header} />
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+      )}
+      {links.length > 0 && (
+        <Disclosure summary={links.length === 1 ? '1 link' : `${links.length} links`}>
+          {() => (
+            <ul class="members plain">
+              {links.map(({ name, operationId, description: said }) => (
+                <li key={name} class="field">
+                  <code class="field-name">{name}</code> leads to{' '}
+                  <a href={`#operation/${encodeURIComponent(operationId)}`}>{operationId}</a>
+                  <Markdown text={said} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';

@@ -1,0 +1,93 @@
+import { useContext, useId, useState } from 'preact/hooks';
+import type { Json } from '../../../console/page/link/exact-json';
+import type { MediaType } from '../model/model';
+import { bodyText } from '../model/request';
+import { namedSchema, typeOf } from '../model/schema';
+import { Code } from './Code';
+import { Disclosure } from './Disclosure';
+import { DocumentContext } from './document-context';
+import { SchemaParts } from './SchemaParts';
+
+interface Props {
+  readonly content: readonly MediaType[];
+  /** What it is the content of, for those who do not see where it stands. */
+  readonly of: string;
+}
+
+/** What a body may be: its media types, its schema, and examples. */
+export function ContentView({ content, of }: Props) {
+  const [chosen, setChosen] = useState(0);
+  const media = content[chosen] ?? content[0];
+  if (media === undefined) return <p class="hint">No body.</p>;
+  return (
+    <div class="content">
+      {content.length === 1 ? (
+        <p class="hint">
+          <code>{media.type}</code>
+        </p>
+      ) : (
+        <Choice
+          label={`Media type of ${of}`}
+          names={content.map(({ type }) => type)}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      <Shown key={media.type} media={media} of={of} />
+    </div>
+  );
+}
+
+function Shown({ media, of }: { readonly media: MediaType; readonly of: string }) {
+  const [chosen, setChosen] = useState(0);
+  const example = media.examples[chosen];
+  return (
+    <>
+      {media.schema !== undefined && <SchemaView schema={media.schema} />}
+      {media.examples.length > 1 && (
+        <Choice
+          label={`Example of ${of}`}
+          names={media.examples.map(({ name }) => name)}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      {example !== undefined && <Code text={bodyText(media.type, example.value)} isJson={/json/i.test(media.type)} />}
+    </>
+  );
+}
+
+function SchemaView({ schema }: { readonly schema: Json }) {
+  const document = useContext(DocumentContext);
+  const type = typeOf(document, schema);
+  const name = namedSchema(schema);
+  return (
+    <Disclosure summary={`Schema: ${name === undefined || type.includes(name) ? type : name}`}>
+      {() => <SchemaParts schema={schema} />}
+    </Disclosure>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly chosen: number;
+  readonly onChoose: (at: number) => void;
+}
+
+/** One of several, by its place among them. */
+export function Choice({ label, names, chosen, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div class="choice">
+      <label for={id}>{label}</label>
+      <select id={id} value={chosen} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
+        {names.map((name, at) => (
+          <option key={at} value={at}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

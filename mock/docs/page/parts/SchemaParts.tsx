@@ -1,0 +1,96 @@
+import { useContext } from 'preact/hooks';
+import type { Json, JsonObject } from '../../../console/page/link/exact-json';
+import { textOf } from '../model/json';
+import { alternativesOf, flatten, namedSchema, partsOf, propertiesOf, typeOf } from '../model/schema';
+import { Disclosure } from './Disclosure';
+import { DocumentContext } from './document-context';
+import { Markdown } from './Markdown';
+import { SchemaFacts, TypeName } from './SchemaFacts';
+
+interface FieldProps {
+  readonly name: string;
+  readonly schema: Json;
+  readonly required: boolean;
+  readonly deprecated?: boolean;
+  /** In place of the schema's own. */
+  readonly description?: string;
+  /** Where it stands, e.g. `query`. */
+  readonly place?: string;
+  /** How many schemas are around it. */
+  readonly depth?: number;
+}
+
+/** A property, a parameter or a header: its name, its type, and what is said of it. */
+export function Field({ name, schema, required, deprecated = false, description = '', place, depth = 0 }: FieldProps) {
+  const document = useContext(DocumentContext);
+  const flat = flatten(document, schema);
+  return (
+    <li class="field">
+      <div class="field-head">
+        <code class="field-name">{name}</code>
+        <TypeName schema={schema} />
+        {place !== undefined && <span class="hint">in {place}</span>}
+        {required && <span class="badge strong">required</span>}
+        {(deprecated || flat.deprecated === true) && <span class="badge alarm">deprecated</span>}
+      </div>
+      <Markdown text={description || textOf(flat.description)} />
+      <SchemaFacts schema={schema} />
+      {partsOf(document, schema) !== undefined && (
+        <Disclosure summary={`Inside ${name}`} isOpen={depth < 1}>
+          {() => <SchemaParts schema={schema} depth={depth + 1} />}
+        </Disclosure>
+      )}
+    </li>
+  );
+}
+
+interface Props {
+  readonly schema: Json;
+  readonly depth?: number;
+}
+
+/** The properties and alternatives of a schema, or of the items of a list; for a plain value, what it must keep to. */
+export function SchemaParts({ schema, depth = 0 }: Props) {
+  const document = useContext(DocumentContext);
+  const parts = partsOf(document, schema);
+  if (parts === undefined) return <SchemaFacts schema={schema} />;
+  const properties = propertiesOf(parts);
+  const { kind, schemas } = alternativesOf(parts);
+  return (
+    <>
+      {properties.length > 0 && (
+        <ul class="members plain">
+          {properties.map((property) => (
+            <Field key={property.name} {...property} depth={depth} />
+          ))}
+        </ul>
+      )}
+      {schemas.length > 0 && (
+        <div class="alternatives">
+          <p class="hint">{kind}</p>
+          {schemas.map((alternative, at) => (
+            <Disclosure key={at} summary={nameOf(document, alternative, at)}>
+              {() => <Alternative schema={alternative} depth={depth + 1} />}
+            </Disclosure>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Alternative({ schema, depth }: Required<Props>) {
+  const flat = flatten(useContext(DocumentContext), schema);
+  return (
+    <>
+      <Markdown text={textOf(flat.description)} />
+      <SchemaParts schema={schema} depth={depth} />
+    </>
+  );
+}
+
+function nameOf(document: JsonObject, schema: Json, at: number): string {
+  const title = textOf(flatten(document, schema).title);
+  const type = typeOf(document, schema);
+  return `${at + 1}. ${namedSchema(schema) ?? (title || type)}`;
+}
