@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
+import { axeViolations } from '../testing/axe';
 import { describeInBrowser } from '../testing/browser';
 import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel, rows } from './testing/page';
 
@@ -119,6 +120,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await faults.getByLabel('Status').fill('418');
     await faults.getByLabel('Operation').selectOption('listPets');
     await faults.getByLabel('Key').selectOption('pro');
+    await faults.getByText('When', { exact: true }).click();
     await faults.getByLabel('Times at most').fill('1');
     await faults.getByRole('button', { name: 'Switch on' }).click();
     await faults.getByText('every listPets with key pro, once').waitFor();
@@ -128,6 +130,48 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await faults.getByText('used up: struck once').waitFor();
     await faults.getByRole('button', { name: 'All off' }).click();
     await faults.getByText('None is switched on.').waitFor();
+  });
+
+  test('answers with a reply of its own, to the requests that a pattern describes', async () => {
+    const page = await openConsole();
+    const faults = panel(page, 'Faults');
+    await faults.getByText('A fault of your own').click();
+    await faults.getByLabel('What').selectOption('A reply of your own');
+    await faults.getByLabel('Status').fill('502');
+    await faults.getByLabel('Media type').fill('text/html');
+    await faults.getByLabel('Body', { exact: true }).fill('<h1>Bad Gateway</h1>');
+    await faults.getByLabel('Headers', { exact: true }).fill('Connection: close');
+    await faults.getByText('Which requests').click();
+    await faults.getByLabel('Path').fill('/pets/7');
+    await faults.getByText('When', { exact: true }).click();
+    await faults.getByLabel('After so many').fill('1');
+    await faults.getByRole('button', { name: 'Switch on' }).click();
+    await faults.getByRole('alert').getByText('/headers/Connection').waitFor();
+    expect(await faults.getByLabel('Headers', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await become(() => page.evaluate<string>('document.activeElement.name'), 'headers');
+    expect(await axeViolations(page)).toEqual([]);
+    await faults.getByLabel('Headers', { exact: true }).fill('Retry-After: 5');
+    await faults.getByRole('button', { name: 'Switch on' }).click();
+    await faults.getByText('answer 502 in text/html with Retry-After').waitFor();
+    await faults.getByText('every /pets/7, after 1 that pass').waitFor();
+    const answers = [];
+    for (const id of [7, 8, 7]) answers.push((await ask(mock.baseUrl, `/pets/${id}`)).text);
+    expect(answers.map((text) => text.slice(0, 8))).toEqual(['{"id":7,', '{"id":8,', '<h1>Bad ']);
+    expect(complaints()).toEqual([expect.stringContaining('400')]);
+  });
+
+  test('a switch for one strike is off again after it', async () => {
+    const page = await openConsole();
+    const faults = panel(page, 'Faults');
+    const once = faults.getByRole('switch', { name: 'Down once' });
+    for (let time = 0; time < 2; time++) {
+      await once.click();
+      await become(() => once.getAttribute('aria-checked'), 'true');
+      expect((await ask(mock.baseUrl, '/pets')).status).toBe(503);
+      await become(() => once.getAttribute('aria-checked'), 'false');
+      expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+    }
+    expect((await mock.faults.list()).length).toBe(1);
   });
 
   test('says why the mock refused something', async () => {

@@ -1,3 +1,4 @@
+import { BLANK, type Draft, fieldOf, ruleOf } from './page/model/fault-draft';
 import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/model/faults';
 import type { FaultRule } from './page/model/model';
 
@@ -11,11 +12,31 @@ test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
     'send rubbish and close',
     '7 % of requests, at most 3 times',
   ],
+  [
+    { status: 502, text: '<p>', mediaType: 'text/html', delayMs: { from: 200, to: 2000 }, after: 2 },
+    'wait 200 ms to 2 s, then answer 502 in text/html',
+    'every request, after 2 that pass',
+  ],
+  [
+    { body: { a: 1 }, headers: { 'Retry-After': 5 }, match: { method: 'GET', path: '/things/*', key: 'first' } },
+    'answer 200 with a body of its own with Retry-After',
+    'every GET /things/* with key first',
+  ],
+  [
+    { status: 500, operationId: 'getThing', match: { query: { a: 1 }, headers: { X: 'y' }, body: { b: 2 } } },
+    'answer 500',
+    'every getThing with ?a=1 and X: y and {"b":2}',
+  ],
 ])('the rule %j is "%s" on "%s"', (rule, effect, scope) => {
   expect([effectInWords(rule), scopeInWords(rule)]).toEqual([effect, scope]);
 });
 
-test('a fault is found by its effect', () => {
+test('a fault is found by its rule, in whatever order it is written', () => {
+  const slow = { id: '3', rule: { match: { path: '/a' }, delayMs: { to: 8, from: 2 } }, struck: 0 };
+  expect(alike([slow], { delayMs: { from: 2, to: 8 }, match: { path: '/a' } })).toEqual([slow]);
+  expect(alike([slow], { delayMs: { from: 2, to: 9 }, match: { path: '/a' } })).toEqual([]);
+  expect(alike([slow], { delayMs: { from: 2, to: 8 } })).toEqual([]);
+
   const down = { id: '1', rule: { status: 503, probability: 1 }, struck: 0 };
   const once = { id: '2', rule: { status: 503, times: 1 }, struck: 0 };
   expect(alike([down, once], { status: 503 })).toEqual([down]);
@@ -32,4 +53,56 @@ test.each([
 test('no two presets are alike', () => {
   const switched = PRESETS.map(({ title, rule }) => ({ id: title, rule, struck: 0 }));
   expect(PRESETS.map(({ rule }) => alike(switched, rule).length)).toEqual(PRESETS.map(() => 1));
+});
+
+describe('the form', () => {
+  const made = (draft: Partial<Draft>) => ruleOf({ ...BLANK, ...draft });
+
+  test.each<readonly [draft: Partial<Draft>, rule: string]>([
+    [{}, '{"status":500}'],
+    [{ effect: 'wait', delayFrom: '200' }, '{"delayMs":200}'],
+    [{ effect: 'wait', delayFrom: '200', delayTo: '800' }, '{"delayMs":{"from":200,"to":800}}'],
+    [{ effect: 'abort', times: '2', after: '1' }, '{"after":1,"times":2,"abort":"CONNECTION_RESET_BY_PEER"}'],
+    [
+      { effect: 'reply', status: '200', body: '{"id": 9007199254740993}', percent: '30', key: 'first' },
+      '{"key":"first","probability":0.3,"status":200,"body":{"id": 9007199254740993},"mediaType":"application/json"}',
+    ],
+    [
+      {
+        effect: 'reply',
+        status: '502',
+        mediaType: 'text/html',
+        body: '<h1>"Bad"</h1>\n',
+        headers: 'A: 1\nB: x:y\n\nA: 2',
+      },
+      '{"status":502,"headers":{"A":["1","2"],"B":"x:y"},"text":"<h1>\\"Bad\\"</h1>\\n","mediaType":"text/html"}',
+    ],
+    [{ effect: 'reply', status: '204' }, '{"status":204}'],
+    [
+      { method: 'GET', path: '/a/*', query: 'b=c=d', sentHeaders: 'X: y', sentBody: '{"e":1}' },
+      '{"match":{"method":"GET","path":"/a/*","query":{"b":"c=d"},"headers":{"X":"y"},"body":{"e":1}},"status":500}',
+    ],
+  ])('makes of %j the rule %s', (draft, rule) => {
+    expect(made(draft)).toEqual({ rule });
+    expect(() => JSON.parse(rule)).not.toThrow();
+  });
+
+  test.each<readonly [draft: Partial<Draft>, field: string, message: string]>([
+    [{ effect: 'reply', body: '{' }, 'body', 'This is not JSON: '],
+    [{ effect: 'reply', headers: 'none' }, 'headers', 'Write Name: value, one a line; this is none: none'],
+    [{ query: '=c' }, 'query', 'Write name=value, one a line; this is none: =c'],
+    [{ sentBody: "{'a': 1}" }, 'sentBody', 'This is not JSON: '],
+  ])('says of %j what is wrong with the field %s', (draft, field, message) => {
+    expect(made(draft)).toEqual({ wrong: { [field]: expect.stringContaining(message) } });
+  });
+
+  test.each([
+    ['/headers/Connection is refused.', 'headers'],
+    ['/match/headers/X must be a text.', 'sentHeaders'],
+    ['/delayMs must be at most 600000, not 600001.', 'delayFrom'],
+    ['/bodyguard is no property.', undefined],
+    ['The request body must have one of them.', undefined],
+  ])('shows the refusal %j at the field %s', (message, field) => {
+    expect(fieldOf(message)).toBe(field);
+  });
 });

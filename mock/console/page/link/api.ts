@@ -4,7 +4,6 @@ import type {
   ClockChange,
   ClockState,
   Fault,
-  FaultRule,
   Health,
   RecordedRequest,
   RecordsHead,
@@ -88,7 +87,10 @@ export function createApi({ base, session, token }: ApiOptions) {
       send('PUT', `allowances/${encodeURIComponent(name)}`, change),
 
     faults: () => read<readonly Fault[]>('faults'),
-    addFault: (rule: FaultRule) => send('POST', 'faults', rule),
+    /** Takes a rule as JSON text. */
+    addFault: async (rule: string): Promise<void> => {
+      await ask(`${world}faults`, { method: 'POST', body: rule });
+    },
     removeFault: (id: string) => send('DELETE', `faults/${encodeURIComponent(id)}`),
     clearFaults: () => send('DELETE', 'faults'),
 

@@ -1,108 +1,83 @@
-import { useId, useState } from 'preact/hooks';
-import { ABORTS, isAbort } from '../model/faults';
-import type { FaultRule } from '../model/model';
+import { useId, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../link/api';
+import { BLANK, type Draft, fieldOf, ruleOf, type Wrong } from '../model/fault-draft';
+import { Failure } from '../parts/Failure';
+import { FaultFields, type FieldOptions, type Row } from './FaultFields';
+import { MATCH_ROWS, mainRows, whenRows } from './fault-rows';
 
 interface Props {
   readonly operationIds: readonly string[];
   readonly keys: readonly string[];
-  readonly onAdd: (rule: FaultRule) => void;
+  /** Takes a rule as JSON text. */
+  readonly onAdd: (rule: string) => Promise<void>;
 }
 
-const BLANK = {
-  operationId: '',
-  key: '',
-  effect: 'status',
-  status: '500',
-  delayMs: '1000',
-  abort: 'CONNECTION_RESET_BY_PEER',
-  percent: '100',
-  times: '',
-};
-type Draft = typeof BLANK;
-
-/** A form for any fault rule. */
+/** A form for any fault rule. What is seldom needed is folded, and unfolds where something in it is wrong. */
 export function FaultForm({ operationIds, keys, onAdd }: Props) {
   const id = useId();
-  const [draft, setDraft] = useState(BLANK);
-  /** The props of the field for one part of the draft. */
-  const field = (part: keyof Draft) => ({
-    id: `${id}-${part}`,
-    value: draft[part],
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLSelectElement }) =>
-      setDraft({ ...draft, [part]: currentTarget.value }),
-  });
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState<Draft>(BLANK);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [failure, setFailure] = useState<string>();
+  const accuse = (found: Wrong) => {
+    setWrong(found);
+    const [first] = Object.keys(found);
+    // Once what was folded is unfolded.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
+  };
+  const submit = () => {
+    setWrong({});
+    setFailure(undefined);
+    const made = ruleOf(draft);
+    if (made.wrong !== undefined) return accuse(made.wrong);
+    onAdd(made.rule).catch((error: unknown) => {
+      const message = error instanceof ApiError ? error.message : UNANSWERED;
+      const field = fieldOf(message);
+      if (field === undefined) setFailure(message);
+      else accuse({ [field]: message });
+    });
+  };
+  const options: FieldOptions = { id, draft, wrong, change: (field, text) => setDraft({ ...draft, [field]: text }) };
   return (
     <details class="adjust">
       <summary>A fault of your own</summary>
       <form
+        ref={form}
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          onAdd(ruleOf(draft));
+          submit();
         }}
       >
-        <label for={`${id}-effect`}>What</label>
-        <select {...field('effect')}>
-          <option value="status">Answer with a status</option>
-          <option value="delayMs">Wait</option>
-          <option value="abort">Abort the connection</option>
-        </select>
-        {draft.effect === 'status' && (
-          <>
-            <label for={`${id}-status`}>Status</label>
-            <input type="number" min="400" max="599" required {...field('status')} />
-          </>
-        )}
-        {draft.effect === 'delayMs' && (
-          <>
-            <label for={`${id}-delayMs`}>Milliseconds</label>
-            <input type="number" min="0" max="600000" required {...field('delayMs')} />
-          </>
-        )}
-        {draft.effect === 'abort' && (
-          <>
-            <label for={`${id}-abort`}>How</label>
-            <select {...field('abort')}>
-              {Object.entries(ABORTS).map(([name, words]) => (
-                <option key={name} value={name}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </>
-        )}
-        <label for={`${id}-operationId`}>Operation</label>
-        <select {...field('operationId')}>
-          <option value="">Any</option>
-          {operationIds.map((operation) => (
-            <option key={operation}>{operation}</option>
-          ))}
-        </select>
-        <label for={`${id}-key`}>Key</label>
-        <select {...field('key')}>
-          <option value="">Any or none</option>
-          {keys.map((key) => (
-            <option key={key}>{key}</option>
-          ))}
-        </select>
-        <label for={`${id}-percent`}>Chance in %</label>
-        <input type="number" min="0" max="100" step="any" required {...field('percent')} />
-        <label for={`${id}-times`}>Times at most</label>
-        <input type="number" min="1" placeholder="no limit" {...field('times')} />
-        <button type="submit">Switch on</button>
+        <FaultFields options={options} rows={mainRows(draft, operationIds, keys)} />
+        <Folded title="Which requests" options={options} rows={MATCH_ROWS} />
+        <Folded title="When" options={options} rows={whenRows(draft)} />
+        <button type="submit" class="main">
+          Switch on
+        </button>
       </form>
+      <Failure message={failure} />
     </details>
   );
 }
 
-function ruleOf({ operationId, key, effect, status, delayMs, abort, percent, times }: Draft): FaultRule {
-  return {
-    ...(operationId === '' ? {} : { operationId }),
-    ...(key === '' ? {} : { key }),
-    ...(effect === 'status' ? { status: Number(status) } : {}),
-    ...(effect === 'delayMs' ? { delayMs: Number(delayMs) } : {}),
-    ...(effect === 'abort' && isAbort(abort) ? { abort } : {}),
-    ...(percent === '100' ? {} : { probability: Number(percent) / 100 }),
-    ...(times === '' ? {} : { times: Number(times) }),
-  };
+const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
+
+interface FoldedProps {
+  readonly title: string;
+  readonly options: FieldOptions;
+  readonly rows: readonly Row[];
+}
+
+function Folded({ title, options, rows }: FoldedProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWrong = rows.some(({ field }) => options.wrong[field] !== undefined);
+  return (
+    <details class="wide" open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      <div class="form">
+        <FaultFields options={options} rows={rows} />
+      </div>
+    </details>
+  );
 }

@@ -1,4 +1,4 @@
-import { alike, effectInWords, PRESETS, type Preset } from '../model/faults';
+import { alike, effectInWords, isUsedUp, PRESETS, type Preset } from '../model/faults';
 import type { Fault } from '../model/model';
 
 interface Props {
@@ -11,8 +11,8 @@ export function FaultSwitches({ faults, onSwitch }: Props) {
   return (
     <ul class="plain switches">
       {PRESETS.map((preset) => {
-        const on = alike(faults, preset.rule).length > 0;
-        const { probability = 1 } = preset.rule;
+        const on = alike(faults, preset.rule).some((fault) => !isUsedUp(fault));
+        const { probability = 1, times } = preset.rule;
         return (
           <li key={preset.title}>
             <button
@@ -28,6 +28,7 @@ export function FaultSwitches({ faults, onSwitch }: Props) {
               <span class="hint">
                 {effectInWords(preset.rule)}
                 {probability < 1 && `, ${probability * 100} %`}
+                {times === 1 && ', once'}
               </span>
             </button>
           </li>

@@ -20,9 +20,13 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
   const { failure, run } = useAction(changed);
   const change = ({ rule }: Preset, on: boolean) =>
     run(async () => {
-      if (on) return api.addFault(rule);
       for (const { id } of alike(faults, rule)) await api.removeFault(id);
+      if (on) await api.addFault(JSON.stringify(rule));
     });
+  const add = async (rule: string) => {
+    await api.addFault(rule);
+    changed();
+  };
   return (
     <Panel
       title="Faults"
@@ -35,7 +39,7 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
     >
       <FaultSwitches faults={faults} onSwitch={change} />
       <FaultList faults={faults} onRemove={(id) => run(() => api.removeFault(id))} />
-      <FaultForm operationIds={operationIds} keys={keys} onAdd={(rule) => run(() => api.addFault(rule))} />
+      <FaultForm operationIds={operationIds} keys={keys} onAdd={add} />
       <Failure message={failure} />
     </Panel>
   );
