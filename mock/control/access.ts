@@ -3,14 +3,18 @@ import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../errors/problems';
 import type { ControlParts } from '../home/model';
 import { bearerToken } from '../http/bearer-token';
+import { isPageOrigin } from '../pipeline/cors';
 import type { HttpRequest } from '../pipeline/request';
 import { forbidden } from './problems';
 
+/** Origins whose pages may use the control plane beside its own. */
+type Origins = readonly string[];
+
 /** Who may use the control plane: programs on this machine, holders of the token, or nobody. */
 export type Access =
-  | { readonly kind: 'loopback'; readonly host: string }
+  | { readonly kind: 'loopback'; readonly host: string; readonly scheme: 'http' | 'https'; readonly origins: Origins }
   /** Only a digest of the token is kept. */
-  | { readonly kind: 'token'; readonly digest: Buffer }
+  | { readonly kind: 'token'; readonly digest: Buffer; readonly origins: Origins }
   /** Nobody, but everybody may ask for the health; `reason` is shown at the start. */
   | { readonly kind: 'health'; readonly reason: string }
   /** The user switched it off. */
@@ -19,15 +23,18 @@ export type Access =
 interface AccessOptions {
   readonly admin: boolean;
   readonly adminToken: string | undefined;
+  readonly adminOrigin?: Origins | undefined;
   /** The address that the mock listens on. */
   readonly host: string;
+  /** Absent where it speaks plain HTTP. */
+  readonly tlsCert?: string | undefined;
 }
 
 /** If other machines can reach the mock, the control plane needs a token; without one only its health is there. */
-export function accessOf({ admin, adminToken, host }: AccessOptions): Access {
+export function accessOf({ admin, adminToken, adminOrigin: origins = [], host, tlsCert }: AccessOptions): Access {
   if (!admin) return { kind: 'off' };
-  if (adminToken !== undefined) return { kind: 'token', digest: digestOf(adminToken) };
-  if (isLoopback(host)) return { kind: 'loopback', host };
+  if (adminToken !== undefined) return { kind: 'token', digest: digestOf(adminToken), origins };
+  if (isLoopback(host)) return { kind: 'loopback', host, scheme: tlsCert === undefined ? 'http' : 'https', origins };
   return { kind: 'health', reason: `${host} can be reached from other machines, and there is no --admin-token` };
 }
 
@@ -45,19 +52,23 @@ export const partsOf = ({ kind }: Access): ControlParts => ({
 export function refuseOrigin(access: Access, request: HttpRequest): Problem | undefined {
   const { origin } = request.headers;
   const host = hostOf(request);
-  if (isFromOtherSite(request)) {
+  const isNamed = origin !== undefined && namesOrigin(access, origin);
+  if (!isNamed && isFromOtherSite(request)) {
     return forbidden(
       'A page of another site may not use the control plane. Type its address instead of following a link.',
     );
   }
   // With a token the mock may be behind a proxy that terminates TLS: then its own page has the scheme https.
-  const own = access.kind === 'token' ? ['http', 'https'] : ['http'];
-  if (origin !== undefined && !own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) {
-    return forbidden('A page of another origin may not use the control plane.');
+  const own = access.kind === 'loopback' ? [access.scheme] : ['http', 'https'];
+  if (origin !== undefined && !isNamed && !own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) {
+    const remedy = isPageOrigin(origin) ? ` If it should, start the mock with --admin-origin ${origin}.` : '';
+    return forbidden(`A page of another origin may not use the control plane.${remedy}`);
   }
   if (access.kind !== 'loopback') return undefined;
   const name = nameOf(host);
-  if (name !== access.host.toLowerCase() && !isLoopback(name)) {
+  // A proxy in front of such a page may pass its name on.
+  const isNameOfPage = access.origins.some((named) => new URL(named).host === host.toLowerCase());
+  if (!isNameOfPage && name !== access.host.toLowerCase() && !isLoopback(name)) {
     return forbidden('The Host of the request does not name this machine. Use 127.0.0.1 or localhost.');
   }
   if (!isLoopback(request.address)) {
@@ -65,6 +76,12 @@ export function refuseOrigin(access: Access, request: HttpRequest): Problem | un
   }
   return undefined;
 }
+
+/** The origins that the user named. */
+export const originsOf = (access: Access): Origins => ('origins' in access ? access.origins : []);
+
+/** Whether an origin is one of those that the user named. */
+export const namesOrigin = (access: Access, origin: string): boolean => originsOf(access).includes(origin);
 
 /** Refuses requests without the token, if one is required. The comparison takes constant time. */
 export function refuseToken(access: Access, request: HttpRequest): Problem | undefined {

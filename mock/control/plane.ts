@@ -4,6 +4,7 @@ import { internal, Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
 import { documentAt } from '../pages/document';
+import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
@@ -13,6 +14,7 @@ import { sourceOf } from '../values/source';
 import type { World } from '../world/stores/model';
 import { refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
+import { corsHeaders } from './cors';
 import { readControl } from './document';
 import { isStream, type StreamReply } from './event-stream';
 import { HANDLERS, PUBLIC, UNANNOUNCED } from './handlers';
@@ -48,8 +50,9 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
       engine.log.failed(error);
       return internal();
     });
-    if (isStream(result)) return result;
-    return toAnswer(contract, sourceOf(engine.worlds.main.state), call.operation, result, CONTROL_HEADERS);
+    const cors = corsHeaders(engine.access, request);
+    if (isStream(result)) return { ...result, headers: [...result.headers, ...cors] };
+    return toAnswer(contract, sourceOf(engine.worlds.main.state), call.operation, result, CONTROL_HEADERS, cors);
   };
 }
 
@@ -58,6 +61,7 @@ async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Pr
   const isPublic = operation !== undefined && PUBLIC.has(operation.path);
   const originRefusal = isPublic ? undefined : refuseOrigin(engine.access, request);
   if (originRefusal !== undefined) return originRefusal;
+  if (isPreflight(request)) return noContent(preflightHeaders(request, call.allowed));
   const page = pageAt(call);
   if (page !== undefined) return page;
   if (call.document !== undefined && request.method !== 'OPTIONS') return call.refusal ?? call.document;

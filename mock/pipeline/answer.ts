@@ -35,7 +35,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   const { call, caller } = withoutRemoved(engine, { call: asked, caller: asking }, credentials);
 
   // 3. A question about the API (preflight, OPTIONS, a document) costs nothing and is only logged.
-  const question = answerQuestion(engine, call);
+  const question = answerQuestion(call);
   if (question !== undefined) {
     const { headers } = meter(engine.contract, caller, await peek(caller));
     const reply = withCommonHeaders(engine, call, caller, undefined, question, headers);

@@ -7,8 +7,6 @@ import type { HttpRequest } from './request';
 export interface Cors {
   /** The headers that let the page at this request's `Origin` read the reply; for an origin that may not, `Vary` alone. */
   headersFor(request: WithHeaders): RawHeaders;
-  /** The further headers that answer a preflight for a path with these methods. */
-  preflight(request: WithHeaders, allowed: readonly string[]): Readonly<Record<string, string>>;
 }
 
 /** Headers that the mock adds to the contract's and that a program in a browser may need. */
@@ -44,23 +42,31 @@ export function createCors({ operations }: Contract, origins: readonly string[])
         ...['Access-Control-Expose-Headers', exposed],
       ];
     },
-    preflight({ headers }, allowed) {
-      const method = headers['access-control-request-method'] ?? '';
-      const names = headers['access-control-request-headers'] ?? '';
-      // The requested method is allowed even if the path does not have it, so that the page can read the 405.
-      const methods = new Set([...allowed, ...(METHOD.test(method) ? [method] : [])]);
-      return {
-        'Access-Control-Allow-Methods': [...methods].join(', '),
-        ...(names !== '' && HEADER_NAMES.test(names) ? { 'Access-Control-Allow-Headers': names } : {}),
-        'Access-Control-Max-Age': String(MAX_AGE_S),
-        // A page from the network may send requests to a server on this machine (WICG Private Network Access).
-        ...(headers['access-control-request-private-network'] === 'true'
-          ? { 'Access-Control-Allow-Private-Network': 'true' }
-          : {}),
-      };
-    },
   };
 }
+
+/** The further headers that answer a preflight for a path with these methods. */
+export function preflightHeaders(
+  { headers }: WithHeaders,
+  allowed: readonly string[],
+): Readonly<Record<string, string>> {
+  const method = headers['access-control-request-method'] ?? '';
+  const names = headers['access-control-request-headers'] ?? '';
+  // The requested method is allowed even if the path does not have it, so that the page can read the 405.
+  const methods = new Set([...allowed, ...(METHOD.test(method) ? [method] : [])]);
+  return {
+    'Access-Control-Allow-Methods': [...methods].join(', '),
+    ...(names !== '' && HEADER_NAMES.test(names) ? { 'Access-Control-Allow-Headers': names } : {}),
+    'Access-Control-Max-Age': String(MAX_AGE_S),
+    // A page from the network may send requests to a server on this machine (WICG Private Network Access).
+    ...(headers['access-control-request-private-network'] === 'true'
+      ? { 'Access-Control-Allow-Private-Network': 'true' }
+      : {}),
+  };
+}
+
+/** The origin of a page that can be named: neither all of them, nor that of pages without one. */
+export const isPageOrigin = (value: unknown): value is string => isOrigin(value) && value !== '*' && value !== 'null';
 
 /** Whether a request is a preflight, sent by the browser and not by the page. */
 export const isPreflight = ({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean =>

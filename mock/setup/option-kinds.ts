@@ -2,7 +2,7 @@
 import { isObject } from '../../openapi/contract';
 import { text } from '../../openapi/program/kinds';
 import type { OptionKind } from '../../openapi/program/option';
-import { isOrigin } from '../pipeline/cors';
+import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
 
 /** A token that can be sent as a bearer token (RFC 6750 §2.1). */
@@ -10,17 +10,27 @@ export const token: OptionKind<string> = text('a token of letters, digits and ._
   /^[A-Za-z0-9._~+/-]+=*$/.test(given),
 );
 
-/** Origins: a flag takes several, code gives one or an array. */
-export const origins: OptionKind<string | readonly string[], readonly string[]> = {
-  expected: 'an origin such as http://localhost:3000, or *',
-  inCode: 'an array of them',
-  read: (given) => (isOrigin(given) ? [given] : undefined),
-  show: (value) => value.join(' '),
-  join: (before, next) => [...before, ...next],
-  holds: (input): input is string | readonly string[] =>
-    Array.isArray(input) ? input.every(isOrigin) : isOrigin(input),
-  valueOf: (input) => [input].flat(),
-};
+/** Origins whose pages may read replies. */
+export const origins = several('an origin such as http://localhost:3000, or *', isOrigin);
+
+/** Origins of pages that are trusted with more: each is named. */
+export const pageOrigins = several('an origin such as http://localhost:5173', isPageOrigin);
+
+/** A flag takes several of them, code gives one or an array. */
+function several(
+  expected: string,
+  isOne: (input: unknown) => input is string,
+): OptionKind<string | readonly string[], readonly string[]> {
+  return {
+    expected,
+    inCode: 'an array of them',
+    read: (given) => (isOne(given) ? [given] : undefined),
+    show: (value) => value.join(' '),
+    join: (before, next) => [...before, ...next],
+    holds: (input): input is string | readonly string[] => (Array.isArray(input) ? input.every(isOne) : isOne(input)),
+    valueOf: (input) => [input].flat(),
+  };
+}
 
 /** Records of each resource. */
 type Records = Readonly<Record<string, readonly unknown[]>>;

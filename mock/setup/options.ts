@@ -7,7 +7,7 @@ import { oneOf, onOff, presence, text, whole } from '../../openapi/program/kinds
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_TIMEOUTS } from '../server/server';
-import { origins, records, timeouts, token } from './option-kinds';
+import { origins, pageOrigins, records, timeouts, token } from './option-kinds';
 
 export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
   /** Whether it only concerns a mock with a port; `createMock` does not take it. */
@@ -147,6 +147,12 @@ export const OPTIONS = {
     kind: token,
     env: 'ANIMAL_STORE_ADMIN_TOKEN',
     isSecret: true,
+  },
+  /** Origins whose pages may use the control plane, besides its own. */
+  adminOrigin: {
+    flag: '--admin-origin <origin...>',
+    help: 'origins whose pages may use the control plane, besides its own',
+    kind: pageOrigins,
   },
   /** Judge each reply by the contract, and report a broken one. Default: false. */
   checkReplies: {
