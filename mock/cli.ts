@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { createLog, type Log } from './observe/log';
+import { readCertificate } from './server/certificate';
 import { serve } from './server/served';
 import { listen } from './server/server';
 import { bringUp } from './setup/bring-up';
@@ -10,14 +11,16 @@ import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
   const options = flagsOf(args);
+  const certificate = readCertificate(options);
   const notice = (text: string): void => console.error(text);
   const running = await bringUp(options, createLog(options.log, process.stderr), notice);
   const { live } = running;
-  const { origin, close } = await listen(serve(live), options.host, options.port).catch(async (error: unknown) => {
+  const listening = listen(serve(live), options.host, options.port, options.timeouts, certificate);
+  const { origin, close } = await listening.catch(async (error: unknown) => {
     await running.close();
     throw explainListening(error, options);
   });
-  console.log(welcome(live.engine, origin));
+  console.log(welcome(live.engine, origin, certificate));
   stopOnSignals(() => close().then(() => running.close()), live.engine.log);
 }
 

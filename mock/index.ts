@@ -6,6 +6,7 @@ import type { SessionClient, WorldClient } from './client/model';
 import { type Credential, credentialsOf } from './control/credentials';
 import type { SessionOptions } from './control/sessions';
 import { createLog } from './observe/log';
+import { readCertificate } from './server/certificate';
 import type { MockFetch } from './server/fetch';
 import { type Served, serve } from './server/served';
 import { listen } from './server/server';
@@ -73,12 +74,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * Starts a mock on a port of its own.
  *
  * @throws ContractError if the document, the fixtures or the keys can't be used
- * @throws TypeError for an unknown option or an invalid value
+ * @throws TypeError for an unknown option or an invalid value, a certificate that can't be used among them
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
-  const { mock, served, running, values } = await make(readOptions('startMock', OPTIONS, options));
+  const given = readOptions('startMock', OPTIONS, options);
+  const certificate = readCertificate(given);
+  const { mock, served, running, values } = await make(given);
   const { worlds } = served.live.engine;
-  const { origin, close } = await listen(served, values.host, values.port, values.timeouts).catch(
+  const { origin, close } = await listen(served, values.host, values.port, values.timeouts, certificate).catch(
     async (error: unknown) => {
       await running.close();
       throw error;

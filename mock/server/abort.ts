@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Abort } from '../world/stores/fault';
 import type { Random } from '../world/stores/random';
 import { drain } from './drain';
+import { wireOf } from './wire';
 
 /**
  * Aborts the connection of a request that has not been answered. It waits its turn: replies to earlier requests on the
@@ -45,9 +46,9 @@ function noHttp(random: Random): readonly number[] {
 /** Closes with RST, which the client sees as ECONNRESET. */
 function reset(socket: Socket): void {
   try {
-    socket.resetAndDestroy();
+    wireOf(socket).resetAndDestroy();
   } catch {
-    // Node can only reset TCP, not TLS or a pipe.
+    // Node can only reset TCP, not a pipe.
     socket.destroy();
   }
 }

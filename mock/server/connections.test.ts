@@ -78,7 +78,7 @@ describe('on one connection', () => {
     expect(await stored()).toBe(0);
   });
 
-  test.each(['foo://', 'http://[', 'http://[::1'])(
+  test.each(['foo://', 'http://[/no', 'http://[::1/no'])(
     'a target that no router can read (%s) gets a 404 in its turn',
     async (target) => {
       const last = head('GET /v1/pets HTTP/1.1', AUTH, 'Connection: close');

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { shareHeaders } from './fast';
+import { wireOf } from './wire';
 
 /** A request whose head has been read, and its response. */
 interface Exchange {
@@ -18,12 +19,23 @@ export interface Connections {
   beginShutdown(): void;
   /** Closes the connections that have no request in flight. */
   closeIdle(): void;
+  /** Closes every connection, also those of which no request can come yet, such as before the handshake of TLS. */
+  closeAll(): void;
 }
 
-export function watchConnections(server: Server): Connections {
+/** @param isSecure whether requests come by TLS */
+export function watchConnections(server: Server, isSecure: boolean): Connections {
   const open = new Map<Socket, { last: Exchange | undefined }>();
+  const shakingHands = new Set<Socket>();
   let isShuttingDown = false;
-  server.on('connection', (socket: Socket) => {
+  if (isSecure) {
+    server.on('connection', (socket: Socket) => {
+      shakingHands.add(socket);
+      socket.once('close', () => shakingHands.delete(socket));
+    });
+  }
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
+    shakingHands.delete(wireOf(socket));
     open.set(socket, { last: undefined });
     socket.once('close', () => open.delete(socket));
   });
@@ -54,6 +66,10 @@ export function watchConnections(server: Server): Connections {
     },
     closeIdle() {
       for (const [socket, { last }] of open) if (isOver(last) && socket.writableLength === 0) socket.destroy();
+      for (const socket of shakingHands) socket.destroy();
+    },
+    closeAll() {
+      for (const socket of [...open.keys(), ...shakingHands]) socket.destroy();
     },
   };
 }

@@ -3,15 +3,22 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers';
 import type { Live } from '../control/model';
 import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from '../errors/problems';
+import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
 import { answerUnreadable } from '../pipeline/answer-unreadable';
+import { toAnswer } from '../pipeline/to-answer';
+import { sourceOf } from '../values/source';
 import { failBody } from './body-failure';
 import { type Connections, isOver } from './connections';
+import { wireOf } from './wire';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
 /** These replies are the last of their connection. */
 const CLOSE = ['Connection', 'close'];
+
+/** OpenSSL's name for a request that came without TLS. */
+const PLAIN_HTTP = 'ERR_SSL_HTTP_REQUEST';
 
 /** A client that has not closed its side of a refused connection by then is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
@@ -35,6 +42,7 @@ export function answerParserErrors(server: Server, live: Live, connections: Conn
         socket.destroy();
       });
     };
+    if (error.code === PLAIN_HTTP) return sendPlain(live.engine, wireOf(socket));
     const last = connections.lastOn(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -53,9 +61,18 @@ export function answerParserErrors(server: Server, live: Live, connections: Conn
 async function sendUnreadable(engine: Live['engine'], problem: Problem, socket: Socket): Promise<void> {
   // The reply before may have closed the connection: then nobody is answered.
   if (!socket.writable) return;
-  const { status, headers, bytes } = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);
+  const answer = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);
   // The previous reply may have closed the connection.
-  if (!socket.writable) return;
+  if (socket.writable) end(socket, answer);
+}
+
+/** At once, without waiting for any store: TLS has given the connection up, and Node is about to close what is below it. */
+function sendPlain({ contract, worlds }: Live['engine'], wire: Socket): void {
+  const problem = malformedRequest('it is plain HTTP, and this port speaks HTTPS');
+  end(wire, toAnswer(contract, sourceOf(worlds.main.state), undefined, problem, CLOSE));
+}
+
+function end(socket: Socket, { status, headers, bytes }: Answer): void {
   const lines = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', bytes].join('\r\n'));
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import type { Request, Response } from 'express';
+import type { Certificate } from './certificate';
 import { type Connections, watchConnections } from './connections';
 import { expressClasses } from './fast';
 import { NodeRequest } from './node-request';
@@ -25,7 +26,7 @@ const SHUTDOWN_MS = 700;
 const SWEEP_MS = 20;
 
 export interface Listening {
-  /** `http://host:port`. */
+  /** `http://host:port`, or `https://host:port`. */
   readonly origin: string;
   /** Stops accepting, lets requests in flight finish, and resolves within a second. */
   close(): Promise<void>;
@@ -34,6 +35,7 @@ export interface Listening {
 /**
  * Serves the app on a port of its own.
  *
+ * @param certificate for HTTPS; without one it speaks plain HTTP
  * @throws the error of `listen`, such as `EADDRINUSE`
  */
 export async function listen(
@@ -41,8 +43,9 @@ export async function listen(
   host: string,
   port: number,
   timeouts: Timeouts = DEFAULT_TIMEOUTS,
+  certificate?: Certificate,
 ): Promise<Listening> {
-  const server = createServer({
+  const server = newServer(certificate, {
     ...expressClasses(app),
     // The app answers a missing Host itself, in the envelope.
     requireHostHeader: false,
@@ -51,7 +54,7 @@ export async function listen(
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
-  const connections = watchConnections(server);
+  const connections = watchConnections(server, certificate !== undefined);
   const { log } = live.engine;
   const serve: RequestListener = (request, response) => {
     if (!connections.admit({ request, response })) return;
@@ -87,7 +90,7 @@ export async function listen(
   // True of every server that listens on a port.
   const { port: taken } = server.address() as AddressInfo;
   return {
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    origin: `${certificate === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     close() {
       live.engine.readiness.end();
       return shutDown(server, connections);
@@ -95,11 +98,19 @@ export async function listen(
   };
 }
 
+function newServer(certificate: Certificate | undefined, options: ServerOptions): Server {
+  if (certificate === undefined) return createServer(options);
+  // Loaded here, since most runs speak plain HTTP.
+  const https: typeof import('node:https') = require('node:https');
+  const { cert, key } = certificate;
+  return https.createServer({ ...options, cert, key, handshakeTimeout: options.headersTimeout });
+}
+
 async function shutDown(server: Server, connections: Connections): Promise<void> {
   // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
   server.closeIdleConnections = () => {};
   connections.beginShutdown();
-  const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  const deadline = setTimeout(() => connections.closeAll(), SHUTDOWN_MS);
   let sweep: NodeJS.Timeout | undefined;
   const grace = setTimeout(() => {
     sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);

@@ -176,7 +176,7 @@ describe('an option is refused', () => {
     ],
     [{ adminToken: '' }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
     [{ adminToken: 5 }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
-    [{ planLimit: false }, 'there is no option "planLimit"; it has port, host, timeouts, document,'],
+    [{ planLimit: false }, 'there is no option "planLimit"; it has port, host, tlsCert, tlsKey, timeouts,'],
     [{ constructor: 1 }, 'there is no option "constructor"'],
     ['none', 'expected an object of options, not "none".'],
     [null, 'expected an object of options, not null.'],

@@ -33,6 +33,20 @@ export const OPTIONS = {
     default: '127.0.0.1',
     needsPort: true,
   },
+  /** Certificate in PEM, for HTTPS; needs --tls-key. */
+  tlsCert: {
+    flag: '--tls-cert <file>',
+    help: 'certificate in PEM, for HTTPS; needs --tls-key',
+    kind: text('a PEM file'),
+    needsPort: true,
+  },
+  /** Private key of the certificate, in PEM. */
+  tlsKey: {
+    flag: '--tls-key <file>',
+    help: 'private key of the certificate, in PEM',
+    kind: text('a PEM file'),
+    needsPort: true,
+  },
   /** Milliseconds that a client may take to send a head, and a whole request. Default: { headers: 10000, request: 30000 }. */
   timeouts: {
     help: 'milliseconds that a client may take to send a head, and a whole request',

@@ -10,7 +10,7 @@ import { OPTIONS, type Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
 
 /** The options that a mock is made from; each has a default. */
-export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts' | 'watch' | 'state'>>;
+export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts' | 'tlsKey' | 'watch' | 'state'>>;
 
 /**
  * Reads document, fixtures and keys, and makes the engine.

@@ -3,29 +3,37 @@ import { quoted, wordWith } from '../../openapi/program/shell';
 import { partsOf } from '../control/access';
 import type { Places } from '../home/model';
 import { placesOf } from '../home/places';
+import type { Certificate } from '../server/certificate';
 import type { MockEngine } from './engine';
 
 /**
  * What the mock prints when it is ready: its base URL on the first line, then commands to try.
  *
  * @param origin  `http://host:port`
+ * @param certificate of a mock that speaks HTTPS
  */
 export function welcome(
   { contract, match, demoKey, access }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access'>,
   origin: string,
+  certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
   const baseUrl = origin + contract.prefix;
+  // Nobody trusts a certificate that is its own issuer, unless told to.
+  const issuer = certificate?.isSelfSigned === true ? certificate.file : undefined;
   const places = placesOf(match, partsOf(access));
   const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
     .filter((operation) => operation !== undefined)
     .filter(({ path }) => !path.includes('{'))
     .slice(0, 2)
-    .map((operation) => `  ${curl(operation, baseUrl, demoKey)}`);
+    .map((operation) => `  ${curl(operation, baseUrl, demoKey, issuer)}`);
   return [
     `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
     ...(commands.length === 0 ? [] : ['Try:', ...commands]),
     ...whereToRead(places, origin),
     ...controlPlane(access, places, origin),
+    ...(issuer === undefined
+      ? []
+      : [`Trust its certificate: NODE_EXTRA_CA_CERTS=${shellWord(issuer)} for programs on Node.`]),
     'Stop with Ctrl+C.',
   ].join('\n');
 }
@@ -42,12 +50,18 @@ function controlPlane(access: MockEngine['access'], { console }: Places, origin:
   return [`Console: ${origin}${console}${asked}`];
 }
 
-function curl({ method, path, security, body }: Operation, baseUrl: string, key: string | undefined): string {
+function curl(
+  { method, path, security, body }: Operation,
+  baseUrl: string,
+  key: string | undefined,
+  issuer: string | undefined,
+): string {
   const [scheme] = security;
   const content = body?.content[0];
   const example = content?.examples[0]?.value;
   const words = [
     'curl',
+    ...(issuer === undefined ? [] : ['--cacert', shellWord(issuer)]),
     ...(method === 'GET' || example !== undefined ? [] : ['-X', method]),
     ...(scheme === undefined ? [] : credential(scheme, key)),
     ...(example === undefined ? [] : ['-H', `"Content-Type: ${content?.type}"`, '-d', quoted(stringifyJson(example))]),
@@ -55,6 +69,8 @@ function curl({ method, path, security, body }: Operation, baseUrl: string, key:
   ];
   return words.join(' ');
 }
+
+const shellWord = (text: string): string => (/^[\w./=~%+-]+$/.test(text) ? text : quoted(text));
 
 /** The arguments of curl that carry the key, unless it is in the address. */
 function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {

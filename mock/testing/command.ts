@@ -47,7 +47,7 @@ export async function startCommand(args: readonly string[], input?: string): Pro
   const output = gather(child);
   const baseUrl = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const url = /http:\/\/\S+/.exec(output.stdout.split('\n')[0] ?? '');
+      const url = /https?:\/\/\S+/.exec(output.stdout.split('\n')[0] ?? '');
       if (url !== null && output.stdout.includes('\n')) resolve(url[0]);
     });
     child.once('exit', () => reject(new Error(`it ended: ${output.stderr}`)));
