@@ -3,7 +3,7 @@ import type { RawHeaders } from '../http/raw-headers';
 import { type Access, namesOrigin, originsOf } from './access';
 
 /** Headers of replies that a page may want to read, besides those that every page may. */
-const EXPOSED = ['Allow', 'Date', 'Retry-After', 'WWW-Authenticate'].join(', ');
+const EXPOSED = 'Allow, Date, Retry-After, WWW-Authenticate';
 
 /**
  * The headers that let pages of the origins that were named read a reply (Fetch standard, §3.3 "CORS protocol"). Never `*`,
