@@ -14,6 +14,8 @@ export interface Health {
   readonly contract: {
     readonly title: string;
     readonly version: string;
+    /** ISO 8601. */
+    readonly readAt: string;
     readonly prefix: string;
     readonly credentials: readonly Credential[];
   };
@@ -34,6 +36,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     contract: {
       title: contract.title,
       version: contract.version,
+      readAt: new Date(engine.readAt).toISOString(),
       prefix: contract.prefix,
       credentials: credentialsOf(contract),
     },

@@ -11,6 +11,8 @@ export interface ControlEngine extends Engine {
   /** When the mock was made, by `performance.now()`. */
   readonly startedAt: number;
   readonly warnings: Warnings;
+  /** When the contract was read, in Unix milliseconds. */
+  readonly readAt: number;
 }
 
 /**

@@ -22,6 +22,7 @@ test('its health says that it is ready, what it serves, and how many worlds it h
     contract: {
       title: 'Animal Store API',
       version: '1.0.0',
+      readAt: expect.any(String),
       prefix: '/v1',
       credentials: [{ in: 'header', name: 'Authorization', scheme: 'Bearer' }],
     },

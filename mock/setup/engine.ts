@@ -58,5 +58,6 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     demoKey,
     startedAt: options.startedAt ?? performance.now(),
     warnings: options.warnings ?? createWarnings(),
+    readAt: Date.now(),
   };
 }

@@ -40,7 +40,8 @@ export function App({ base }: Props) {
   // There may be a thousand of them, so they are not read at each change.
   const sessions = useFetched(api.sessions, looks + isLive).value ?? [];
   const loadContract = useCallback(async () => summarise(await api.contract()), [api]);
-  const contract = useFetched(loadContract, isLive).value ?? UNKNOWN_CONTRACT;
+  const readAt = health === undefined ? 0 : Date.parse(health.contract.readAt);
+  const contract = useFetched(loadContract, readAt + isLive).value ?? UNKNOWN_CONTRACT;
   const served =
     health === undefined ? [] : DOCUMENTS.filter(([, path]) => !hasPath(contract, health.contract.prefix, path));
   const links = served.map(([title, path]) => [title, new URL(`..${path}`, location.origin + base).pathname] as const);

@@ -5,7 +5,13 @@ export type { Abort, Fault, FaultRule } from '../../../world/stores/fault';
 
 export interface Health {
   readonly version: string;
-  readonly contract: { readonly title: string; readonly version: string; readonly prefix: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    /** When it was read: with `--watch`, more than once. */
+    readonly readAt: string;
+    readonly prefix: string;
+  };
   readonly uptimeSeconds: number;
   readonly worlds: number;
   /** What is wrong with something other than a request, a sentence each. */
