@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packageFile } from '../openapi/package/package-file';
@@ -9,6 +9,7 @@ interface Manifest {
   readonly main: string;
   readonly types: string;
   readonly bin: Readonly<Record<string, string>>;
+  readonly typesVersions: Readonly<Record<'*', Readonly<Record<string, readonly string[]>>>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
 
@@ -72,6 +73,24 @@ describe('the bundles', () => {
   });
 });
 
+test('the types of the library stand alone: without those of Node, of a browser, or of another package', () => {
+  const wanted = ['--strict', '--skipLibCheck', 'false', '--types', '', '--lib', 'es2022', '--target', 'es2022'];
+  const options = [...wanted, '--module', 'nodenext', '--noEmit', '--ignoreConfig'];
+  const tsc = [packageFile('node_modules/typescript/bin/tsc'), ...options, packageFile('dist/types/index.d.ts')];
+  const { stdout } = spawnSync(process.execPath, tsc, { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
+
+test('the README has the line that goes first in each runner, as the stock projects have it', () => {
+  const firstLines = ['vitest/mock.test.ts', 'playwright/mock.spec.ts', 'node-test/mock.test.js'].flatMap((file) =>
+    read(`.ci/stock/${file}`)
+      .split('\n')
+      .filter((line) => line.startsWith('import')),
+  );
+  expect(firstLines.length).toBeGreaterThan(3);
+  expect(firstLines.filter((line) => !read('README.md').includes(`\`${line}\``))).toEqual([]);
+});
+
 test('the library has an entry for each name in "exports"', () => {
   const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
     typeof target === 'string' ? [] : [[name, target]],
@@ -83,5 +102,10 @@ test('the library has an entry for each name in "exports"', () => {
         { types: `./${join('dist/types', name)}.d.ts`, default: `./${join('dist/lib', name)}.js` },
       ]),
     ),
+  );
+  // For TypeScript that does not read "exports": before version 5, or with `module: commonjs`.
+  const older = Object.keys(LIBRARY).filter((name) => name !== 'index');
+  expect(manifest.typesVersions['*']).toEqual(
+    Object.fromEntries(older.map((name) => [name, [`./${join('dist/types', name)}.d.ts`]])),
   );
 });
