@@ -78,4 +78,29 @@ describe('the worlds of a process', () => {
     expect((await worlds.holderOf(other.apiKeys.ann ?? '', BY))?.world).toBe(other.world);
     expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
   });
+
+  it('go on under other keys and fixtures: what they hold stays, and a session keeps its keys and what fits of its fixtures', async () => {
+    const worlds = await worldsWith(issued('ann'), issued('ben'));
+    const contract = await loadContract(SHIPPED_DOCUMENT);
+    const own = new Map([
+      ['pets', new Map([[7, { id: 7, name: 'Rex', categoryId: 1 }]])],
+      ['ghosts', new Map([[1, { id: 1 }]])],
+    ]);
+    const { world, apiKeys } = await worlds.open({ fixtures: own });
+    await putRecord(worlds.main.state.records, 'pets', 9, { id: 9 });
+
+    const allowances = [{ window: 'hour', requests: 5, seconds: 3600 }];
+    const revised = (name: string): IssuedKey => ({ ...issued(name), key: { ...issued(name).key, allowances } });
+    await worlds.revise({ contract, fixtures: new Map(), keys: [revised('ann'), revised('eve')] });
+
+    expect(await worlds.holderOf('value-of-ben', BY)).toBeUndefined();
+    expect((await worlds.holderOf('value-of-eve', BY))?.key.allowances).toEqual(allowances);
+    expect(worlds.main.keys.map(({ name }) => name)).toEqual(['ann', 'eve']);
+    expect((await worlds.holderOf(apiKeys.ann ?? '', BY))?.key.allowances).toEqual(allowances);
+    expect((await worlds.holderOf(apiKeys.ben ?? '', BY))?.key).toEqual(issued('ben').key);
+    expect(await worlds.main.state.records.list('pets', [], 9)).toEqual([{ id: 3 }, { id: 9 }]);
+    await Promise.all([worlds.main.reset(), world.reset()]);
+    expect(await worlds.main.state.records.collections()).toEqual([]);
+    expect(await world.state.records.collections()).toEqual([{ name: 'pets', count: 1 }]);
+  });
 });
