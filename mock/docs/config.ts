@@ -6,6 +6,6 @@ export interface DocsConfig {
   readonly prefix: string;
   /** The mock's console, relative to the page's folder; undefined where the control plane is off. */
   readonly console?: string | undefined;
-  /** What the page fills in as the credential. */
-  readonly credential?: { readonly scheme: string; readonly value: string } | undefined;
+  /** The key that the page fills in; undefined where the keys are the user's own. */
+  readonly demoKey?: string | undefined;
 }

@@ -118,7 +118,10 @@ describeInBrowser('the reference page of a document that means harm, and has eve
       await page.evaluate('[typeof window.harm, document.querySelectorAll("img, iframe, svg, main style").length]'),
     ).toEqual(['undefined', 0]);
     const main = await page.locator('main').textContent();
+    expect(main).toMatch(/bold and a link, a picture,\s+left\s+no address/);
     expect(main).toContain(`at least -${BEYOND_DOUBLES}, at most ${BEYOND_DOUBLES}`);
+    const links = await page.locator('.markdown a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(new Set(links)).toEqual(new Set(['https://example.com/a', 'https://example.com/p.png']));
     expect(await operationOf(page, 'createPet').getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
       `{\n  "name": "Rex",\n  "categoryId": ${BEYOND_DOUBLES}\n}`,
     );

@@ -50,7 +50,7 @@ describe('the reference page is served', () => {
       document: '../openapi.json',
       prefix: '/v1',
       console: '../__admin/',
-      credential: { scheme: 'apiKey', value: 'demo-free' },
+      demoKey: 'demo-free',
     });
     const own = request((await createMock({ keys: packageFile('fixtures/api-keys.json'), admin: false })).app);
     expect((await own.get('/docs/config.json')).body).toEqual({ document: '../openapi.json', prefix: '/v1' });

@@ -40,11 +40,10 @@ export function docsAt(path: string, shown: Shown): Outcome | undefined {
 }
 
 function configOf({ contract, demoKey, hasConsole }: Shown): DocsConfig {
-  const [scheme] = contract.operations.flatMap(({ security }) => security);
   return {
     document: `..${DOCUMENT_PATH}`,
     prefix: contract.prefix,
     console: hasConsole ? '../__admin/' : undefined,
-    credential: scheme === undefined || demoKey === undefined ? undefined : { scheme: scheme.name, value: demoKey },
+    demoKey,
   };
 }

@@ -23,15 +23,16 @@ interface Props {
 
 export function App({ reference, config, baseUrl }: Props) {
   const { schemes, groups, title } = reference;
-  const { credential } = config;
+  const { demoKey } = config;
   const [search, setSearch] = useState('');
-  const [typed, setTyped] = useState<Typed>(credential === undefined ? {} : { [credential.scheme]: credential.value });
+  const [typed, setTyped] = useState<Typed>(() =>
+    demoKey === undefined ? {} : Object.fromEntries(schemes.map(({ name }) => [name, demoKey])),
+  );
   // What the search has hidden can't be gone to.
   const { open, toggle } = usePlace(useCallback(() => setSearch(''), []));
   useEffect(() => {
     document.title = `${title}, API reference`;
   }, [title]);
-  const demoKey = credential?.value;
   const target = useMemo<Target>(
     () => ({ document: reference.document, baseUrl, schemes, credentials: typed, demoKey }),
     [reference, baseUrl, schemes, typed, demoKey],
@@ -56,7 +57,7 @@ export function App({ reference, config, baseUrl }: Props) {
         <Contents groups={found} search={search} onSearch={setSearch} />
         <main id="main" tabIndex={-1}>
           <section class="panel" aria-label="About">
-            <Markdown text={reference.description} />
+            <Markdown text={reference.description} level={2} />
             <p class="hint">
               Requests go to this mock: <code>{baseUrl}</code>
             </p>

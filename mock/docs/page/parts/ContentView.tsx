@@ -2,10 +2,11 @@ import { useContext, useId, useState } from 'preact/hooks';
 import type { Json } from '../../../console/page/link/exact-json';
 import type { MediaType } from '../model/model';
 import { bodyText } from '../model/request';
-import { namedSchema, typeOf } from '../model/schema';
+import { namedSchema, partsOf, typeOf } from '../model/schema';
 import { Code } from './Code';
 import { Disclosure } from './Disclosure';
 import { DocumentContext } from './document-context';
+import { SchemaFacts } from './SchemaFacts';
 import { SchemaParts } from './SchemaParts';
 
 interface Props {
@@ -61,6 +62,14 @@ function SchemaView({ schema }: { readonly schema: Json }) {
   const document = useContext(DocumentContext);
   const type = typeOf(document, schema);
   const name = namedSchema(schema);
+  if (partsOf(document, schema) === undefined) {
+    return (
+      <>
+        <p class="type">{type}</p>
+        <SchemaFacts schema={schema} />
+      </>
+    );
+  }
   return (
     <Disclosure summary={`Schema: ${name === undefined || type.includes(name) ? type : name}`}>
       {() => <SchemaParts schema={schema} />}
