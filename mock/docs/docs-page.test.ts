@@ -60,7 +60,12 @@ describeInBrowser('the reference page', (open, complaints) => {
 
   test('finds an operation, and goes to one by its address', async () => {
     const page = await open(docs('#operation/createPet'));
-    await operationOf(page, 'createPet').getByRole('form').waitFor();
+    const form = operationOf(page, 'createPet').getByRole('form');
+    await form.waitFor();
+    await operationOf(page, 'createPet').getByRole('button').first().click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('navigation').getByRole('link', { name: 'Add an animal' }).click();
+    await form.waitFor();
     await page.getByLabel('Find an operation').fill('list get');
     await page.locator('.operation').first().waitFor();
     expect(await page.locator('.operation .path').allTextContents()).toEqual(['/pets']);

@@ -14,7 +14,10 @@ const json = (text: string) => readJson(text) as JsonObject;
 
 const DOCUMENT = json(`{
   "openapi": "3.1.0",
-  "info": { "title": "Trains", "version": "1" },
+  "info": {
+    "title": "Trains", "version": "1", "termsOfService": "javascript:harm()", "license": { "name": "MIT", "url": "https://example.com/mit" },
+    "contact": { "email": "rail@example.com" }
+  },
   "tags": [{ "name": "second", "description": "Second." }, { "name": "unused" }],
   "security": [{ "key": [] }],
   "paths": {
@@ -64,6 +67,13 @@ describe('what the page reads of a document', () => {
     expect(move?.parameters.map(({ schema }) => typeOf(DOCUMENT, schema))).toEqual(['integer', 'string']);
     expect([getTrain?.anchor, move?.anchor]).toEqual(['operation/getTrain', 'operation/post/trains/{id}']);
     expect([getTrain?.deprecation, move?.deprecation]).toEqual([undefined, { removal: '', replacement: '' }]);
+  });
+
+  test('the pages about it, but no address that would do something', () => {
+    expect(reference.pages).toEqual([
+      { name: 'MIT', address: 'https://example.com/mit' },
+      { name: 'Contact', address: 'mailto:rail@example.com' },
+    ]);
   });
 
   test('the credentials that operations need, and no other', () => {

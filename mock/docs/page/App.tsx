@@ -8,6 +8,7 @@ import type { Operation, Reference } from './model/model';
 import type { Target } from './model/request';
 import type { Credentials as Typed } from './model/scheme';
 import { OperationRow } from './operation/OperationRow';
+import { Pages } from './Pages';
 import { DocumentContext } from './parts/document-context';
 import { Markdown } from './parts/Markdown';
 import { Schemas } from './Schemas';
@@ -58,6 +59,7 @@ export function App({ reference, config, baseUrl }: Props) {
         <main id="main" tabIndex={-1}>
           <section class="panel" aria-label="About">
             <Markdown text={reference.description} level={2} />
+            <Pages pages={reference.pages} />
             <p class="hint">
               Requests go to this mock: <code>{baseUrl}</code>
             </p>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 interface Place {
   /** The anchors of what is open. */
@@ -22,13 +22,13 @@ export function usePlace(onGo: () => void): Place {
     addEventListener('hashchange', go);
     return () => removeEventListener('hashchange', go);
   }, [onGo]);
-  const toggle = useCallback((anchor: string) => {
-    setOpen((known) => {
-      if (known.has(anchor)) return new Set([...known].filter((one) => one !== anchor));
-      return new Set([...known, anchor]);
-    });
-    history.replaceState(null, '', `#${encodeURI(anchor)}`);
-  }, []);
+  const toggle = (anchor: string) => {
+    setOpen(open.has(anchor) ? new Set([...open].filter((one) => one !== anchor)) : new Set([...open, anchor]));
+    // What was closed is named no longer: a link to it leads somewhere else, and so opens it again.
+    const { pathname, search } = location;
+    if (!open.has(anchor)) history.replaceState(null, '', `#${encodeURI(anchor)}`);
+    else if (fragment() === anchor) history.replaceState(null, '', pathname + search);
+  };
   return { open, toggle };
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../console/page/link/exact-json';
 import { memberOf, membersOf, objectOf, textOf } from './json';
-import type { Group, Operation, Reference } from './model';
+import type { Group, Operation, Page, Reference } from './model';
 import { operationsOf } from './operation';
 import { resolve } from './resolve';
 import { schemesOf } from './scheme';
@@ -19,6 +19,7 @@ export function readReference(document: JsonObject): Reference {
     version: textOf(info.version),
     openapi: textOf(document.openapi),
     description: textOf(info.description),
+    pages: pagesOf(document, info),
     groups: grouped(operations, document.tags),
     webhooks: membersOf(document.webhooks).flatMap(([name, item]) => operationsOf(document, name, item)),
     schemas: membersOf(components.schemas),
@@ -28,6 +29,20 @@ export function readReference(document: JsonObject): Reference {
     ),
   };
 }
+
+function pagesOf(document: JsonObject, info: JsonObject): readonly Page[] {
+  const contact = objectOf(info.contact);
+  const email = textOf(contact.email);
+  const pages = [
+    { name: textOf(memberOf(document.externalDocs, 'description')) || 'More', address: urlOf(document.externalDocs) },
+    { name: 'Terms', address: textOf(info.termsOfService) },
+    { name: textOf(memberOf(info.license, 'name')) || 'Licence', address: urlOf(info.license) },
+    { name: textOf(contact.name) || 'Contact', address: textOf(contact.url) || (email && `mailto:${email}`) },
+  ];
+  return pages.filter(({ address }) => /^(https?:\/\/|mailto:)/i.test(address));
+}
+
+const urlOf = (holder: Json | undefined): string => textOf(memberOf(holder, 'url'));
 
 /** By their first tag, in the order of the document's list of tags; then in the order of the operations. */
 function grouped(operations: readonly Operation[], tags: Json | undefined): readonly Group[] {

@@ -8,11 +8,19 @@ export interface Reference {
   /** As the document says it, e.g. `3.1.0`. */
   readonly openapi: string;
   readonly description: string;
+  /** Pages about the API: terms, licence, whom to ask. */
+  readonly pages: readonly Page[];
   readonly groups: readonly Group[];
   /** Requests that the server sends (OpenAPI 3.1). */
   readonly webhooks: readonly Operation[];
   readonly schemas: readonly (readonly [name: string, schema: Json])[];
   readonly schemes: readonly Scheme[];
+}
+
+export interface Page {
+  readonly name: string;
+  /** Of the web, or of a mailbox. */
+  readonly address: string;
 }
 
 /** The operations of a tag. */
@@ -90,7 +98,10 @@ export interface Header {
 export interface Link {
   readonly name: string;
   readonly description: string;
+  /** Empty where it leads to an operation by its place. */
   readonly operationId: string;
+  /** The operation's id or its place in a document. */
+  readonly target: string;
 }
 
 export interface MediaType {

@@ -62,7 +62,8 @@ function replyOf(document: JsonObject, status: string, value: Json): Reply {
     content: contentOf(document, reply.content, false),
     links: membersOf(reply.links).map(([name, one]) => {
       const { description, operationId, operationRef } = resolve(document, one);
-      return { name, description: textOf(description), operationId: textOf(operationId) || textOf(operationRef) };
+      const target = textOf(operationId) || textOf(operationRef);
+      return { name, description: textOf(description), operationId: textOf(operationId), target };
     }),
   };
 }

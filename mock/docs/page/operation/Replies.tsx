@@ -3,6 +3,7 @@ import type { Reply } from '../model/model';
 import { ContentView } from '../parts/ContentView';
 import { Disclosure } from '../parts/Disclosure';
 import { Markdown } from '../parts/Markdown';
+import { parseMarkdown } from '../parts/parse-markdown';
 import { Field } from '../parts/SchemaParts';
 
 /** The documented replies; the first that is a success is open. */
@@ -23,7 +24,7 @@ function Line({ reply: { status, description } }: { readonly reply: Reply }) {
   return (
     <>
       {/^\d{3}$/.test(status) ? <Status status={Number(status)} /> : <span class="status">{status}</span>}{' '}
-      {firstLine(description)}
+      {shortOf(description)}
     </>
   );
 }
@@ -31,7 +32,7 @@ function Line({ reply: { status, description } }: { readonly reply: Reply }) {
 function ReplyDetails({ reply: { status, description, headers, content, links } }: { readonly reply: Reply }) {
   return (
     <>
-      {firstLine(description) !== description.trim() && <Markdown text={description} />}
+      {shortOf(description) !== description.trim().replaceAll('`', '') && <Markdown text={description} />}
       <ContentView content={content} of={`the reply ${status}`} />
       {headers.length > 0 && (
         <Disclosure summary={headers.length === 1 ? '1 header' : `${headers.length} headers`}>
@@ -48,10 +49,14 @@ function ReplyDetails({ reply: { status, description, headers, content, links } 
         <Disclosure summary={links.length === 1 ? '1 link' : `${links.length} links`}>
           {() => (
             <ul class="members plain">
-              {links.map(({ name, operationId, description: said }) => (
+              {links.map(({ name, operationId, target, description: said }) => (
                 <li key={name} class="field">
                   <code class="field-name">{name}</code> leads to{' '}
-                  <a href={`#operation/${encodeURIComponent(operationId)}`}>{operationId}</a>
+                  {operationId === '' ? (
+                    <code>{target}</code>
+                  ) : (
+                    <a href={`#operation/${encodeURIComponent(operationId)}`}>{target}</a>
+                  )}
                   <Markdown text={said} />
                 </li>
               ))}
@@ -63,4 +68,5 @@ function ReplyDetails({ reply: { status, description, headers, content, links } 
   );
 }
 
-const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
+/** The first line without its Markdown, since a line that opens has no room for links. */
+const shortOf = (text: string): string => parseMarkdown(text.trim().split('\n')[0] ?? '').textContent.trim();

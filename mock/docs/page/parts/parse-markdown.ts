@@ -4,7 +4,7 @@ import { Marked } from 'marked';
  * The elements of a Markdown text, in a document of their own that runs no script, loads nothing and is never shown: what it
  * has is looked at, and made anew.
  */
-export function parseMarkdown(text: string): ParentNode {
+export function parseMarkdown(text: string): HTMLElement {
   const marked = new Marked({ gfm: true, renderer: { html: (token) => withoutAttributes(token.text) } });
   return new DOMParser().parseFromString(marked.parse(text, { async: false }), 'text/html').body;
 }
