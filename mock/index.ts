@@ -32,8 +32,8 @@ export type { Pattern } from './world/stores/journal';
 export type { Plain, RequestPattern } from './world/stores/request-pattern';
 
 /**
- * What Node's `http.createServer`, supertest, and `use` of an Express app around it take: of each of them it expects a
- * request and a response of Node.
+ * A request listener for Node's `http.createServer`, for supertest, and for `use` of an Express app around it. It takes the
+ * requests and responses of Node, which `object` stands for: so these types need no others.
  */
 export type MockApp = (request: object, response: object) => void;
 
