@@ -1,9 +1,11 @@
 /**
  * A step of the build: bundles the programs, the library and the pages, or those that are named. After all of them it
- * writes the licences of what is in them, and notes for the tests which packages they leave to whoever installs this one.
+ * removes what former builds made and this one does not, writes the licences of what is in them, and notes for the tests
+ * which packages they leave to whoever installs this one.
  */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { join, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { packageFile } from '../openapi/package/package-file';
 import { BUNDLES } from './bundles';
@@ -14,9 +16,20 @@ async function bundle(names: readonly string[]): Promise<void> {
   const results = await Promise.all(wanted.flatMap(([, builds]) => builds).map(build));
   if (names.length > 0) return;
   const metafiles = results.flatMap(({ metafile }) => metafile ?? []);
+  removeAllBut(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
   const inside = packagesIn(metafiles.flatMap(({ inputs }) => Object.keys(inputs)));
   writeFileSync(packageFile('dist/THIRD-PARTY-LICENSES.txt'), licencesOf(inside));
   writeFileSync(packageFile('dist/bundled.json'), JSON.stringify({ inside, outside: metafiles.flatMap(outsideOf) }));
+}
+
+/** @param made the files of the bundles, from the root of the project */
+function removeAllBut(made: readonly string[]): void {
+  for (const folder of new Set(made.map((file) => file.split('/').slice(0, 2).join('/')))) {
+    const files = readdirSync(packageFile(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    for (const file of files) if (!made.includes(relative(packageFile('.'), file))) rmSync(file);
+  }
 }
 
 const outsideOf = ({ outputs }: Metafile): readonly string[] =>
