@@ -39,6 +39,7 @@ describeInBrowser('the layout of the console', (open) => {
     await ask(mock.baseUrl, '/pets');
     const page = await openConsole();
     await rows(page).first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Records'],
@@ -56,8 +57,10 @@ describeInBrowser('the layout of the console', (open) => {
     expect(nameless).toEqual([]);
   });
 
-  test('leads to the reference and to the contract', async () => {
-    const page = await openConsole();
+  test('leads to the reference and to the contract, before anything has happened', async () => {
+    const page = await openConsole('', { colorScheme: 'dark' });
+    await panel(page, 'Records').locator('tbody tr').first().waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     const documents = page.getByRole('navigation', { name: 'Documents' });
     await documents.getByRole('link', { name: 'API reference' }).waitFor();
     const links = await documents.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));

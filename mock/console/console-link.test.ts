@@ -126,6 +126,19 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     expect(complaints().every((complaint) => complaint.includes('ERR_'))).toBe(true);
   });
 
+  test('shows what the mock says is wrong with something other than a request', async () => {
+    const page = await openConsole();
+    await page.route('**/__admin/health', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({
+        json: { ...(await reply.json()), warnings: ['things.yaml is no YAML; the last good one is served.'] },
+      });
+    });
+    await mock.clearRequests();
+    await page.getByRole('alert').getByText('things.yaml is no YAML').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   test('asks for the admin token if one is needed, and keeps it for the tab', async () => {
     const guarded = await startCommand(['--admin-token', 'let-me-in']);
     const page = await open(controlUrl(guarded.baseUrl));
@@ -133,6 +146,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await token.fill('wrong');
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByRole('alert').getByText('That is not the token.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     await token.fill('let-me-in');
     await page.keyboard.press('Enter');
     await live(page);

@@ -17,9 +17,9 @@ interface Props {
   readonly base: string;
 }
 
-/** What the mock serves beside the console, unless the contract has a path of its own there. */
-const DOCUMENTS: readonly (readonly [title: string, path: string])[] = [
-  ['API reference', '/docs/'],
+/** What the mock serves beside the console, with the paths that it needs: none of them may be the contract's own. */
+const DOCUMENTS: readonly (readonly [title: string, path: string, ...needed: readonly string[]])[] = [
+  ['API reference', '/docs/', '/openapi.json'],
   ['Contract', '/openapi.json'],
 ];
 
@@ -42,8 +42,8 @@ export function App({ base }: Props) {
   const loadContract = useCallback(async () => summarise(await api.contract()), [api]);
   const readAt = health === undefined ? 0 : Date.parse(health.contract.readAt);
   const contract = useFetched(loadContract, readAt + isLive).value ?? UNKNOWN_CONTRACT;
-  const served =
-    health === undefined ? [] : DOCUMENTS.filter(([, path]) => !hasPath(contract, health.contract.prefix, path));
+  const isServed = (path: string) => health !== undefined && !hasPath(contract, health.contract.prefix, path);
+  const served = DOCUMENTS.filter(([, ...paths]) => paths.every(isServed));
   const links = served.map(([title, path]) => [title, new URL(`..${path}`, location.origin + base).pathname] as const);
 
   const title = health?.contract.title;

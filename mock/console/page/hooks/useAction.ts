@@ -1,5 +1,5 @@
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../link/api';
+import { reasonOf, UNANSWERED } from '../link/api';
 import { LinkContext } from '../link/link-context';
 
 interface Action {
@@ -8,15 +8,13 @@ interface Action {
   run(action: () => Promise<void>): void;
 }
 
-const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
-
 export function useAction(changed: () => void): Action {
   const [failure, setFailure] = useState<string>();
   const link = useContext(LinkContext);
   const run = useCallback(
     (action: () => Promise<void>) => {
       setFailure(undefined);
-      action().then(changed, (error: unknown) => setFailure(error instanceof ApiError ? error.message : UNANSWERED));
+      action().then(changed, (error: unknown) => setFailure(reasonOf(error)));
     },
     [changed],
   );

@@ -21,6 +21,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said where there was no answer. */
+export const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
+
+/** Why a call failed, in words. */
+export const reasonOf = (error: unknown): string => (error instanceof ApiError ? error.message : UNANSWERED);
+
 export interface Records extends RecordsHead {
   readonly records: readonly JsonObject[];
   /** Those of the records, in the same order, as they are written in a path. */

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../link/api';
+import { reasonOf } from '../link/api';
 import { BLANK, type Draft, fieldOf, ruleOf, type Wrong } from '../model/fault-draft';
 import { Failure } from '../parts/Failure';
 import { FaultFields, type FieldOptions, type Row } from './FaultFields';
@@ -31,7 +31,7 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
     const made = ruleOf(draft);
     if (made.wrong !== undefined) return accuse(made.wrong);
     onAdd(made.rule).catch((error: unknown) => {
-      const message = error instanceof ApiError ? error.message : UNANSWERED;
+      const message = reasonOf(error);
       const field = fieldOf(message);
       if (field === undefined) setFailure(message);
       else accuse({ [field]: message });
@@ -60,8 +60,6 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
     </details>
   );
 }
-
-const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
 
 interface FoldedProps {
   readonly title: string;

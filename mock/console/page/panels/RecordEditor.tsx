@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../link/api';
+import { reasonOf } from '../link/api';
 import { useOffline } from '../link/link-context';
 import { type Mistake, refusalIn, syntaxMistake } from '../link/place-in-json';
 import { ConfirmButton } from '../parts/ConfirmButton';
@@ -23,8 +23,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const UNANSWERED = 'The mock did not answer. Nothing is known to have changed.';
-
 /** A record as JSON. What is wrong with it is said below, and selected in the text. */
 export function RecordEditor({ edited, collections, onSave, onDelete, onClose }: Props) {
   const id = useId();
@@ -42,9 +40,7 @@ export function RecordEditor({ edited, collections, onSave, onDelete, onClose }:
   };
   const run = (action: (edited: Edited) => Promise<void>) => {
     setMistake(undefined);
-    action({ collection, id: edited.id, text }).catch((error: unknown) =>
-      accuse(error instanceof ApiError ? refusalIn(text, error.message) : { message: UNANSWERED, span: undefined }),
-    );
+    action({ collection, id: edited.id, text }).catch((error: unknown) => accuse(refusalIn(text, reasonOf(error))));
   };
   const title = edited.id === undefined ? 'New record' : `Record ${edited.id} of ${edited.collection}`;
   return (
