@@ -6,7 +6,7 @@ test('the shop waits for the minute to pass', async () => {
     const session = await mock.session();
     const get = () => fetch(`${mock.baseUrl}/pets`, { headers: { authorization: `Bearer ${session.apiKeys.free}` } });
 
-    for (let sent = 0; sent < 60; sent += 1) expect((await get()).status).toBe(200);
+    await session.allowances.set('free', { left: { minute: 0 } });
     expect((await get()).status).toBe(429);
 
     session.clock.advance(60);
