@@ -16,7 +16,7 @@ const config: Config = {
     {
       ...shared,
       displayName: 'project',
-      roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance', '<rootDir>/packaging'],
+      roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
       globalTeardown: '<rootDir>/mock/testing/report-missing-chromium.ts',

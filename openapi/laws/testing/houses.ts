@@ -13,7 +13,7 @@ export interface House {
  * stands on; types count. A new folder gets its line here.
  */
 export const HOUSES: Readonly<Record<string, House>> = {
-  'openapi/package': { standsOn: [], floors: ['openapi/package'] },
+  'openapi/package': { standsOn: [], floors: ['openapi/package', 'openapi/package/build'] },
   'openapi/program': { standsOn: ['openapi/package'], floors: ['openapi/program'] },
   'openapi/contract': {
     standsOn: ['openapi/package'],

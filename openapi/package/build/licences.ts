@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFile } from '../openapi/package/package-file';
+import { packageFile } from '../package-file';
 
 /**
  * The folders of the packages that files belong to.

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { packageFile } from '../openapi/package/package-file';
+import { packageFile } from '../package-file';
 import { externals, LIBRARY } from './bundles';
 import { licencesOf } from './licences';
 
@@ -50,7 +50,7 @@ describe('the package has', () => {
   });
 
   test('nothing that only we use', () => {
-    const ours = /\.test\.|\.behaviour\.|testing\/|bench|selftest|packaging|(?<!\.d)\.tsx?$/;
+    const ours = /\.test\.|\.behaviour\.|testing\/|bench|selftest|package\/build|(?<!\.d)\.tsx?$/;
     expect(paths.filter((path) => ours.test(path))).toEqual([]);
   });
 });

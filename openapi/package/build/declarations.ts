@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { packageFile } from '../openapi/package/package-file';
+import { packageFile } from '../package-file';
 import { externals, LIBRARY } from './bundles';
 
 const IMPORT = /\b(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BuildOptions } from 'esbuild';
-import { packageFile } from '../openapi/package/package-file';
+import { packageFile } from '../package-file';
 
 /** The commands, by name. */
 const COMMANDS = {

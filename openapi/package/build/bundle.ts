@@ -7,7 +7,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { packageFile } from '../openapi/package/package-file';
+import { packageFile } from '../package-file';
 import { BUNDLES } from './bundles';
 import { licencesOf, packagesIn } from './licences';
 
