@@ -1,1 +1,1 @@
-module.exports = () => globalThis.mock.close();
+// README: global-teardown.js

@@ -1,0 +1,1 @@
+// README: session for each test
