@@ -3,11 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { Ended } from '../openapi/program/testing/child';
 import { CHECKS } from './checks';
 import { ORACLES } from './oracles';
 import { lawful as variants } from './selftest/lawful';
 import { type Running, startServer } from './selftest/server/server';
-import { type Ended, runCommand } from './testing/command';
+import { runCommand } from './testing/command';
 
 const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 

@@ -15,7 +15,20 @@ beforeAll(() => {
   symlinkSync(join(ROOT, 'dist'), join(folder, 'dist'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'ours', scripts: { ...scripts, build: 'true' } }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const groups: number[] = [];
+afterAll(() => {
+  for (const group of groups) killGroup(group);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Ends what a test that failed halfway has left. */
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It has ended, as it should.
+  }
+}
 
 interface Started {
   /** npm itself, the leader of a process group as in a terminal. */
@@ -25,6 +38,8 @@ interface Started {
 
 async function npmStart(...args: readonly string[]): Promise<Started> {
   const npm = spawn('npm', [...args, '--', '--port', '0'], { cwd: tmpdir(), env: process.env, detached: true });
+  // A process that was started has an id.
+  groups.push(npm.pid as number);
   let stdout = '';
   let stderr = '';
   npm.stderr.on('data', (data: Buffer) => {
@@ -48,7 +63,7 @@ test.each<[string, (pid: number) => void]>([
 ])('npm start ends with the mock at %s', async (_, end) => {
   const { npm, baseUrl } = await npmStart('--prefix', folder, 'start');
   expect((await fetch(`${baseUrl}/pets`)).status).toBe(401);
-  // A process that was started has an id.
+  // See above.
   end(npm.pid as number);
   // Not until nobody holds the output any more: neither npm nor the mock.
   expect(await once(npm, 'close')).toEqual([0, null]);

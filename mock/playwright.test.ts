@@ -94,9 +94,8 @@ interface Result {
     const { JEST_WORKER_ID: _, ...others } = process.env;
     const cli = join(modules, '@playwright/test/cli.js');
     const stdout = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [cli, 'test'], { cwd: folder, env: { ...others, ...variables } }, (_error, output) =>
-        resolve(output),
-      );
+      const options = { cwd: folder, env: { ...others, ...variables }, timeout: TIMEOUT_MS };
+      execFile(process.execPath, [cli, 'test'], options, (_error, output) => resolve(output));
     });
     // Playwright documents the form of its report.
     const { suites, errors } = JSON.parse(stdout) as Report;

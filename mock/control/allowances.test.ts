@@ -1,3 +1,4 @@
+import { packageFile } from '../../openapi/package/package-file';
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { startOwn } from '../testing/started';
@@ -56,7 +57,7 @@ test('are listed for each key, and for each address that sent requests without o
 });
 
 test('tell the value of a shipped demo key, and of no other', async () => {
-  const own = await startOwn({ keys: require.resolve('#fixtures/api-keys.json') });
+  const own = await startOwn({ keys: packageFile('fixtures/api-keys.json') });
   const session = await mock.session();
   const shown = await (await createControlClient(own))('GET', '/allowances');
   const ofSession = await control('GET', `/sessions/${session.id}/allowances`);

@@ -132,7 +132,7 @@ test('an unknown query parameter is refused', async () => {
   expect(await reply.json()).toEqual({
     code: 'invalid_parameter',
     message:
-      'There is no query parameter "stauts"; there is operationId, method, path, status, key, since, until, limit.',
+      'There is no query parameter "stauts"; there is operationId, method, path, status, key, since, until, before, limit.',
     status: 400,
   });
 });

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { CONTROL_DOCUMENT, loadContract } from './load';
 import { contractOf } from './testing/documents';
 
+/** Whether the process lives, and serves, is the same for all worlds. */
+const OF_THE_PROCESS: readonly string[] = ['/health/live', '/health/ready'];
+
 describe('the document of the control plane', () => {
   const text = readFileSync(CONTROL_DOCUMENT, 'utf8');
 
@@ -18,9 +21,9 @@ describe('the document of the control plane', () => {
 
   test('offers for a session what it offers for the default world', async () => {
     const { operations } = await loadContract(CONTROL_DOCUMENT);
-    const waysOf = (tag: RegExp, below: string) =>
+    const waysOf = (paths: RegExp, below: string) =>
       operations
-        .filter(({ path }) => tag.test(path))
+        .filter(({ path }) => paths.test(path) && !OF_THE_PROCESS.includes(path))
         .map(({ method, path }) => `${method} ${path.slice(below.length)}`)
         .sort();
     expect(waysOf(/^\/sessions\/\{sessionId\}\/./, '/sessions/{sessionId}')).toStrictEqual(

@@ -23,7 +23,7 @@ const freePort = () =>
   });
 
 for (const isNamed of [true, false]) {
-  test(`a page behind the proxy ${isNamed ? 'uses the control plane' : 'may not, where its origin is not named'}`, async () => {
+  void test(`a page behind the proxy ${isNamed ? 'uses the control plane' : 'may not, where its origin is not named'}`, async () => {
     const port = await freePort();
     const page = `http://127.0.0.1:${port}`;
     const mock = await startMock({ adminOrigin: isNamed ? page : [] });
