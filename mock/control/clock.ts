@@ -1,4 +1,5 @@
 import { instantText, isWritable } from '../observe/instant';
+import { aheadOf } from '../world/rules/ahead';
 import type { Clock } from '../world/stores/clock';
 import type { World, WorldState } from '../world/stores/model';
 import { readInstant } from './instant';
@@ -18,8 +19,7 @@ export type ClockChange =
   | { readonly action: 'freeze' | 'run' | 'reset' };
 
 export function readClock({ clock }: WorldState): ClockState {
-  const now = clock.now();
-  return { now: instantText(now), frozen: clock.frozen, offsetSeconds: Math.round(now - clock.real()) / 1000 };
+  return { now: instantText(clock.now()), frozen: clock.frozen, offsetSeconds: Math.round(aheadOf(clock)) / 1000 };
 }
 
 /** @throws Problem 400 for an instant that RFC 3339 can't write */

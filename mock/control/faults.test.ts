@@ -257,6 +257,7 @@ test.each<readonly [unknown, string]>([
     '/headers/Set-Cookie must have no character that HTTP forbids in a header, not "b=\\n".',
   ],
   [{ status: 500, match: { path: 'pets' } }, '/match/path must be a text that matches ^(/|\\*\\*)[^?#]*$, not "pets".'],
+  [{ status: 500, match: { method: 'GE T' } }, '/match/method must be a text that matches ^[A-Za-z-]+$, not "GE T".'],
   [
     { status: 500, match: { status: 200 } },
     '/match/status is unknown; there may be operationId, method, path, query, headers, key, body.',

@@ -167,6 +167,41 @@ describe('a world that a file keeps', () => {
     expect(contentOf(file)).toContain('Linked');
   });
 
+  it('is taken by its other names, too, and made where a link leads to no file yet', async () => {
+    const file = newFile();
+    const link = `${file}.link`;
+    symlinkSync('world.json', link);
+    const mock = await startOwn({ state: link });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    await expect(startOwn({ state: file })).rejects.toThrow(`${file}: is in use by another mock`);
+    await expect(startOwn({ state: link })).rejects.toThrow(`${file}: is in use by another mock`);
+    await mock.close();
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['world.json', 'world.json.link']);
+  });
+
+  it('is not taken by a process that has got the id of a mock that was killed', async () => {
+    const file = newFile();
+    const holder = { pid: process.ppid, since: 1_700_000_000_000 };
+    writeFileSync(`${file}.lock`, JSON.stringify({ ...holder, birth: null }));
+    await expect(startOwn({ state: file })).rejects.toThrow(`is in use by another mock, process ${process.ppid}.`);
+    if (process.platform !== 'linux') return;
+    writeFileSync(`${file}.lock`, JSON.stringify({ ...holder, birth: 'an earlier start of this system 4711' }));
+    const mock = await startOwn({ state: file });
+    await mock.close();
+  });
+
+  it('leaves the files of others alone', async () => {
+    const file = newFile();
+    for (const name of ['.notes.4711.tmp', '.tmp', '.x.tmp']) writeFileSync(file + name, '');
+    writeFileSync(`${file}.4711.tmp`, '');
+    symlinkSync('world.json.notes.4711.tmp', `${file}.${process.pid}.tmp`);
+    const mock = await startOwn({ state: file });
+    await mock.close();
+    const names = ['world.json', 'world.json.notes.4711.tmp', 'world.json.tmp', 'world.json.x.tmp'];
+    expect(readdirSync(join(file, '..')).sort()).toEqual(names);
+    expect(contentOf(`${file}.notes.4711.tmp`)).toBe('');
+  });
+
   it('is told of when it can not be saved, and is saved once it can', async () => {
     const file = newFile();
     const mock = await startOwn({ state: file });
@@ -183,12 +218,14 @@ describe('a world that a file keeps', () => {
 });
 
 describe('a document that was edited since', () => {
-  it('has the records that still fit, and those that do not are told in a line', async () => {
+  it('has the records that still fit; those that do not are told in a line, and are in a copy of the file', async () => {
     const file = newFile();
     const first = await startOwn({ state: file, fixtures: 'none' });
     await add(first.baseUrl, 'Rex');
     await add(first.baseUrl, 'A name that is far too long');
     await first.close();
+    const before = contentOf(file);
+    writeFileSync(`${file}.1.bak`, 'of another time');
     const document = editedDocument((draft) => {
       draft.info.version = '2.0.0';
       draft.components.schemas.NewPet.properties.name.maxLength = 20;
@@ -197,6 +234,9 @@ describe('a document that was edited since', () => {
     expect(second.stderr()).toContain(
       `${file}: 1 record does not fit the contract any more and is left out; the first: pets, 2: `,
     );
+    expect(second.stderr()).toContain(` The file as it was is kept in ${file}.2.bak.\n`);
+    expect(contentOf(`${file}.2.bak`)).toBe(before);
+    expect(contentOf(`${file}.1.bak`)).toBe('of another time');
     expect(await read(second.baseUrl, 1)).toBe('{"id":1,"name":"Rex","categoryId":1}');
     expect(await add(second.baseUrl, 'Max')).toBe(3);
     await second.stop();
@@ -239,6 +279,26 @@ describe('a file that can not be used', () => {
       'has a clock that is none',
       () => good.replace('"frozen":false', '"frozen":7'),
       '#/clock/frozen: is no whole state: the value must be a boolean, not 7.',
+    ],
+    [
+      'has a clock beyond all dates',
+      () => good.replace(/"now":\d+/, '"now":12345678901234567890'),
+      '#/clock/now: is no whole state: the value must be at most 8640000000000000, not 12345678901234567890.',
+    ],
+    [
+      'has a clock that goes to a year of six digits',
+      () => good.replace(/"ahead":-?\d+/, '"ahead":8000000000000000'),
+      '#/clock/ahead: is no whole state: it leads to no instant that the clock can show.',
+    ],
+    [
+      'has more ids than can be counted',
+      () => good.replace(/"everUsed":\d+/, '"everUsed":99999999999999999999'),
+      '#/ids/pets/everUsed: is no whole state: the value must be at most 9007199254740991',
+    ],
+    [
+      'has two records of an id',
+      () => good.replace('[2,{"id":2', '[1,{"id":1'),
+      '#/records/0/records/1/0: is no whole state: 1 is the id of another record, too.',
     ],
     [
       'has an id that is none',

@@ -1,9 +1,9 @@
 import { reasonOf } from '../../openapi/contract';
 import type { Live } from '../control/model';
-import { lock } from './lock';
+import { lock, unwritable } from './lock';
 import type { NamedContract } from './model';
 import { readStateFile } from './read';
-import { removeLeftovers, replaceFile } from './replace-file';
+import { copyBeside, removeLeftovers, replaceFile, targetOf } from './replace-file';
 import { restoreWorld } from './restore';
 import { createSaver } from './saver';
 import { textOf } from './write';
@@ -21,23 +21,30 @@ export interface Persistence {
  * @throws ContractError for a file that can't be used, which is left as it is
  */
 export async function persist(live: Live, file: string, notice: (text: string) => void): Promise<Persistence> {
-  const unlock = await lock(file);
+  const target = await targetOf(file);
+  const unlock = await lock(target);
   const { main } = live.engine.worlds;
-  const save = (): Promise<void> => replaceFile(file, textOf(namedContract(live), main.state));
+  const save = (): Promise<void> => replaceFile(target, textOf(namedContract(live), main.state));
   try {
-    const saved = await readStateFile(file, namedContract(live));
-    if (saved !== undefined) await restoreWorld(live.engine, main, file, saved, notice);
-    await removeLeftovers(file);
-    await save();
+    const saved = await readStateFile(target, namedContract(live));
+    const leftOut = saved === undefined ? [] : await restoreWorld(live.engine, main, target, saved);
+    const toFile = (error: unknown): never => {
+      throw unwritable(target, error);
+    };
+    if (leftOut.length > 0) {
+      const copy = await copyBeside(target).catch(toFile);
+      notice(`${target}: ${leftOut.join(' ')} The file as it was is kept in ${copy}.`);
+    }
+    await removeLeftovers(target).then(save).catch(toFile);
   } catch (error) {
     await unlock();
     throw error;
   }
   const tell = (error: unknown): void => {
     const sentence =
-      error === undefined ? undefined : `${file} can't be written: ${reasonOf(error)}. It is tried again.`;
+      error === undefined ? undefined : `${target} can't be written: ${reasonOf(error)}. It is tried again.`;
     live.engine.warnings.set('state', sentence);
-    notice(sentence ?? `${file} is written again.`);
+    notice(sentence ?? `${target} is written again.`);
     main.notices.announce();
   };
   const saver = createSaver(main, save, tell);

@@ -8,17 +8,22 @@ import {
   reasonOf,
   type Schema,
   sentenceOf,
+  stringifyJson,
   validatorOf,
 } from '../../openapi/contract';
 import type { AccountState } from '../world/stores/ledger';
 import type { Batch, Id, IdMemory } from '../world/stores/records';
 import { FORMAT, FORMAT_VERSION, type NamedContract, type SavedClock, type SavedState } from './model';
 
-const REMEDY = 'Name another file with --state, or delete this one to begin with the fixtures.';
+/** What to do about a state file that can't be used. */
+export const REMEDY = 'Name another file with --state, or delete this one to begin with the fixtures.';
 
 const text: Schema = { type: 'string' };
-const number: Schema = { type: 'number' };
-const count: Schema = { type: 'integer', minimum: 0 };
+/** Beyond the ends of what a `Date` holds nothing is an instant, or a time between two. */
+const milliseconds: Schema = { type: 'number', minimum: -8.64e15, maximum: 8.64e15 };
+const seconds: Schema = { type: 'number', minimum: -8.64e12, maximum: 8.64e12 };
+const count: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const id: Schema = { anyOf: [{ type: 'string' }, { type: 'number' }] };
 const object = (properties: Readonly<Record<string, Schema>>, required = Object.keys(properties)): Schema => ({
   type: 'object',
   required,
@@ -38,7 +43,7 @@ const SAVED_STATE: Schema = object({
   ids: {
     type: 'object',
     additionalProperties: object(
-      { highest: { type: 'integer' }, everUsed: count, retired: { type: 'array', items: {} } },
+      { highest: { type: 'integer' }, everUsed: count, retired: { type: 'array', items: id } },
       ['everUsed', 'retired'],
     ),
   },
@@ -46,15 +51,15 @@ const SAVED_STATE: Schema = object({
     type: 'object',
     additionalProperties: object(
       {
-        windows: { type: 'array', items: object({ name: text, openedAt: number, used: count }) },
+        windows: { type: 'array', items: object({ name: text, openedAt: seconds, used: count }) },
         refusals: count,
-        bannedUntil: number,
-        banSeconds: number,
+        bannedUntil: seconds,
+        banSeconds: { ...seconds, minimum: 0 },
       },
       ['windows', 'refusals'],
     ),
   },
-  clock: object({ frozen: { type: 'boolean' }, now: number, ahead: number }),
+  clock: object({ frozen: { type: 'boolean' }, now: milliseconds, ahead: milliseconds }),
   faults: { type: 'array', items: {} },
 });
 
@@ -75,7 +80,7 @@ export async function readStateFile(file: string, { title, version }: NamedContr
   if (json.version !== FORMAT_VERSION) {
     const read = `this one reads version ${FORMAT_VERSION}`;
     return refuse(
-      `was saved by another version of the mock, in version ${String(json.version)} of its format; ${read}.`,
+      `was saved by another version of the mock, in version ${stringifyJson(json.version ?? null)} of its format; ${read}.`,
     );
   }
   const violation = validatorOf(SAVED_STATE, 'request')(json);
@@ -87,9 +92,10 @@ export async function readStateFile(file: string, { title, version }: NamedContr
     const its = `"${saved.contract.title}" ${saved.contract.version}`;
     return refuse(`belongs to another contract, ${its}; this one is "${title}" ${version}.`);
   }
+  const known = new Map<string, Set<Id>>();
   return {
     ...saved,
-    records: saved.records.map((batch, place) => checked(batch, pointerTo('/records', place), refuse)),
+    records: saved.records.map((batch, place) => checked(batch, known, pointerTo('/records', place), refuse)),
     ids: new Map(Object.entries(saved.ids)),
     accounts: new Map(Object.entries(saved.accounts)),
   };
@@ -130,15 +136,25 @@ function jsonOf(content: string, refuse: RefuseFile): unknown {
   }
 }
 
-function checked({ collection, records }: FileContent['records'][number], pointer: string, refuse: RefuseFile): Batch {
+/** @param known the ids of the batches before, by collection; those of this one are added */
+function checked(
+  { collection, records }: FileContent['records'][number],
+  known: Map<string, Set<Id>>,
+  pointer: string,
+  refuse: RefuseFile,
+): Batch {
+  const ids = known.get(collection) ?? new Set<Id>();
+  known.set(collection, ids);
   return {
     collection,
-    records: records.map(([id, record], place): Batch['records'][number] => {
-      if (!isId(id))
-        return refuse('is no whole state: an id must be a number or a text.', `${pointer}/records/${place}/0`);
-      if (!isObject(record))
-        return refuse('is no whole state: a record must be an object.', `${pointer}/records/${place}/1`);
-      return [id, record];
+    records: records.map(([found, record], place): Batch['records'][number] => {
+      const refuseAt = (problem: string, end: string): never =>
+        refuse(`is no whole state: ${problem}.`, `${pointer}/records/${place}${end}`);
+      if (!isId(found)) return refuseAt('an id must be a number or a text', '/0');
+      if (!isObject(record)) return refuseAt('a record must be an object', '/1');
+      if (ids.has(found)) return refuseAt(`${stringifyJson(found)} is the id of another record, too`, '/0');
+      ids.add(found);
+      return [found, record];
     }),
   };
 }

@@ -1,5 +1,16 @@
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import {
+  constants,
+  copyFile,
+  type FileHandle,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 /** So much is gathered before it is written. */
@@ -9,42 +20,64 @@ const CHUNK = 2 ** 18;
  * Writes a file as a whole or not at all: whoever reads it, also after a crash, finds the old content or the new one. Other
  * work goes on between the pieces.
  *
+ * @param file not a link, which would no longer be one; it keeps its permissions
  * @throws an error of Node; then the file is as it was
  */
 export async function replaceFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
-  // A link stays one, and the file that it leads to keeps its permissions.
-  const target = await realpath(file).catch(() => file);
-  const mode = await stat(target).then(
+  const mode = await stat(file).then(
     (found) => found.mode & 0o777,
     () => undefined,
   );
-  const temporary = temporaryOf(target);
-  const handle = await open(temporary, 'w', mode);
+  const temporary = `${file}.${process.pid}.tmp`;
+  // Never through a link that somebody else has put there.
+  await rm(temporary, { force: true });
+  const handle = await open(temporary, 'wx', mode);
   try {
     if (mode !== undefined) await handle.chmod(mode);
     await writeAll(handle, pieces);
     await handle.datasync();
     await handle.close();
-    await rename(temporary, target);
+    await rename(temporary, file);
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(dirname(target));
+  await syncFolder(dirname(file));
 }
 
 /** Removes what a process that was killed while it wrote this file has left. */
 export async function removeLeftovers(file: string): Promise<void> {
-  const target = await realpath(file).catch(() => file);
-  const folder = dirname(target);
-  const names = await readdir(folder);
-  const left = names.filter((name) => name.startsWith(`${basename(target)}.`) && /\.\d+\.tmp$/.test(name));
+  const folder = dirname(file);
+  const start = `${basename(file)}.`;
+  const left = (await readdir(folder)).filter(
+    (name) => name.startsWith(start) && /^\d+\.tmp$/.test(name.slice(start.length)),
+  );
   for (const name of left) await rm(join(folder, name), { force: true });
 }
 
-/** In the same folder, since no file is renamed from one file system to another. */
-const temporaryOf = (target: string): string => `${target}.${process.pid}.tmp`;
+/**
+ * Copies a file, and gives the name of the copy: one beside it that no file has yet.
+ *
+ * @throws an error of Node
+ */
+export async function copyBeside(file: string): Promise<string> {
+  for (let nth = 1; ; nth += 1) {
+    const copy = `${file}.${nth}.bak`;
+    try {
+      await copyFile(file, copy, constants.COPYFILE_EXCL);
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** The file that a name stands for, there or not: another one where the name is a link. */
+export async function targetOf(name: string): Promise<string> {
+  const link = await readlink(name).catch(() => undefined);
+  return link === undefined ? name : realpath(name).catch(() => resolve(dirname(name), link));
+}
 
 async function writeAll(handle: FileHandle, pieces: AsyncIterable<string>): Promise<void> {
   let waiting = '';

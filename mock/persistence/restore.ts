@@ -2,41 +2,44 @@ import { type Contract, ContractError, jsonMediaType, validatorOf } from '../../
 import { readControl } from '../control/document';
 import { checkRule } from '../control/fault-rules';
 import { Problem } from '../errors/problems';
+import { isWritable } from '../observe/instant';
 import type { Engine } from '../pipeline/model';
 import { createFit } from '../resources/fitting';
 import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
 import type { SavedClock, SavedState } from './model';
+import { REMEDY } from './read';
 
 /**
  * Puts a saved state in place of a world's. Records and faults that the contract does not allow any more are left out.
  *
- * @param notice called with a sentence about what was left out
- * @throws ContractError where the contract allows none of the records: the file belongs to another one
+ * @returns a sentence for each kind of what was left out
+ * @throws ContractError for a clock that can't be set, and where the contract allows none of the records: the file belongs
+ *   to another one
  */
 export async function restoreWorld(
   engine: Engine,
   world: World,
   file: string,
   saved: SavedState,
-  notice: (text: string) => void,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { kept, misfits } = sorted(engine.contract, saved.records);
   const [first] = misfits;
   if (first !== undefined && [...kept.values()].every(({ size }) => size === 0)) {
-    const remedy = 'Name another file with --state, or delete this one to begin with the fixtures.';
-    throw new ContractError(file, '', `has no record that fits the contract. The first: ${first}`, remedy);
+    throw new ContractError(file, '', `has no record that fits the contract. The first: ${first}`, REMEDY);
   }
   const faults = await knownFaults(engine, world, saved.faults);
   const { state } = world;
-  setClock(state, saved.clock);
+  setClock(state, saved.clock, file);
   await state.records.restore(kept, saved.ids);
   await state.ledger.restore(saved.accounts, state.clock.now());
   await state.faults.restore(faults);
   const lost = saved.faults.length - faults.length;
-  if (first !== undefined) notice(`${file}: ${leftOut(misfits.length, 'record')}; the first: ${first}`);
-  if (lost > 0) notice(`${file}: ${leftOut(lost, 'fault')}.`);
+  return [
+    ...(first === undefined ? [] : [`${leftOut(misfits.length, 'record')}; the first: ${first}`]),
+    ...(lost === 0 ? [] : [`${leftOut(lost, 'fault')}.`]),
+  ];
 }
 
 const leftOut = (count: number, what: string): string =>
@@ -73,10 +76,13 @@ async function knownFaults(engine: Engine, world: World, saved: readonly unknown
   const { contract } = await readControl();
   const putState = contract.operations.find(({ method, path }) => method === 'PUT' && path === '/state');
   const validate = validatorOf(jsonMediaType(putState?.body?.content ?? [])?.schema ?? {}, 'request');
+  const ids = new Set<string>();
   return saved.flatMap((one): readonly Fault[] => {
     if (validate({ faults: [one] }) !== undefined) return [];
     // The control plane's document describes a fault.
     const fault = one as Fault;
+    if (ids.has(fault.id)) return [];
+    ids.add(fault.id);
     try {
       checkRule(engine, world, fault.rule, '');
       return [fault];
@@ -87,11 +93,22 @@ async function knownFaults(engine: Engine, world: World, saved: readonly unknown
   });
 }
 
-function setClock({ clock }: WorldState, { frozen, now, ahead }: SavedClock): void {
+/** @throws ContractError for an instant that a clock can't show */
+function setClock({ clock }: WorldState, { frozen, now, ahead }: SavedClock, file: string): void {
+  const instant = frozen ? now : clock.real() + ahead;
+  if (!isWritable(instant)) {
+    const pointer = frozen ? '/clock/now' : '/clock/ahead';
+    throw new ContractError(
+      file,
+      pointer,
+      'is no whole state: it leads to no instant that the clock can show.',
+      REMEDY,
+    );
+  }
   if (frozen) {
     clock.freeze();
-    clock.set(now);
-  } else if (ahead !== 0) {
-    clock.set(clock.real() + ahead);
+    clock.set(instant);
+  } else {
+    clock.advance(ahead / 1000);
   }
 }

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
+import { aheadOf } from '../world/rules/ahead';
 import type { WorldState } from '../world/stores/model';
 import { FORMAT, FORMAT_VERSION, type NamedContract, type SavedClock } from './model';
 
@@ -29,6 +30,5 @@ export async function* textOf({ title, version }: NamedContract, state: WorldSta
 }
 
 function clockOf({ clock }: WorldState): SavedClock {
-  const now = clock.now();
-  return { frozen: clock.frozen, now, ahead: now - clock.real() };
+  return { frozen: clock.frozen, now: clock.now(), ahead: aheadOf(clock) };
 }

@@ -45,6 +45,8 @@ function bodyOf({ body, text, mediaType }: FaultReply): Body | undefined {
 /** The seconds that a `Retry-After` asks for (RFC 9110 §10.2.3), as a number or up to a date; undefined if it tells none. */
 function waitIn(headers: NonNullable<FaultReply['headers']>, second: number): number | undefined {
   const text = linesOf(headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
-  const seconds = /^\d{1,10}$/.test(text) ? Number(text) : Math.ceil(Date.parse(text) / 1000) - second;
-  return Number.isNaN(seconds) ? undefined : seconds;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  // `Date.parse` takes much that is no date of HTTP (RFC 9110 §5.6.7), such as `5.5`.
+  const until = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(until) ? undefined : Math.max(Math.ceil(until / 1000) - second, 0);
 }

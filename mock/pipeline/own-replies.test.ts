@@ -102,6 +102,8 @@ describe.each(ADAPTERS)('a reply of a fault, %s,', (_, adapt) => {
     [{ status: 429, text: 'Slow down.', headers: { 'Retry-After': '5' } }, '5', 5],
     [{ status: 429, headers: { 'Retry-After': 'Thu, 19 Nov 2026 12:00:30 GMT' } }, 'Thu, 19 Nov 2026 12:00:30 GMT', 30],
     [{ status: 429, headers: { 'Retry-After': 'soon' } }, 'soon', 60],
+    [{ status: 429, headers: { 'Retry-After': '5.5' } }, '5.5', 60],
+    [{ status: 429, headers: { 'Retry-After': 'Thu, 19 Nov 2026 11:59:00 GMT' } }, 'Thu, 19 Nov 2026 11:59:00 GMT', 0],
   ])('%j tells an allowance that agrees with it', async (rule, retryAfter, untilReset) => {
     await mock.faults.add({ ...rule, times: 1 });
     const { status, headers } = await ask('/pets');

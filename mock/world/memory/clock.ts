@@ -17,7 +17,13 @@ export function createMemoryClock(real: () => number = Date.now): Clock {
     get frozen() {
       return frozenAt !== undefined;
     },
-    advance: (seconds) => moveTo(now() + seconds * 1000),
+    advance: (seconds) => {
+      const milliseconds = Math.round(seconds * 1000);
+      const before = offset;
+      moveTo(now() + milliseconds);
+      // Exactly, though the real time may have gone on between two readings of it.
+      if (frozenAt === undefined) offset = before + milliseconds;
+    },
     freeze: () => {
       frozenAt = now();
     },

@@ -24,6 +24,19 @@ export function describeClock(name: string, make: (real: () => number) => Clock)
       expect(told(clock)).toBe('2030-01-01T00:01:01.500Z');
     });
 
+    it('is ahead by exactly that, though the real time goes on meanwhile', () => {
+      let now = Date.parse('2030-01-01T00:00:00Z');
+      let step = 1;
+      const clock = make(() => {
+        now += step;
+        return now;
+      });
+      clock.advance(1.001);
+      clock.advance(-0.5);
+      step = 0;
+      expect(clock.now() - clock.real()).toBe(501);
+    });
+
     it.each([
       ['a text', '2031-05-05T05:05:05Z'],
       ['a Date', new Date('2031-05-05T05:05:05Z')],
