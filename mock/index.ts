@@ -25,7 +25,6 @@ export type { State, StateChange } from './control/state';
 export type { LogLevel } from './observe/log';
 export type { RecordedRequest } from './observe/recorded-request';
 export type { MockOptions, StartOptions } from './setup/options';
-export type { Setup } from './setup/setup';
 export type { Clock } from './world/stores/clock';
 export type { Abort, DelayRange, Fault, FaultReply, FaultRule } from './world/stores/fault';
 export type { Pattern } from './world/stores/journal';

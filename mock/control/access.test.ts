@@ -5,7 +5,8 @@ import { createLog } from '../observe/log';
 import type { HttpRequest } from '../pipeline/request';
 import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
-import { type Setup, setUp } from '../setup/setup';
+import type { Options } from '../setup/options';
+import { setUp } from '../testing/set-up';
 import { firstReply, sendRaw } from '../testing/socket';
 import { accessOf, refuseOrigin } from './access';
 
@@ -33,8 +34,8 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
 }
 
 /** A mock that is configured for an address, but listens on a loopback one. */
-async function madeFor(setup: Setup): Promise<Listening> {
-  const engine = await setUp(setup, createLog('silent', process.stderr), () => {});
+async function madeFor(setup: Partial<Options>): Promise<Listening> {
+  const engine = await setUp(setup, createLog('silent', process.stderr));
   return listen(serve({ engine }), '127.0.0.1', 0);
 }
 
@@ -272,7 +273,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
 describe('the health', () => {
   const HEALTH = ['/__admin/health', '/__admin/health/live', '/__admin/health/ready'];
 
-  it.each<[string, Setup]>([
+  it.each<[string, Partial<Options>]>([
     ['a loopback address', { host: '127.0.0.1' }],
     ['any address, with a token', { host: '0.0.0.0', adminToken: TOKEN }],
     ['any address, without a token', { host: '0.0.0.0' }],
@@ -299,7 +300,7 @@ describe('the health', () => {
   });
 
   it('names files only to those who may use the rest', async () => {
-    const engine = await setUp({ adminToken: TOKEN }, createLog('silent', process.stderr), () => {});
+    const engine = await setUp({ adminToken: TOKEN }, createLog('silent', process.stderr));
     engine.warnings.set('a file', '/home/me/api.yaml can not be used.');
     const { origin, close } = await listen(serve({ engine }), '127.0.0.1', 0);
     const warnings = async (headers: Record<string, string>) =>

@@ -5,7 +5,7 @@ import { createLog } from '../observe/log';
 import type { HttpRequest } from '../pipeline/request';
 import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
-import { setUp } from '../setup/setup';
+import { setUp } from '../testing/set-up';
 import type { Journal } from '../world/stores/journal';
 import type { EventSink } from './event-stream';
 import type { ControlEngine } from './model';
@@ -273,7 +273,7 @@ describe('a stream of requests', () => {
 
 /** A mock whose journal counts its listeners. */
 async function watched(): Promise<{ mock: Listening; engine: ControlEngine; listeners: () => number }> {
-  const engine = await setUp({ planLimits: false }, createLog('silent', process.stderr), () => {});
+  const engine = await setUp({ planLimits: false }, createLog('silent', process.stderr));
   let listeners = 0;
   const count = (journal: Journal) => {
     const { listen: begin } = journal;

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { createMock, type MockOptions, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import { serve } from '../server/served';
-import { setUp } from '../setup/setup';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { axeViolations } from '../testing/axe';
 import { describeInBrowser } from '../testing/browser';
 import { editedDocument } from '../testing/edited';
+import { setUp } from '../testing/set-up';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const ADDRESSES = ['/', '/v1', '/v1/'];
@@ -104,7 +104,7 @@ describe('the home', () => {
   });
 
   test('has no console where others can reach the mock, and there is no token', async () => {
-    const engine = await setUp({ host: '0.0.0.0' }, createLog('silent', process.stderr), () => {});
+    const engine = await setUp({ host: '0.0.0.0' }, createLog('silent', process.stderr));
     expect(await linksAt(serve({ engine }).fetch)).toEqual(['reference', 'contract', 'contractYaml', 'health']);
   });
 

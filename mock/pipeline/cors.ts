@@ -66,7 +66,7 @@ export function preflightHeaders(
 }
 
 /** The origin of a page that can be named: neither all of them, nor that of pages without one. */
-export const isPageOrigin = (value: unknown): value is string => isOrigin(value) && value !== '*' && value !== 'null';
+export const isPageOrigin = (value: unknown): value is string => isOrigin(value) && /^https?:/.test(value);
 
 /** Whether a request is a preflight, sent by the browser and not by the page. */
 export const isPreflight = ({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean =>

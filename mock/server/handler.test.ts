@@ -1,5 +1,5 @@
 import { createLog } from '../observe/log';
-import { setUp } from '../setup/setup';
+import { setUp } from '../testing/set-up';
 import { type Served, serve } from './served';
 import { listen } from './server';
 
@@ -7,7 +7,7 @@ import { listen } from './server';
 async function broken(): Promise<{ served: Served; reported: unknown[] }> {
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
-  const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
+  const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) });
   const holderOf = () => Promise.reject(new Error('the keys are gone'));
   return { served: serve({ engine: { ...engine, worlds: { ...engine.worlds, holderOf } } }), reported };
 }

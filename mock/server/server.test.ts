@@ -1,6 +1,6 @@
 import express from 'express';
 import { createLog } from '../observe/log';
-import { setUp } from '../setup/setup';
+import { setUp } from '../testing/set-up';
 import { sendRaw } from '../testing/socket';
 import { serve } from './served';
 import { listen } from './server';
@@ -10,7 +10,7 @@ test('a request that Express fails to handle is logged, and its connection is cl
   app.use((_request, _response, next) => next(new Error('nobody takes it')));
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
-  const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) }, () => {});
+  const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) });
   const server = await listen({ ...serve({ engine }), app }, '127.0.0.1', 0);
   const received = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
   await server.close();

@@ -5,6 +5,7 @@ import type { MockEngine } from './engine';
 import { readInputs } from './inputs';
 import type { Options } from './options';
 import { engineAtStart } from './setup';
+import type { Watching } from './watch-inputs';
 
 /** A mock that is ready for requests, with what goes on beside them. */
 export interface Running {
@@ -21,24 +22,25 @@ export interface Running {
  * @throws TypeError where what is to be watched is no file
  */
 export async function bringUp(options: Options, log: Log, notice: (text: string) => void): Promise<Running> {
-  if (options.watch) refuseUnwatchable(options);
+  // Each is loaded where it is asked for, since few runs need it. The casts are true: they are the types of those files.
+  let watching: Watching | undefined;
+  if (options.watch) {
+    refuseUnwatchable(options);
+    const { beginWatching } = require('./watch-inputs') as typeof import('./watch-inputs');
+    watching = await beginWatching(options);
+  }
   const inputs = await readInputs(options, notice);
   const live = { engine: await engineAtStart(options, inputs, log, notice) };
-  // Each is loaded where it is asked for, since few runs need it. The casts are true: they are the types of those files.
   let persistence: Persistence | undefined;
   if (options.state !== undefined) {
     const { persist } = require('../persistence/persistence') as typeof import('../persistence/persistence');
     persistence = await persist(live, options.state, notice);
   }
-  let stopWatching = (): void => {};
-  if (options.watch) {
-    const { watchInputs } = require('./watch-inputs') as typeof import('./watch-inputs');
-    stopWatching = await watchInputs(options, inputs, live, notice);
-  }
+  const stopWatching = watching?.follow(inputs, live, notice);
   return {
     live,
     async close() {
-      stopWatching();
+      stopWatching?.();
       await persistence?.close();
     },
   };

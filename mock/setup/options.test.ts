@@ -158,6 +158,10 @@ describe('an option is refused', () => {
       'the option "cors" must be an origin such as http://localhost:3000, or *, or an array of them, not "a.example".',
     ],
     [{ cors: ['a.example'] }, 'the option "cors" must be an origin'],
+    ...['null', '*', 'ftp://a.example', 'http://a.example/'].map((origin): [unknown, string] => [
+      { adminOrigin: origin },
+      `the option "adminOrigin" must be an origin such as http://localhost:5173, or an array of them, not "${origin}".`,
+    ]),
     [{ banAfter: '10' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "10".'],
     [{ seed: Number.NaN }, 'the option "seed" must be a whole number'],
     [{ fixtures: 7 }, 'the option "fixtures" must be a JSON file, or none, or an object with an array'],

@@ -1,29 +1,18 @@
-import { withDefaults } from '../../openapi/program/option';
 import { accessOf } from '../control/access';
 import { createWarnings } from '../control/warnings';
 import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
 import { createWorlds } from '../world/worlds';
 import { createEngine, type MockEngine } from './engine';
-import { type Inputs, readInputs } from './inputs';
-import { OPTIONS, type Options } from './options';
+import type { Inputs } from './inputs';
+import type { Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
 
-/** The options that a mock is made from; each has a default. */
-export type Setup = Partial<Omit<Options, 'log' | 'port' | 'timeouts' | 'tlsKey' | 'watch' | 'state'>>;
-
 /**
- * Reads document, fixtures and keys, and makes the engine.
+ * The engine of a mock that begins with these inputs.
  *
- * @param notice called with a sentence about what was left out, or is not served any more
- * @throws ContractError if the document, or the given fixtures or keys, can't be used
+ * @param notice called with a sentence about each operation that is not served any more
  */
-export async function setUp(setup: Setup, log: Log, notice: (text: string) => void): Promise<MockEngine> {
-  const options = withDefaults(OPTIONS, setup);
-  return engineAtStart(options, await readInputs(options, notice), log, notice);
-}
-
-/** The engine of a mock that begins with these inputs. */
 export async function engineAtStart(
   options: Options,
   inputs: Inputs,

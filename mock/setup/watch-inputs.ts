@@ -7,30 +7,46 @@ import { type Inputs, inputFiles, readInputs } from './inputs';
 import type { Options } from './options';
 import { engineOf } from './setup';
 
-/**
- * Reads document, fixtures and keys again whenever they change, and serves what they say. An edit that can't be used
- * changes nothing.
- *
- * @param notice called with a line about each edit
- * @returns how to stop
- */
-export async function watchInputs(
+/** What is to be watched, as it was before it was read: what changes while the mock starts is an edit, too. */
+export interface Watching {
+  /**
+   * Reads document, fixtures and keys again whenever they change, and serves what they say. An edit that can't be used
+   * changes nothing.
+   *
+   * @param atStart what was read
+   * @param notice called with a line about each edit
+   * @returns how to stop
+   */
+  follow(atStart: Inputs, live: { engine: MockEngine }, notice: (text: string) => void): () => void;
+}
+
+/** To be called before the files are read. */
+export async function beginWatching(options: Options): Promise<Watching> {
+  const files = (): Promise<readonly string[]> => inputFiles(options);
+  const snapshot = await snapshotOf(await files());
+  return {
+    follow(atStart, live, notice) {
+      notice(`Watching ${namesOf([...snapshot.keys()])}.`);
+      return watchFiles({ files, atStart: snapshot, reload: reloading(options, atStart, live, notice) });
+    },
+  };
+}
+
+function reloading(
   options: Options,
   atStart: Inputs,
   live: { engine: MockEngine },
   notice: (text: string) => void,
-): Promise<() => void> {
-  const files = (): Promise<readonly string[]> => inputFiles(options);
+): (changed: readonly string[]) => Promise<void> {
   const adopt = createAdoption(live);
   let inputs = atStart;
-
   const tell = (line: string, problem: string | undefined): void => {
     const { warnings, worlds } = live.engine;
     notice(line);
     warnings.set('watch', problem);
     for (const { notices } of worlds.all()) notices.announce();
   };
-  const reload = async (changed: readonly string[]): Promise<void> => {
+  return async (changed) => {
     try {
       const read = await readInputs(options, () => {});
       const adopted = await adopt(engineOf(options, read, live.engine), inputs, read);
@@ -41,8 +57,4 @@ export async function watchInputs(
       tell(line, line);
     }
   };
-
-  const snapshot = await snapshotOf(await files());
-  notice(`Watching ${namesOf([...snapshot.keys()])}.`);
-  return watchFiles({ files, atStart: snapshot, reload });
 }

@@ -127,6 +127,13 @@ describe('an edit of the document', () => {
     expect((await mock.requests()).length).toBe(sent + 4);
   });
 
+  it('while the mock starts is seen, too', async () => {
+    const watched = files();
+    const starting = start(watched);
+    writeFileSync(watched.document, titled('Second'));
+    await serves(await starting, 'Second');
+  });
+
   it('with other figures of a plan and another prefix is there for every world', async () => {
     const watched = files();
     const mock = await start(watched);

@@ -58,6 +58,8 @@ export function watchFiles({ files, atStart, reload }: WatchOptions): () => void
   };
 
   follow([...atStart.keys()]);
+  // Something may have changed before they were followed.
+  void look();
   return () => {
     isStopped = true;
     follow([]);

@@ -1,7 +1,7 @@
 import { readJson } from './exact-json';
 
 /** A part of a text, by its first place and the one after its last. */
-export type Span = readonly [from: number, to: number];
+type Span = readonly [from: number, to: number];
 
 /** What is wrong with a JSON text: a sentence, and where in the text it is, if that is known. */
 export interface Mistake {

@@ -10,7 +10,7 @@ export interface Choice {
   readonly detail: string;
 }
 
-export const DEFAULT_WORLD: Choice = { session: undefined, title: 'Default world', detail: '' };
+const DEFAULT_WORLD: Choice = { session: undefined, title: 'Default world', detail: '' };
 
 /** The worlds whose title or id contains a text, without case: the default one, then sessions, the newest first. */
 export function findWorlds(sessions: readonly Session[], text: string): readonly Choice[] {
