@@ -214,6 +214,7 @@ describe('animal-store-mock', () => {
       "error: option '--cors <origin...>' argument 'localhost' is invalid. Expected an origin such as http://localhost:3000, or *. (see --help)",
     ],
     [['--document'], "error: option '--document <file>' argument missing (see --help)"],
+    [['--watch=yes'], "error: option '--watch' takes no value. Leave out what stands behind it, or the whole option."],
     [['stray'], 'error: too many arguments. Expected 0 arguments but got 1. (see --help)'],
     [
       ['--document', 'nowhere.yaml'],

@@ -1,6 +1,8 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ContractError, isObject, JsonError, parseJson, reasonOf } from '../../openapi/contract';
+import { birthOf } from './birth';
 
 /** Who holds a lock. */
 interface Holder {
@@ -34,24 +36,28 @@ export async function lock(file: string): Promise<() => Promise<void>> {
         if (error.code !== 'ENOENT') throw error;
       },
     );
-    await take(path, self).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-      const holder = await holderOf(path);
+    while (!(await take(path, self))) {
+      const text = await textIn(path);
+      const holder = holderIn(text);
       if (holder !== undefined && (await isRunning(holder, self))) throw inUse(file, holder.pid);
-      await rm(path, { force: true });
-      await take(path, self);
-    });
+      await removeStale(path, text);
+    }
   } catch (error) {
     throw error instanceof ContractError ? error : unwritable(file, error);
   }
   return () => rm(path, { force: true });
 }
 
-/** @throws an error of Node, with the code EEXIST where there is such a file */
-async function take(path: string, self: Holder): Promise<void> {
-  const handle = await open(path, 'wx');
+/** @returns false where there is such a file */
+async function take(path: string, self: Holder): Promise<boolean> {
+  const handle = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return false;
   try {
     await handle.writeFile(`${JSON.stringify(self)}\n`);
+    return true;
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -60,15 +66,37 @@ async function take(path: string, self: Holder): Promise<void> {
   }
 }
 
-async function holderOf(path: string): Promise<Holder | undefined> {
+/** @param text what stood in the lock when it was found to count for nothing: of several that find so, one removes it */
+async function removeStale(path: string, text: string | undefined): Promise<void> {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    const found = parseJson(await readFile(path, 'utf8'));
+    if ((await textIn(path)) !== text) return;
+    await rename(path, aside);
+    // Another mock has been faster, and this is its lock.
+    if ((await textIn(aside)) !== text) await link(aside, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
+  }
+  await rm(aside, { force: true });
+}
+
+/** Undefined where there is no file. */
+const textIn = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** Undefined where nobody is named: its writer may have been killed before it had written. */
+function holderIn(text = ''): Holder | undefined {
+  try {
+    const found = parseJson(text);
     if (!isObject(found) || typeof found.pid !== 'number' || typeof found.since !== 'number') return undefined;
     const { pid, since, birth } = found;
     return { pid, since, birth: typeof birth === 'string' ? birth : null };
   } catch (error) {
-    // It has gone meanwhile, or its writer was killed before it had written.
-    if (error instanceof JsonError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }
@@ -83,19 +111,6 @@ async function isRunning({ pid, since, birth }: Holder, self: Holder): Promise<b
   }
   const present = await birthOf(pid);
   return birth === null || present === undefined || present === birth;
-}
-
-/** Which start of the system a process belongs to, and when after that it began; undefined where there is no `/proc`. */
-async function birthOf(pid: number): Promise<string | undefined> {
-  try {
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-    const status = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // proc_pid_stat(5): the 22nd field; the second, in parentheses, may have anything in it.
-    const began = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
-    return began && `${boot.trim()} ${began}`;
-  } catch {
-    return undefined;
-  }
 }
 
 const inUse = (file: string, pid: number): ContractError =>

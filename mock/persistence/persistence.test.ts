@@ -190,6 +190,14 @@ describe('a world that a file keeps', () => {
     await mock.close();
   });
 
+  it('is taken by one of several mocks that start where another was killed', async () => {
+    const file = newFile();
+    writeFileSync(`${file}.lock`, '{"pid":99999999,"since":1}');
+    const starts = await Promise.allSettled([1, 2, 3].map(() => startOwn({ state: file })));
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['world.json', 'world.json.lock']);
+  });
+
   it('leaves the files of others alone', async () => {
     const file = newFile();
     for (const name of ['.notes.4711.tmp', '.tmp', '.x.tmp']) writeFileSync(file + name, '');

@@ -1,5 +1,5 @@
 /** A program's command line, made from its table of options. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './failure';
 import { type FlagKind, type OptionRow, type OptionTable, type ValuesOf, withDefaults } from './option';
 import { version } from './version';
@@ -39,13 +39,24 @@ export function readFlags<Table extends OptionTable>(
   table: Table,
   args: readonly string[],
 ): ValuesOf<Table> {
-  const flags = commandLine(program, table).parse(args, { from: 'user' }).opts<Readonly<Record<string, unknown>>>();
+  const flags = parsed(commandLine(program, table), table, args).opts<Readonly<Record<string, unknown>>>();
   const values = Object.entries(table).map(([name, row]) => [
     name,
     flags[name] ?? fromVariable(row) ?? row.flagDefault,
   ]);
   // Each value has been read by its row's kind, or is the row's own default: tests hold each table to it.
   return withDefaults(table, Object.fromEntries(values) as Partial<ValuesOf<Table>>);
+}
+
+/** Commander would call a flag unknown that is given a value but takes none. */
+function parsed(command: Command, table: OptionTable, args: readonly string[]): Command {
+  try {
+    return command.parse(args, { from: 'user' });
+  } catch (error) {
+    const [, flag] = (error instanceof CommanderError && /unknown option '(--[^=']+)=/.exec(error.message)) || [];
+    if (flag === undefined || !Object.values(table).some((row) => row.flag === flag)) throw error;
+    throw new UsageError(`option '${flag}' takes no value. Leave out what stands behind it, or the whole option.`);
+  }
 }
 
 /** What `--help` says of a flag. */
