@@ -105,7 +105,9 @@ describe('the home', () => {
 
   test('has no console where others can reach the mock, and there is no token', async () => {
     const engine = await setUp({ host: '0.0.0.0' }, createLog('silent', process.stderr));
-    expect(await linksAt(serve({ engine }).fetch)).toEqual(['reference', 'contract', 'contractYaml', 'health']);
+    const { fetch: ask } = serve({ engine });
+    expect(await linksAt(ask)).toEqual(['reference', 'contract', 'contractYaml', 'health']);
+    expect(await (await ask('/docs/config.json')).json()).not.toHaveProperty('console');
   });
 
   test('shows what stands in the contract as text', async () => {

@@ -39,8 +39,9 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
   const { demoKey, access } = options;
   const match = createMatcher(contract);
   const readiness = options.readiness ?? createReadiness();
-  const home = { contract, match, control: partsOf(access), readiness };
-  const shown = { contract, demoKey, hasConsole: access.kind !== 'off' };
+  const control = partsOf(access);
+  const home = { contract, match, control, readiness };
+  const shown = { contract, demoKey, hasConsole: control.hasConsole };
   return {
     contract,
     worlds,
