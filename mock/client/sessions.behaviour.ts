@@ -33,8 +33,10 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       expect((await get(session.apiKeys.free)).status).toBe(401);
     });
 
-    test('calls a session by the name that it was given', async () => {
+    test('calls a session by the name that it was given, on one line, and by none if nothing is left of it', async () => {
       expect((await mock.session({ name: 'checkout: pays twice' })).name).toBe('checkout: pays twice');
+      expect((await mock.session({ name: ' pays\ntwice ' })).name).toBe('pays twice');
+      expect((await mock.session({ name: '\t' })).name).toBeUndefined();
     });
 
     test.each<readonly [string, unknown, string]>([

@@ -5,12 +5,16 @@ import { type OpenedSession, type SessionTerms, TooManySessions } from '../world
 import type { Session } from '../world/stores/sessions';
 import { invalidControl, tooManySessions } from './problems';
 import { readOrRefuse } from './read-or-refuse';
+import { sessionName } from './session-name';
 
 /** The limits of a plan by window, or no limits at all. */
 type Figures = 'unlimited' | Parameters<typeof readAllowances>[0];
 
 export interface SessionOptions {
-  /** What the session is called in lists and logs, in 1 to 200 characters. Several may have the same name. */
+  /**
+   * What the session is called in lists and logs. Any text will do: it is shown on one line, without spaces around it, and
+   * cut to 200 characters; an empty one is no name. Several sessions may have the same.
+   */
   readonly name?: string;
   /** Other limits for plans of the contract, by name; `unlimited` lifts the limits of one plan, or of all. */
   readonly plans?: 'unlimited' | Readonly<Record<string, Figures>>;
@@ -62,7 +66,7 @@ export const toShownSession = ({ id, name, openedAt, expiresAt }: Session): Show
 
 function termsOf(engine: Engine, { name, plans, fixtures, seed, timeToLive }: SessionOptions): SessionTerms {
   return {
-    name,
+    name: name === undefined ? undefined : sessionName(name),
     plans: plans === undefined ? undefined : plansOf(engine, plans),
     fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures),
     seed,

@@ -13,7 +13,6 @@ import { readApiUrl } from './api-url';
 import type { MockTestArgs, MockWorkerArgs } from './model';
 import { routeApi } from './route-api';
 import { sessionKey } from './session-key';
-import { sessionName } from './session-name';
 
 /** How a mock is come by. */
 interface Mocks {
@@ -48,7 +47,7 @@ export const mockFixtures = ({ connectMock, startMock }: Mocks): MockFixtures =>
 
   sessionOptions: [{}, { option: true }],
   session: async ({ mock, sessionOptions }, use, testInfo) => {
-    const session = await mock.session({ name: sessionName(testInfo.titlePath), ...sessionOptions });
+    const session = await mock.session({ name: testInfo.titlePath.join(' › '), ...sessionOptions });
     await use(session);
     try {
       await attachRequests(session, testInfo);

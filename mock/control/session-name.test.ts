@@ -1,0 +1,13 @@
+import { sessionName } from './session-name';
+
+test.each([
+  ['checkout: pays twice · 😀', 'checkout: pays twice · 😀'],
+  [' a\ttitle\u2028in\r\nlines\u0000', 'a title in lines'],
+  ['𝄞'.repeat(200), '𝄞'.repeat(200)],
+  ['𝄞'.repeat(201), `${'𝄞'.repeat(199)}…`],
+  [`${'x'.repeat(200)}\n`, 'x'.repeat(200)],
+  ['', undefined],
+  [' \n\u0007 ', undefined],
+])('of the text %j the name is %j', (given, name) => {
+  expect(sessionName(given)).toBe(name);
+});
