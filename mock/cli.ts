@@ -4,9 +4,9 @@ import { createLog, type Log } from './observe/log';
 import { readCertificate } from './server/certificate';
 import { serve } from './server/served';
 import { listen } from './server/server';
+import { whyNotListening } from './server/why-not-listening';
 import { bringUp } from './setup/bring-up';
 import { flagsOf } from './setup/flags';
-import type { Options } from './setup/options';
 import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
@@ -18,7 +18,8 @@ async function run(args: readonly string[]): Promise<void> {
   const listening = listen(serve(live), options.host, options.port, options.timeouts, certificate);
   const { origin, close } = await listening.catch(async (error: unknown) => {
     await running.close();
-    throw explainListening(error, options);
+    const reason = whyNotListening(error, options, (option) => `--${option}`);
+    throw reason === undefined ? error : new UsageError(reason);
   });
   console.log(welcome(live.engine, origin, certificate));
   stopOnSignals(() => close().then(() => running.close()), live.engine.log);
@@ -46,19 +47,6 @@ function stopOnSignals(close: () => Promise<void>, log: Log): void {
     );
   };
   for (const signal of signals) process.on(signal, stop);
-}
-
-function explainListening(error: unknown, { host, port }: Options): unknown {
-  // What `listen` rejects with is an error of Node, or has no `code`.
-  const { code } = error as NodeJS.ErrnoException;
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} of ${host} is taken; name another with --port, or 0 for a free one`,
-    EACCES: `port ${port} of ${host} may not be used by this user; name one above 1023 with --port`,
-    EADDRNOTAVAIL: `${host} is no address of this machine; name another with --host`,
-    ENOTFOUND: `${host} is no address of this machine; name another with --host`,
-  };
-  const reason = reasons[code ?? ''];
-  return reason === undefined ? error : new UsageError(reason);
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {

@@ -10,10 +10,11 @@ import { readCertificate } from './server/certificate';
 import type { MockFetch } from './server/fetch';
 import { type Served, serve } from './server/served';
 import { listen } from './server/server';
+import { whyNotListening } from './server/why-not-listening';
 import { bringUp, type Running } from './setup/bring-up';
 import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
 
-export { ContractError } from '../openapi/contract';
+export { ContractError, parseJson, stringifyJson } from '../openapi/contract';
 export type { SessionClient, WorldClient } from './client/model';
 export { connectMock } from './client/remote/connect';
 export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
@@ -74,6 +75,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  *
  * @throws ContractError if the document, the fixtures or the keys can't be used
  * @throws TypeError for an unknown option or an invalid value, a certificate that can't be used among them
+ * @throws Error if the port is taken, or the host is no address of this machine
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   const given = readOptions('startMock', OPTIONS, options);
@@ -83,7 +85,8 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   const { origin, close } = await listen(served, values.host, values.port, values.timeouts, certificate).catch(
     async (error: unknown) => {
       await running.close();
-      throw error;
+      const reason = whyNotListening(error, values, (option) => `the option ${option}`);
+      throw reason === undefined ? error : new Error(`startMock: ${reason}.`, { cause: error });
     },
   );
   return {

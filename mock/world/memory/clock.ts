@@ -1,7 +1,8 @@
 import type { Clock } from '../stores/clock';
+import { realTime } from './real-time';
 
 /** @param real the time that it follows, in Unix milliseconds */
-export function createMemoryClock(real: () => number = Date.now): Clock {
+export function createMemoryClock(real: () => number = realTime): Clock {
   let offset = 0;
   let frozenAt: number | undefined;
   const now = () => frozenAt ?? real() + offset;

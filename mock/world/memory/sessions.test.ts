@@ -8,7 +8,10 @@ describeSessions('sessions in memory', createMemorySessions);
 it('looks for idle sessions once a wake-up, and leaves no timer when none is open', async () => {
   jest.useFakeTimers();
   const ended: string[] = [];
-  const sessions = createMemorySessions((id) => ended.push(id));
+  const sessions = createMemorySessions(
+    (id) => ended.push(id),
+    () => Date.now(),
+  );
   await sessions.open({ id: 'a', timeToLiveMs: 1000 }, 3);
   await sessions.open({ id: 'b', timeToLiveMs: 2000 }, 3);
   await sessions.open({ id: 'c', timeToLiveMs: 86_400_000 }, 3);

@@ -1,5 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Session, SessionStart, Sessions } from '../stores/sessions';
+import { realTime } from './real-time';
 
 interface OpenSession extends SessionStart {
   readonly openedAt: number;
@@ -13,7 +14,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  * @param onEnd called with the id of each session that ends, by itself or by `end`
  * @param real the real time, in Unix milliseconds
  */
-export function createMemorySessions(onEnd: (id: string) => void, real: () => number = Date.now): Sessions {
+export function createMemorySessions(onEnd: (id: string) => void, real: () => number = realTime): Sessions {
   const open = new Map<string, OpenSession>();
   let timer: NodeJS.Timeout | undefined;
   /** When the timer wakes up, by the real time. */

@@ -6,6 +6,7 @@ import { createMemoryJournal } from './journal';
 import { createMemoryKeyring } from './keyring';
 import { createMemoryLedger } from './ledger';
 import { createMemoryNotices } from './notices';
+import { realTime } from './real-time';
 import { createMemoryRecords } from './records';
 import { createMemorySessions } from './sessions';
 
@@ -14,7 +15,7 @@ import { createMemorySessions } from './sessions';
  *
  * @param real the real time, in Unix milliseconds
  */
-export const memoryStores = (real: () => number = Date.now): Stores => ({
+export const memoryStores = (real: () => number = realTime): Stores => ({
   keyring: createMemoryKeyring,
   sessions: (onEnd) => createMemorySessions(onEnd, real),
   notices: createMemoryNotices,

@@ -1,0 +1,1 @@
+// README: vitest global-setup.js
