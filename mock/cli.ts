@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
-import { createLog, type Log } from './observe/log';
+import { createLog } from './observe/log';
 import { readCertificate } from './server/certificate';
 import { serve } from './server/served';
 import { listen } from './server/server';
@@ -22,14 +22,14 @@ async function run(args: readonly string[]): Promise<void> {
     throw reason === undefined ? error : new UsageError(reason);
   });
   console.log(welcome(live.engine, origin, certificate));
-  stopOnSignals(() => close().then(() => running.close()), live.engine.log);
+  stopOnSignals(() => close().then(() => running.close()));
 }
 
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */
 const ECHO_MS = 500;
 
 /** The first signal shuts down gracefully, a later one ends the process at once. */
-function stopOnSignals(close: () => Promise<void>, log: Log): void {
+function stopOnSignals(close: () => Promise<void>): void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   let isStopping = false;
   const stop = (): void => {
@@ -41,7 +41,7 @@ function stopOnSignals(close: () => Promise<void>, log: Log): void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.failed(error);
+        console.error(messageOf(error));
         process.exit(1);
       },
     );

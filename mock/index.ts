@@ -57,6 +57,7 @@ export interface Mock extends WorldClient {
 export interface StartedMock extends Mock {
   /** With the contract's prefix, e.g. `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
+  /** Rejects with a ContractError where the option `state` is given and its file could not be written at the end. */
   close(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '../../openapi/contract';
-import type { StartedMock, StartOptions } from '../index';
+import { type StartedMock, type StartOptions, startMock } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
@@ -170,13 +171,14 @@ describe('a world that a file keeps', () => {
   it('is taken by its other names, too, and made where a link leads to no file yet', async () => {
     const file = newFile();
     const link = `${file}.link`;
-    symlinkSync('world.json', link);
+    symlinkSync('world.json.other', link);
+    symlinkSync('world.json', `${file}.other`);
     const mock = await startOwn({ state: link });
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     await expect(startOwn({ state: file })).rejects.toThrow(`${file}: is in use by another mock`);
     await expect(startOwn({ state: link })).rejects.toThrow(`${file}: is in use by another mock`);
     await mock.close();
-    expect(readdirSync(join(file, '..')).sort()).toEqual(['world.json', 'world.json.link']);
+    expect(readdirSync(join(file, '..')).sort()).toEqual(['world.json', 'world.json.link', 'world.json.other']);
   });
 
   it('is not taken by a process that has got the id of a mock that was killed', async () => {
@@ -222,6 +224,26 @@ describe('a world that a file keeps', () => {
     await until(async () => (await warnings()).warnings.length === 0);
     expect(contentOf(file)).toContain('Rex');
     await mock.close();
+  });
+
+  it('that can not be saved at the end is told of: the command fails, and close rejects', async () => {
+    const file = newFile();
+    const moved = join(file, '..');
+    const command = await startCommand(['--state', file]);
+    await add(command.baseUrl, 'Rex');
+    renameSync(moved, `${moved}-moved`);
+    await add(command.baseUrl, 'Max');
+    const { code, stderr } = await command.stop();
+    const lost =
+      `${file}: can't be written: there is no folder ${moved}. ` +
+      'The state was not saved at the end: what has changed since the last time is lost.';
+    expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([1, `error: ${lost}`]);
+
+    mkdirSync(moved);
+    const mock = await startMock({ state: file });
+    rmSync(moved, { recursive: true });
+    await add(mock.baseUrl, 'Rex');
+    await expect(mock.close()).rejects.toThrow(new Error(lost));
   });
 });
 

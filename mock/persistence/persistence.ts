@@ -1,4 +1,4 @@
-import { reasonOf } from '../../openapi/contract';
+import { ContractError, reasonOf } from '../../openapi/contract';
 import type { Live } from '../control/model';
 import { lock, unwritable } from './lock';
 import type { NamedContract } from './model';
@@ -10,7 +10,11 @@ import { textOf } from './write';
 
 /** A world that outlives the process. */
 export interface Persistence {
-  /** Saves what is not saved yet, and gives the file back. */
+  /**
+   * Saves what is not saved yet, and gives the file back.
+   *
+   * @throws ContractError if it could not be saved
+   */
   close(): Promise<void>;
 }
 
@@ -50,10 +54,23 @@ export async function persist(live: Live, file: string, notice: (text: string) =
   const saver = createSaver(main, save, tell);
   return {
     async close() {
-      await saver.close();
-      await unlock();
+      try {
+        await saver.close();
+      } catch (error) {
+        throw lost(target, error);
+      } finally {
+        await unlock();
+      }
     },
   };
 }
+
+const lost = (file: string, error: unknown): ContractError =>
+  new ContractError(
+    file,
+    '',
+    unwritable(file, error).problem,
+    'The state was not saved at the end: what has changed since the last time is lost.',
+  );
 
 const namedContract = ({ engine: { contract } }: Live): NamedContract => contract;

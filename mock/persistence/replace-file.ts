@@ -76,7 +76,12 @@ export async function copyBeside(file: string): Promise<string> {
 /** The file that a name stands for, there or not: another one where the name is a link. */
 export async function targetOf(name: string): Promise<string> {
   const link = await readlink(name).catch(() => undefined);
-  return link === undefined ? name : realpath(name).catch(() => resolve(dirname(name), link));
+  if (link === undefined) return name;
+  return realpath(name).catch(async (error: NodeJS.ErrnoException) => {
+    // Links that lead to each other are refused where the file is opened.
+    if (error.code !== 'ENOENT') return name;
+    return targetOf(resolve(await realpath(dirname(name)), link));
+  });
 }
 
 async function writeAll(handle: FileHandle, pieces: AsyncIterable<string>): Promise<void> {

@@ -9,7 +9,11 @@ const RETRY_MS = 1000;
 const REST = 3;
 
 export interface Saver {
-  /** Saves what has changed since the last time, and stops. */
+  /**
+   * Saves what has changed since the last time, and stops.
+   *
+   * @throws whatever `save` throws; then that is lost
+   */
   close(): Promise<void>;
 }
 
@@ -80,7 +84,10 @@ export function createSaver(world: World, save: () => Promise<void>, tell: (erro
       stopNotices();
       clearTimeout(timer);
       await saving;
-      if (isChanged) await saveNow();
+      if (!isChanged) return;
+      isChanged = false;
+      // What fails now is not tried again: whoever closes hears of it, not `tell`.
+      await save();
     },
   };
 }

@@ -10,7 +10,11 @@ import type { Watching } from './watch-inputs';
 /** A mock that is ready for requests, with what goes on beside them. */
 export interface Running {
   readonly live: Live<MockEngine>;
-  /** Ends what goes on beside requests; to be called once no more of them come. */
+  /**
+   * Ends what goes on beside requests; to be called once no more of them come.
+   *
+   * @throws ContractError if the state could not be saved
+   */
   close(): Promise<void>;
 }
 
