@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
-import { type StartedMock, startMock } from './index';
+import { connectMock, type StartedMock, startMock } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { firstReply, sendRaw } from './testing/socket';
+import { startOwn } from './testing/started';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'https-'));
@@ -104,6 +105,22 @@ describe('a mock that speaks HTTPS', () => {
   test('lets its own page use the control plane, and no page of the same name without TLS', async () => {
     const from = async (page: string) => (await ask(`${origin}/__admin/clock`, { origin: page }))[0];
     expect([await from(origin), await from(origin.replace('https', 'http'))]).toEqual([200, 403]);
+  });
+
+  test('is told of by connectMock where its certificate is not trusted, or the address says http', async () => {
+    await expect(connectMock(origin)).rejects.toThrow(
+      `What answers at ${origin} can't be spoken to: its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Name the ` +
+        'file of the certificate, or of its issuer, in the variable NODE_EXTRA_CA_CERTS before Node starts.',
+    );
+    const plain = origin.replace('https', 'http');
+    await expect(connectMock(plain)).rejects.toThrow(
+      `What answers at ${plain} speaks HTTPS, and this is plain HTTP. Use https:// in the address.`,
+    );
+    const { baseUrl } = await startOwn({});
+    const secure = new URL(baseUrl).origin.replace('http', 'https');
+    await expect(connectMock(secure)).rejects.toThrow(
+      /it does not speak HTTPS \(ERR_SSL_\w+\)\. Use http:\/\/ in the address\.$/,
+    );
   });
 
   test('tells a client that speaks plain HTTP what is wrong', async () => {

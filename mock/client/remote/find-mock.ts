@@ -2,9 +2,9 @@ import { isObject } from '../../../openapi/contract';
 import { version } from '../../../openapi/program/version';
 import type { Health } from '../../control/health';
 import { jsonIn, messageIn } from './ask';
-import { notTheMock, otherVersion, refused, tokenRefused } from './failures';
+import { notTheMock, otherVersion, plainHttp, refused, tokenRefused } from './failures';
 import type { Link } from './link';
-import { send } from './send';
+import { type ControlReply, send } from './send';
 
 interface Found {
   readonly link: Link;
@@ -27,10 +27,15 @@ export async function findMock(links: readonly Link[]): Promise<Found> {
       await checkAccess(link);
       return { link, health };
     }
+    if (reply.status === 400 && isForHttps(link, reply)) throw plainHttp(link);
     refusals.push(notTheMock(link, `GET /__admin/health was answered with ${reply.status}`));
   }
   throw refusals[0];
 }
+
+/** The mock, and servers like nginx, tell in words of a request that is plain HTTP though the port is for HTTPS. */
+const isForHttps = ({ root }: Link, { text }: ControlReply): boolean =>
+  root.startsWith('http:') && /\bHTTPS\b/.test(text);
 
 /** What every version of the mock says of itself has these two. */
 const isHealth = (value: unknown): value is Health =>
