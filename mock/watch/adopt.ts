@@ -44,11 +44,17 @@ export function createAdoption<Engine extends ControlEngine>(live: {
   return async (engine, before, after) => {
     const { worlds } = engine;
     const setAside: string[] = [];
-    for (const { state } of worlds.all())
-      setAside.push(...(await putMisfitsAside(after.contract, state.records, asideOf(state))));
+    const look = async (): Promise<void> => {
+      for (const { state } of worlds.all())
+        setAside.push(...(await putMisfitsAside(after.contract, state.records, asideOf(state))));
+    };
+    await look();
     const revised = worlds.revise(after);
     live.engine = engine;
     await revised;
+    // Again, for what requests have stored meanwhile that came before the other contract.
+    await setImmediate();
+    await look();
     let back = 0;
     let faults = 0;
     for (const world of worlds.all()) {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { dump, load } from 'js-yaml';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { StartedMock, StartOptions } from '../index';
@@ -132,6 +132,32 @@ describe('an edit of the document', () => {
     const starting = start(watched);
     writeFileSync(watched.document, titled('Second'));
     await serves(await starting, 'Second');
+  });
+
+  it('sets aside what requests store meanwhile that it does not allow, too', async () => {
+    const watched = files();
+    const mock = await start(watched, { planLimits: false });
+    let isServed = false;
+    const body = JSON.stringify({ name: 'A name that is far too long', categoryId: 1 });
+    const headers = { ...authorized(), 'content-type': 'application/json' };
+    const write = async (): Promise<void> => {
+      while (!isServed) {
+        await mock.fetch(`${mock.prefix}/pets`, { method: 'POST', headers, body });
+        // In process nothing else would get its turn.
+        await setImmediate();
+      }
+    };
+    const writers = [1, 2, 3, 4].map(write);
+    writeFileSync(
+      watched.document,
+      titled('Second', (draft) => {
+        draft.components.schemas.NewPet.properties.name.maxLength = 20;
+      }),
+    );
+    await serves(mock, 'Second');
+    isServed = true;
+    await Promise.all(writers);
+    await until(async () => (await mock.state()).records.pets?.length === FIXTURES.pets.length);
   });
 
   it('with other figures of a plan and another prefix is there for every world', async () => {
