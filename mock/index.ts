@@ -127,7 +127,7 @@ async function make(given: Partial<Options>): Promise<Made> {
   const { engine } = live;
   const served = serve(live);
   const mock: Mock = {
-    ...createWorldClient(live, engine.worlds.main),
+    ...createWorldClient(live, () => engine.worlds.main),
     // Who calls it passes messages of Node; the package's own types name nothing that its users may not have.
     app: served.app as MockApp,
     fetch: served.fetch,

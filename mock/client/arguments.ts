@@ -29,6 +29,13 @@ export async function withChecked<Body, T>(
   }
 }
 
+/** @throws TypeError for anything but a text; a fault itself is easily passed in the place of its id */
+export function checkFaultId(id: unknown): void {
+  if (typeof id === 'string') return;
+  const found = typeof id === 'object' && id !== null ? 'an object' : String(id);
+  throw new TypeError(`The argument must be a text, the id of a fault, not ${found}.`);
+}
+
 /**
  * A copy, so that what one side changes later does not change for the other.
  *

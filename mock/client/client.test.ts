@@ -33,6 +33,23 @@ test('the clock moves at once, and refuses at once', () => {
   expect(() => clock.advance(-1)).toThrow(new TypeError('The argument must be at least 0, not -1.'));
 });
 
+test('a session is kept by the use of its methods, and has ended once it was idle for too long', async () => {
+  const start = Date.now();
+  const now = jest.spyOn(Date, 'now');
+  try {
+    const { faults, clock, state } = await (await startOwn({})).session({ timeToLive: 60 });
+    for (const seconds of [50, 100]) {
+      now.mockReturnValue(start + seconds * 1000);
+      expect(await faults.list()).toEqual([]);
+    }
+    now.mockReturnValue(start + 161_000);
+    expect(() => clock.now()).toThrow(/^There is no session .+ it may have ended\.$/);
+    await expect(state()).rejects.toThrow('it may have ended');
+  } finally {
+    now.mockRestore();
+  }
+});
+
 describe('nothing that is given or returned leads into the world', () => {
   /** Changes whatever of a value can be changed, to its depths. */
   function spoil(value: unknown): void {

@@ -1,45 +1,53 @@
 import { listAllowances, setAllowance } from '../control/allowances';
 import { addFault } from '../control/faults';
 import type { Live } from '../control/model';
+import { noSuchSession } from '../control/problems';
 import { findRequests } from '../control/requests';
 import { openSession, type SessionOptions } from '../control/sessions';
 import { readState, writeState } from '../control/state';
 import type { Engine } from '../pipeline/model';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { World } from '../world/stores/model';
-import { copyOf, withChecked } from './arguments';
+import { checkFaultId, copyOf, withChecked } from './arguments';
 import { clockOf } from './clock';
 import type { SessionClient, WorldClient } from './model';
 
-export function createWorldClient(live: Live<Engine>, world: World): WorldClient {
+/** @param reach gives the world that a method is for, and throws if it has ended */
+export function createWorldClient(live: Live<Engine>, reach: () => World): WorldClient {
   /** Announces a change, as the control plane does for those that come through it. */
-  const announced = async <T>(change: Awaitable<T>): Promise<T> => {
-    const changed = await change;
+  const changed = async <T>(change: (world: World) => Awaitable<T>): Promise<T> => {
+    const world = reach();
+    const result = await change(world);
     world.notices.announce();
-    return changed;
+    return result;
   };
   return {
-    clock: clockOf(world),
+    clock: clockOf(reach),
     faults: {
       add: (rule) =>
-        withChecked('POST', '/faults', rule, async (own) => copyOf(await announced(addFault(live.engine, world, own)))),
-      list: async () => copyOf(await world.state.faults.list()),
-      remove: async (id) => announced(world.state.faults.remove(id)),
-      clear: async () => announced(world.state.faults.clear()),
+        withChecked('POST', '/faults', rule, async (own) =>
+          copyOf(await changed((world) => addFault(live.engine, world, own))),
+        ),
+      list: async () => copyOf(await reach().state.faults.list()),
+      remove: async (id) => {
+        checkFaultId(id);
+        return changed(({ state }) => state.faults.remove(id));
+      },
+      clear: () => changed(({ state }) => state.faults.clear()),
     },
     allowances: {
-      list: () => listAllowances(world),
+      list: async () => listAllowances(reach()),
       set: (name, change) =>
-        withChecked('PUT', '/allowances/{name}', change, (own) => announced(setAllowance(world, name, own))),
+        withChecked('PUT', '/allowances/{name}', change, (own) => changed((world) => setAllowance(world, name, own))),
     },
     requests: (pattern = {}) =>
-      withChecked('POST', '/requests/count', pattern, async (own) => findRequests(live.engine, world, own)),
-    clearRequests: async () => announced(world.state.journal.clear()),
-    state: async () => copyOf(await readState(world)),
+      withChecked('POST', '/requests/count', pattern, async (own) => findRequests(live.engine, reach(), own)),
+    clearRequests: () => changed(({ state }) => state.journal.clear()),
+    state: async () => copyOf(await readState(reach())),
     restore: async (state) => {
-      await withChecked('PUT', '/state', state, (own) => announced(writeState(live.engine, world, own)));
+      await withChecked('PUT', '/state', state, (own) => changed((world) => writeState(live.engine, world, own)));
     },
-    reset: () => world.reset(),
+    reset: async () => reach().reset(),
   };
 }
 
@@ -53,5 +61,12 @@ export async function openSessionClient(live: Live<Engine>, options: SessionOpti
   );
   // It has no answer, and a session that could not be closed ends by itself.
   const close = (): void => void Promise.resolve(live.engine.worlds.close(id)).catch(() => {});
-  return { ...createWorldClient(live, world), id, name, apiKeys, close };
+  const reach = (): World => {
+    const { worlds } = live.engine;
+    // A use of the session, as over HTTP. The clock can't wait for a store that answers later, and no store has to fail it.
+    void Promise.resolve(worlds.worldOfSession(id)).catch(() => {});
+    if (worlds.isOpen(id)) return world;
+    throw new Error(noSuchSession(id).message);
+  };
+  return { ...createWorldClient(live, reach), id, name, apiKeys, close };
 }

@@ -13,7 +13,11 @@ export interface WorldClient {
     /** @throws TypeError for a rule that the control plane would refuse */
     add(rule: FaultRule): Promise<Fault>;
     list(): Promise<readonly Fault[]>;
-    /** Whether there was one of this id. */
+    /**
+     * Whether there was one of this id.
+     *
+     * @throws TypeError for what is no text
+     */
     remove(id: string): Promise<boolean>;
     clear(): Promise<void>;
   };
@@ -36,13 +40,13 @@ export interface WorldClient {
   reset(): Promise<void>;
 }
 
-/** A world of its own. */
+/** A world of its own. Once it has ended, every method except `close` throws an Error that says so. */
 export interface SessionClient extends WorldClient {
   readonly id: string;
   /** What it was called when it was opened. */
   readonly name: string | undefined;
   /** The key's value by the key's name, e.g. `apiKeys.free`. */
   readonly apiKeys: Readonly<Record<string, string>>;
-  /** Ends the session; its keys are invalid from then on. */
+  /** Ends the session; its keys are invalid from then on. It may have ended before. */
   close(): void;
 }

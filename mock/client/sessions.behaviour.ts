@@ -1,6 +1,7 @@
 import type { Mock, StartOptions } from '../index';
 import type { ConnectedMock } from './remote/model';
 
+type Session = Awaited<ReturnType<Mock['session'] | ConnectedMock['session']>>;
 type MockUnderTest = (Mock | ConnectedMock) & { readonly baseUrl: string };
 
 /** What a program without types may hand over. */
@@ -20,7 +21,12 @@ export function describeSessionClients(title: string, start: (options: StartOpti
 
     test('opens a session, and closes it', async () => {
       const get = (key = '') => fetch(`${mock.baseUrl}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } });
-      const session = await mock.session({ fixtures: 'none', plans: { Free: { minute: 3 } }, seed: 7 });
+      const session = await mock.session({
+        fixtures: 'none',
+        plans: { Free: { minute: 3 } },
+        seed: 7,
+        name: undefined,
+      });
       expect(session.name).toBeUndefined();
       expect(Object.keys(session.apiKeys)).toEqual(['free', 'pro', 'business', 'enterprise']);
       expect(await (await get(session.apiKeys.free)).json()).toEqual([]);
@@ -31,6 +37,29 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       await session.close();
       await session.close();
       expect((await get(session.apiKeys.free)).status).toBe(401);
+    });
+
+    test.each<readonly [string, (session: Session) => unknown]>([
+      ['clock.now', ({ clock }) => clock.now()],
+      ['clock.frozen', ({ clock }) => clock.frozen],
+      ['clock.advance', ({ clock }) => clock.advance(1)],
+      ['clock.reset', ({ clock }) => clock.reset()],
+      ['faults.add', ({ faults }) => faults.add({ status: 503 })],
+      ['faults.list', ({ faults }) => faults.list()],
+      ['faults.remove', ({ faults }) => faults.remove('1')],
+      ['allowances.list', ({ allowances }) => allowances.list()],
+      ['allowances.set', ({ allowances }) => allowances.set('free', { left: { minute: 1 } })],
+      ['requests', ({ requests }) => requests()],
+      ['clearRequests', ({ clearRequests }) => clearRequests()],
+      ['state', ({ state }) => state()],
+      ['restore', ({ restore }) => restore({ records: {} })],
+      ['reset', ({ reset }) => reset()],
+    ])('%s of a session that has ended says so', async (_, use) => {
+      const session = await mock.session();
+      await session.close();
+      const ended = new Error(`There is no session "${session.id}"; it may have ended.`);
+      await expect(async () => use(session)).rejects.toThrow(ended);
+      await expect(async () => use(session)).rejects.not.toBeInstanceOf(TypeError);
     });
 
     test('calls a session by the name that it was given, on one line, and by none if nothing is left of it', async () => {

@@ -62,7 +62,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
 
     test('switches faults on and off', async () => {
       const { faults } = world();
-      const fault = await faults.add({ status: 503, operationId: 'listPets' });
+      const fault = await faults.add({ status: 503, operationId: 'listPets', key: undefined, match: undefined });
       expect(fault).toEqual({ id: expect.any(String), rule: { status: 503, operationId: 'listPets' }, struck: 0 });
       expect((await ask()).status).toBe(503);
       expect(await faults.list()).toEqual([{ ...fault, struck: 1 }]);
@@ -101,7 +101,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
     });
 
     test('takes a world and puts it back', async () => {
-      await world().restore({ records: { pets: [{ ...PET, id: 9007199254740993n }] } });
+      await world().restore({ records: { pets: [{ ...PET, id: 9007199254740993n }] }, faults: undefined });
       const state = await world().state();
       expect(state).toMatchObject({
         records: { pets: [{ id: 9007199254740993n }] },
@@ -136,6 +136,16 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           'The argument must be an object with status, body, text, delayMs or abort, not {}.',
         ],
         ['faults.add()', ({ faults }) => faults.add(untyped(undefined)), 'The argument is missing.'],
+        [
+          'a number for the id of a fault',
+          ({ faults }) => faults.remove(untyped(1)),
+          'The argument must be a text, the id of a fault, not 1.',
+        ],
+        [
+          'a fault for its id',
+          ({ faults }) => faults.remove(untyped({ id: '1' })),
+          'The argument must be a text, the id of a fault, not an object.',
+        ],
         ['a status of 199', ({ faults }) => faults.add({ status: 199 }), '/status must be at least 200, not 199.'],
         [
           'NaN',
@@ -170,7 +180,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'a pattern',
           ({ requests }) => requests({ status: '4' }),
-          '/status must be a text that matches ^[1-5]([0-9][0-9]|[xX][xX])$, not "4".',
+          '/status must be a status such as "404", or a class of them such as "4XX", not "4".',
         ],
         [
           'a leap second',

@@ -24,9 +24,9 @@ export interface AllowanceState {
 }
 
 export interface AllowanceChange {
-  readonly left?: Readonly<Record<string, number>>;
-  readonly used?: Readonly<Record<string, number>>;
-  readonly bannedSeconds?: number;
+  readonly left?: Readonly<Record<string, number>> | undefined;
+  readonly used?: Readonly<Record<string, number>> | undefined;
+  readonly bannedSeconds?: number | undefined;
 }
 
 /** First each key of the world, then each address that has sent requests without one. */

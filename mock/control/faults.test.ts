@@ -256,8 +256,12 @@ test.each<readonly [unknown, string]>([
     { status: 500, headers: { 'Set-Cookie': ['a=1', 'b=\n'] } },
     '/headers/Set-Cookie must have no character that HTTP forbids in a header, not "b=\\n".',
   ],
-  [{ status: 500, match: { path: 'pets' } }, '/match/path must be a text that matches ^(/|\\*\\*)[^?#]*$, not "pets".'],
-  [{ status: 500, match: { method: 'GE T' } }, '/match/method must be a text that matches ^[A-Za-z-]+$, not "GE T".'],
+  [
+    { status: 500, match: { path: 'pets' } },
+    '/match/path must be a path that begins with / or **, without a query (that goes into "query"), not "pets".',
+  ],
+  [{ status: 500, match: { method: 'GE T' } }, '/match/method must be a method such as GET, not "GE T".'],
+  [{ text: 'x', mediaType: 'html' }, '/mediaType must be a media type such as text/html, not "html".'],
   [
     { status: 500, match: { status: 200 } },
     '/match/status is unknown; there may be operationId, method, path, query, headers, key, body.',

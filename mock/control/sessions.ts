@@ -15,15 +15,15 @@ export interface SessionOptions {
    * What the session is called in lists and logs. Any text will do: it is shown on one line, without spaces around it, and
    * cut to 200 characters; an empty one is no name. Several sessions may have the same.
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Other limits for plans of the contract, by name; `unlimited` lifts the limits of one plan, or of all. */
-  readonly plans?: 'unlimited' | Readonly<Record<string, Figures>>;
+  readonly plans?: 'unlimited' | Readonly<Record<string, Figures>> | undefined;
   /** Records by resource, or `none`. Default: those of the mock. */
-  readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>>;
+  readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>> | undefined;
   /** Seed of generated values and of faults with a probability. Default: that of the mock. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** After how many idle seconds the session ends. Default: 3600. */
-  readonly timeToLive?: number;
+  readonly timeToLive?: number | undefined;
 }
 
 /** A session as the control plane shows it. */

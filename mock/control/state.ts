@@ -19,8 +19,8 @@ export interface State {
   readonly faults: readonly Fault[];
 }
 
-export type StateChange = Partial<Omit<State, 'clock'>> & {
-  readonly clock?: Pick<ClockState, 'now' | 'frozen'>;
+export type StateChange = { readonly [Part in Exclude<keyof State, 'clock'>]?: State[Part] | undefined } & {
+  readonly clock?: Pick<ClockState, 'now' | 'frozen'> | undefined;
 };
 
 export async function readState(world: Pick<World, 'state' | 'keys' | 'anonymous'>): Promise<State> {

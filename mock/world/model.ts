@@ -49,6 +49,8 @@ export interface Worlds {
   sessions(): Awaitable<readonly Session[]>;
   /** The world of an open session. Asking for it is a use of the session. */
   worldOfSession(id: string): Awaitable<World | undefined>;
+  /** Whether a session has a world here, at once; asking for it is no use of the session. */
+  isOpen(id: string): boolean;
   /**
    * Ends a session; its keys are invalid from then on.
    *

@@ -97,6 +97,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     },
     sessions: () => sessions.list(),
     worldOfSession,
+    isOpen: (id) => worldsOfSessions.has(id),
     close: (id) => sessions.end(id),
     all: () => [main, ...[...worldsOfSessions.values()].map(({ world }) => world)],
     async revise(terms) {

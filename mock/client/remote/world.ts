@@ -3,6 +3,7 @@ import type { SessionOptions } from '../../control/sessions';
 import type { State } from '../../control/state';
 import type { RecordedRequest } from '../../observe/recorded-request';
 import type { Fault } from '../../world/stores/fault';
+import { checkFaultId } from '../arguments';
 import { type Ask, askAt, bodyOf, isSessionGone } from './ask';
 import { remoteClock } from './clock';
 import type { Link } from './link';
@@ -18,6 +19,7 @@ export function createRemoteWorld(link: Link, world = ''): RemoteWorldClient {
       add: (rule) => ask<Fault>('POST', `${world}/faults`, rule),
       list: () => ask<readonly Fault[]>('GET', `${world}/faults`),
       remove: async (id) => {
+        checkFaultId(id);
         const reply = await send(link, 'DELETE', `${world}/faults/${encodeURIComponent(id)}`);
         if (reply.status === 404 && !isSessionGone(reply)) return false;
         bodyOf(link, reply);

@@ -12,18 +12,18 @@ export interface FaultReply {
    * From 200 to 599; 200 where `body` or `text` is given without it. Alone, a status from 400 on is answered in the error
    * envelope, another without a body.
    */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /**
    * Headers of the reply, by name, in place of those of the same name, whatever its case. A list is sent as one header for
    * each of its values: two for `Set-Cookie`, none at all for an empty list.
    */
-  readonly headers?: Readonly<Record<string, Plain | readonly Plain[]>>;
+  readonly headers?: Readonly<Record<string, Plain | readonly Plain[]>> | undefined;
   /** A body in JSON: any value, which need not be one that the contract allows. Not with `text`. */
   readonly body?: unknown;
   /** A body as it is sent, in UTF-8. Not with `body`. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Of the body; `application/json` for `body` and `text/plain; charset=utf-8` for `text` where it is left out. */
-  readonly mediaType?: string;
+  readonly mediaType?: string | undefined;
 }
 
 /** Milliseconds of real time, both included; each request draws one between them. */
@@ -35,21 +35,21 @@ export interface DelayRange {
 /** What goes wrong, and when: a reply, `delayMs` or `abort` at least, but not both a reply and `abort`. */
 export interface FaultRule extends FaultReply {
   /** The requests that it is for; all of them where it is left out. */
-  readonly match?: RequestPattern;
+  readonly match?: RequestPattern | undefined;
   /** Short for `match.operationId`. */
-  readonly operationId?: string;
+  readonly operationId?: string | undefined;
   /** Short for `match.key`. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** They are delayed by so long, in real time. */
-  readonly delayMs?: number | DelayRange;
+  readonly delayMs?: number | DelayRange | undefined;
   /** Their connection is broken off in this way. */
-  readonly abort?: Abort;
+  readonly abort?: Abort | undefined;
   /** How many of them are let through before the first is struck; none where it is left out. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** The chance of each to be struck, from 0 to 1, which is the default. */
-  readonly probability?: number;
+  readonly probability?: number | undefined;
   /** How many are struck at most; no limit where it is left out. */
-  readonly times?: number;
+  readonly times?: number | undefined;
 }
 
 /** A fault that was injected. */

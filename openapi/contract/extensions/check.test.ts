@@ -43,6 +43,12 @@ describe('an x- word is refused:', () => {
       'x-error must be one of "status", "code", "message", not "kode".',
     ],
     [
+      'words that are none',
+      { '/components/schemas/Error/properties/code/x-expected': '' },
+      `${LIST}/responses/401/${JSON_BODY}/schema/properties/code/x-expected`,
+      'x-expected must be at least 1 characters long, not "".',
+    ],
+    [
       'a day that no calendar has',
       { [`${READ}/x-deprecation/removal`]: '2030-02-30' },
       `${READ}/x-deprecation/removal`,

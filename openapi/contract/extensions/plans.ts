@@ -21,7 +21,9 @@ export function readPlans(document: JsonObject): readonly Plan[] {
 }
 
 /** `{ minute: 60, day: 1000 }` as windows, shortest first. */
-export function readAllowances(figures: Partial<Record<WindowName, number>>): readonly Allowance[] {
+export function readAllowances(
+  figures: Readonly<Partial<Record<WindowName, number | undefined>>>,
+): readonly Allowance[] {
   return (Object.keys(SECONDS) as WindowName[]).flatMap((window) => {
     const requests = figures[window];
     return requests === undefined ? [] : [{ window, requests, seconds: SECONDS[window] }];

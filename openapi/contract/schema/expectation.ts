@@ -3,8 +3,11 @@ import { stringifyJson } from '../json/json';
 import { isObject } from '../json/object';
 import { EXACT_NUMBER } from './exact-number';
 
+/** Our extension that says in words what a pattern asks for. */
+export const WORDS = 'x-expected';
+
 /** What is expected where an error was found, as it follows "must be". */
-export function expectationOf({ keyword, params, message, schema }: ErrorObject): string {
+export function expectationOf({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case EXACT_NUMBER:
       return String(params.expected);
@@ -19,7 +22,7 @@ export function expectationOf({ keyword, params, message, schema }: ErrorObject)
     case 'maxLength':
       return `at most ${params.limit} characters long`;
     case 'pattern':
-      return `a text that matches ${params.pattern}`;
+      return String(parentSchema?.[WORDS] ?? `a text that matches ${params.pattern}`);
     case 'format':
       return `a text in the format ${params.format}`;
     case 'minItems':

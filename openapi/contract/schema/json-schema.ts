@@ -1,6 +1,7 @@
 import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 import { EXACT_NUMBER } from './exact-number';
+import { WORDS } from './expectation';
 import { isNumericKeyword, numberBounds } from './numeric-keywords';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
@@ -78,8 +79,8 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
   const numeric = numberBounds(schema);
   const out: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (DROPPED.has(keyword) || keyword.startsWith('x-') || (numeric !== undefined && isNumericKeyword(keyword)))
-      continue;
+    if (DROPPED.has(keyword) || (numeric !== undefined && isNumericKeyword(keyword))) continue;
+    if (keyword.startsWith('x-') && keyword !== WORDS) continue;
     if (ONE.includes(keyword)) out[keyword] = walk(value);
     else if (MANY.includes(keyword)) out[keyword] = (value as unknown[]).map(walk);
     else if (NAMED.includes(keyword)) out[keyword] = mapValues(value as Record<string, unknown>, walk);

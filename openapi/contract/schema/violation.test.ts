@@ -21,6 +21,7 @@ test.each<[Schema, string, string]>([
   [{ minLength: 2 }, '"a"', 'The value must be at least 2 characters long, not "a"'],
   [{ maxLength: 1 }, '"ab"', 'The value must be at most 1 characters long, not "ab"'],
   [{ pattern: '^a' }, '"b"', 'The value must be a text that matches ^a, not "b"'],
+  [{ pattern: '^a', 'x-expected': 'a word with a' }, '"b"', 'The value must be a word with a, not "b"'],
   [{ format: 'date' }, '"2030-02-30"', 'The value must be a text in the format date, not "2030-02-30"'],
   [{ minItems: 2 }, '[1]', 'The value must be an array of 2 or more items, not [1]'],
   [{ maxItems: 1 }, '[1,2]', 'The value must be an array of 1 or fewer items, not [1,2]'],
