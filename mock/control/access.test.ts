@@ -56,9 +56,8 @@ describe('the control plane on a loopback address', () => {
     ['GET', '/__admin/clock'],
     ['GET', '/__admin/state'],
     ['GET', '/__admin/requests/stream'],
-    ['GET', '/__admin/'],
-    ['GET', '/__admin'],
-    ['GET', '/__admin/main.js'],
+    ['POST', '/__admin/'],
+    ['OPTIONS', '/__admin/main.js'],
     ['GET', '/__admin/nothing'],
     ['HEAD', '/__admin/clock'],
     ['POST', '/__admin/health'],
@@ -66,6 +65,11 @@ describe('the control plane on a loopback address', () => {
     ['POST', '/__admin/sessions'],
     ['DELETE', '/__admin/requests'],
     ['OPTIONS', '/__admin/reset'],
+  ];
+  const FILES: readonly (readonly [string, string])[] = [
+    ['GET', '/__admin/'],
+    ['GET', '/__admin'],
+    ['GET', '/__admin/main.js'],
   ];
 
   it('needs no credential from a program on this machine', async () => {
@@ -96,7 +100,8 @@ describe('the control plane on a loopback address', () => {
     ['a name with ours before an @', () => ({ host: `127.0.0.1@evil.example:${port}` })],
     ['a name that is no address', () => ({ host: `127.999.0.1:${port}` })],
   ])('refuses %s', (_, headers) => {
-    it.each(EVERYWHERE)('%s %s', async (method, path) => {
+    const isByOriginAlone = Object.keys(headers()).join() === 'origin';
+    it.each([...EVERYWHERE, ...(isByOriginAlone ? [] : FILES)])('%s %s', async (method, path) => {
       const reply = await ask(origin + path, headers(), method);
       expect(reply.status).toBe(403);
       expect(reply.headers['access-control-allow-origin']).toBeUndefined();
@@ -104,6 +109,13 @@ describe('the control plane on a loopback address', () => {
       if (method === 'HEAD') return;
       expect(JSON.parse(reply.body)).toEqual({ code: 'forbidden', message: expect.any(String), status: 403 });
     });
+  });
+
+  it.each(FILES)('gives the console to a page of any origin, which may not read it: %s %s', async (method, path) => {
+    for (const page of ['http://evil.example', 'null']) {
+      const { status, headers } = await ask(origin + path, { origin: page }, method);
+      expect([status, headers['access-control-allow-origin']]).toEqual([path === '/__admin' ? 308 : 200, undefined]);
+    }
   });
 
   it('changes nothing for a refused request', async () => {
@@ -247,7 +259,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
   });
 
   it('refuses a page of another origin, with the token or without', async () => {
-    for (const path of ['/__admin/clock', '/__admin/', '/__admin/reset']) {
+    for (const path of ['/__admin/clock', '/__admin/nothing', '/__admin/reset']) {
       const headers = { authorization: `Bearer ${TOKEN}`, origin: 'http://evil.example' };
       expect((await ask(origin + path, headers)).status).toBe(403);
       expect((await ask(origin + path, { ...headers, origin: 'null' })).status).toBe(403);

@@ -49,22 +49,38 @@ export const partsOf = ({ kind }: Access): ControlParts => ({
  * (`Origin`, RFC 6454 §7; `Sec-Fetch-Site`, W3C Fetch Metadata §2.3) or by a host name that resolves to this machine (DNS
  * rebinding, recognized by the `Host`).
  */
-export function refuseOrigin(access: Access, request: HttpRequest): Problem | undefined {
+export const refuseOrigin = (access: Access, request: HttpRequest): Problem | undefined =>
+  refuseOtherSite(access, request) ?? refuseOtherPage(access, request) ?? refuseHost(access, request);
+
+/**
+ * Refuses the files of the console as `refuseOrigin` does, but for the `Origin`: they hold no secret, and browsers send it
+ * with scripts of a page. Behind a proxy whose origin nobody named, the console is there, and shows why its requests are
+ * refused.
+ */
+export const refuseFileOrigin = (access: Access, request: HttpRequest): Problem | undefined =>
+  refuseOtherSite(access, request) ?? refuseHost(access, request);
+
+function refuseOtherSite(access: Access, request: HttpRequest): Problem | undefined {
+  if (isNamed(access, request) || !isFromOtherSite(request)) return undefined;
+  return forbidden(
+    'A page of another site may not use the control plane. Type its address instead of following a link.',
+  );
+}
+
+function refuseOtherPage(access: Access, request: HttpRequest): Problem | undefined {
   const { origin } = request.headers;
+  if (origin === undefined || isNamed(access, request)) return undefined;
   const host = hostOf(request);
-  const isNamed = origin !== undefined && namesOrigin(access, origin);
-  if (!isNamed && isFromOtherSite(request)) {
-    return forbidden(
-      'A page of another site may not use the control plane. Type its address instead of following a link.',
-    );
-  }
   // With a token the mock may be behind a proxy that terminates TLS: then its own page has the scheme https.
   const own = access.kind === 'loopback' ? [access.scheme] : ['http', 'https'];
-  if (origin !== undefined && !isNamed && !own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) {
-    const remedy = isPageOrigin(origin) ? ` If it should, start the mock with --admin-origin ${origin}.` : '';
-    return forbidden(`A page of another origin may not use the control plane.${remedy}`);
-  }
+  if (own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) return undefined;
+  const remedy = isPageOrigin(origin) ? ` If it should, start the mock with --admin-origin ${origin}.` : '';
+  return forbidden(`A page of another origin may not use the control plane.${remedy}`);
+}
+
+function refuseHost(access: Access, request: HttpRequest): Problem | undefined {
   if (access.kind !== 'loopback') return undefined;
+  const host = hostOf(request);
   const name = nameOf(host);
   // A proxy in front of such a page may pass its name on.
   const isNameOfPage = access.origins.some((named) => new URL(named).host === host.toLowerCase());
@@ -76,6 +92,9 @@ export function refuseOrigin(access: Access, request: HttpRequest): Problem | un
   }
   return undefined;
 }
+
+const isNamed = (access: Access, { headers: { origin } }: HttpRequest): boolean =>
+  origin !== undefined && namesOrigin(access, origin);
 
 /** The origins that the user named. */
 export const originsOf = (access: Access): Origins => ('origins' in access ? access.origins : []);

@@ -1,5 +1,6 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { live, panel } from '../console/testing/page';
 import { type StartedMock, startMock } from '../index';
 import { describeInBrowser } from '../testing/browser';
 
@@ -156,5 +157,14 @@ describeInBrowser('the page of a dev server', (open, complaints) => {
       403,
     );
     expect(complaints().join('\n')).toContain('blocked by CORS policy');
+  });
+
+  test('of another origin shows the console, which says what is refused and why', async () => {
+    const origin = page.replace('localhost', '127.0.0.1');
+    const opened = await open(`${origin}/__admin/`);
+    await live(opened);
+    await panel(opened, 'Clock').getByRole('button', { name: 'Freeze' }).click();
+    await panel(opened, 'Clock').getByText(`start the mock with --admin-origin ${origin}.`).waitFor();
+    expect(complaints().join('\n')).toContain('403');
   });
 });

@@ -12,7 +12,7 @@ import { toAnswer } from '../pipeline/to-answer';
 import { validate } from '../pipeline/validate';
 import { sourceOf } from '../values/source';
 import type { World } from '../world/stores/model';
-import { refuseOrigin, refuseToken } from './access';
+import { refuseFileOrigin, refuseOrigin, refuseToken } from './access';
 import { pageAt } from './console';
 import { corsHeaders } from './cors';
 import { readControl } from './document';
@@ -59,10 +59,12 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
 async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
   const isPublic = operation !== undefined && PUBLIC.has(operation.path);
-  const originRefusal = isPublic ? undefined : refuseOrigin(engine.access, request);
+  const page = isPublic ? undefined : pageAt(call);
+  const isFile = page !== undefined && !(page instanceof Problem);
+  const refuse = isFile ? refuseFileOrigin : refuseOrigin;
+  const originRefusal = isPublic ? undefined : refuse(engine.access, request);
   if (originRefusal !== undefined) return originRefusal;
   if (isPreflight(request)) return noContent(preflightHeaders(request, call.allowed));
-  const page = pageAt(call);
   if (page !== undefined) return page;
   if (call.document !== undefined && request.method !== 'OPTIONS') return call.refusal ?? call.document;
   // As in the API, OPTIONS needs no credential.
