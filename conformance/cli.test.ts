@@ -96,7 +96,7 @@ describe('what can not be understood is told in one line:', () => {
   test.each([
     [['--colour'], /unknown option '--colour'/],
     [['--seeed', '1'], /unknown option '--seeed'/],
-    [['surprise'], /too many arguments/],
+    [['surprise'], /unexpected "surprise"; /],
     [['--base-url', 'staging.example'], /--base-url <url>.*'staging\.example'.*Expected a URL/],
     [['--base-url', 'ftp://x.example'], /Expected a URL/],
     [['--max-requests', '0'], /whole number from 1/],

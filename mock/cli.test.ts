@@ -215,7 +215,15 @@ describe('animal-store-mock', () => {
     ],
     [['--document'], "error: option '--document <file>' argument missing (see --help)"],
     [['--watch=yes'], "error: option '--watch' takes no value. Leave out what stands behind it, or the whole option."],
-    [['stray'], 'error: too many arguments. Expected 0 arguments but got 1. (see --help)'],
+    [['stray'], 'error: unexpected "stray"; animal-store-mock takes options only. (see --help)'],
+    [
+      ['--keep-removed', 'yes'],
+      'error: option \'--keep-removed\' takes no value. Leave out "yes", or the whole option.',
+    ],
+    [
+      ['--cors', 'http://a.example/app'],
+      "error: option '--cors <origin...>' argument 'http://a.example/app' is invalid. Expected an origin such as http://localhost:3000, or *; leave out \"/app\". (see --help)",
+    ],
     [
       ['--document', 'nowhere.yaml'],
       "error: nowhere.yaml: can't be read: no such file. Name a file, a URL, or - for standard input.",

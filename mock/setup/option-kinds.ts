@@ -16,7 +16,7 @@ export const origins = several('an origin such as http://localhost:3000, or *', 
 /** Origins of pages that are trusted with more: each is named. */
 export const pageOrigins = several('an origin such as http://localhost:5173', isPageOrigin);
 
-/** A flag takes several of them, code gives one or an array. */
+/** A flag takes several of them, code gives one or an array. A slash at the end, as of an address, does no harm. */
 function several(
   expected: string,
   isOne: (input: unknown) => input is string,
@@ -24,12 +24,23 @@ function several(
   return {
     expected,
     inCode: 'an array of them',
-    read: (given) => (isOne(given) ? [given] : undefined),
+    read: (given) => (isOne(withoutSlash(given)) ? [withoutSlash(given)] : undefined),
+    explain: (given) => `Expected ${expected}${tooMuchIn(given)}.`,
     show: (value) => value.join(' '),
     join: (before, next) => [...before, ...next],
-    holds: (input): input is string | readonly string[] => (Array.isArray(input) ? input.every(isOne) : isOne(input)),
-    valueOf: (input) => [input].flat(),
+    holds: (input): input is string | readonly string[] =>
+      [input].flat().every((one) => typeof one === 'string' && isOne(withoutSlash(one))),
+    valueOf: (input) => [input].flat().map(withoutSlash),
   };
+}
+
+const withoutSlash = (text: string): string => text.replace(/^(https?:\/\/[^/]+)\/$/, '$1');
+
+/** What an address has more than its origin. */
+function tooMuchIn(text: string): string {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return '';
+  const { origin } = new URL(text);
+  return text.startsWith(origin) ? `; leave out ${JSON.stringify(text.slice(origin.length))}` : `; here ${origin}`;
 }
 
 /** Records of each resource. */

@@ -114,6 +114,17 @@ describe('the flag and the option', () => {
     expect(flagsOf([])).toEqual({ ...withDefaults(OPTIONS, {}), port: 4010, log: 'errors' });
   });
 
+  test('that names an origin may have a slash at its end; of more it is said what is too much', () => {
+    expect(flagsOf(['--cors', 'http://a.example/']).cors).toEqual(['http://a.example']);
+    expect(() => flagsOf(['--admin-origin', 'http://a.example/app'])).toThrow(/localhost:5173; leave out "\/app"\.$/);
+    expect(() => flagsOf(['--admin-origin', 'http://A.example'])).toThrow(
+      /localhost:5173; here http:\/\/a\.example\.$/,
+    );
+    expect(readOptions('startMock', OPTIONS, { adminOrigin: ['http://a.example/'] })).toEqual({
+      adminOrigin: ['http://a.example'],
+    });
+  });
+
   test('that names several origins has them all', () => {
     const origins = ['http://a.example', 'http://b.example'];
     expect(flagsOf(['--cors', ...origins]).cors).toEqual(origins);
@@ -158,7 +169,7 @@ describe('an option is refused', () => {
       'the option "cors" must be an origin such as http://localhost:3000, or *, or an array of them, not "a.example".',
     ],
     [{ cors: ['a.example'] }, 'the option "cors" must be an origin'],
-    ...['null', '*', 'ftp://a.example', 'http://a.example/'].map((origin): [unknown, string] => [
+    ...['null', '*', 'ftp://a.example', 'http://a.example/app'].map((origin): [unknown, string] => [
       { adminOrigin: origin },
       `the option "adminOrigin" must be an origin such as http://localhost:5173, or an array of them, not "${origin}".`,
     ]),

@@ -93,7 +93,17 @@ test.each([
   [['--word', 'short'], "error: option '--word <word>' argument is invalid. Expected eight letters."],
   [['--wrd=password'], "error: unknown option '--wrd' (see --help)"],
   [['--weight', '3'], "error: unknown option '--weight' (see --help)"],
-  [['more'], 'error: too many arguments. Expected 0 arguments but got 1. (see --help)'],
+  [['more'], 'error: unexpected "more"; a-program takes options only. (see --help)'],
+  [['--size', '2', 'more', 'still'], 'error: unexpected "more"; a-program takes options only. (see --help)'],
+  [
+    ['--word', 'password', 'more'],
+    "error: unexpected word behind the value of '--word'; a-program takes options only. (see --help)",
+  ],
+  [
+    ['--word=password', 'more'],
+    "error: unexpected word behind the value of '--word'; a-program takes options only. (see --help)",
+  ],
+  [['--quick', 'yes'], 'error: option \'--quick\' takes no value. Leave out "yes", or the whole option.'],
 ])('%j is refused in one line', (args, message) => {
   expect(messageFor(...args)).toBe(message);
 });

@@ -48,16 +48,37 @@ export function readFlags<Table extends OptionTable>(
   return withDefaults(table, Object.fromEntries(values) as Partial<ValuesOf<Table>>);
 }
 
-/** Commander would call a flag unknown that is given a value but takes none. */
+/** Says what commander does not: which word is too much, and that a flag takes no value, which it would call unknown. */
 function parsed(command: Command, table: OptionTable, args: readonly string[]): Command {
   try {
     return command.parse(args, { from: 'user' });
   } catch (error) {
-    const [, flag] = (error instanceof CommanderError && /unknown option '(--[^=']+)=/.exec(error.message)) || [];
-    if (flag === undefined || !Object.values(table).some((row) => row.flag === flag)) throw error;
-    throw new UsageError(`option '${flag}' takes no value. Leave out what stands behind it, or the whole option.`);
+    if (!(error instanceof CommanderError)) throw error;
+    const [, flag] = /unknown option '(--[^=']+)=/.exec(error.message) ?? [];
+    if (flag !== undefined && isSwitch(table, flag)) throw takesNoValue(flag, 'what stands behind it');
+    throw error.code === 'commander.excessArguments' ? tooMuch(command, table, args) : error;
   }
 }
+
+function tooMuch(command: Command, table: OptionTable, args: readonly string[]): UsageError {
+  const [word = ''] = command.args;
+  const index = args.indexOf(word);
+  const [flag, value = ''] = [args[index - 2], args[index - 1]];
+  if (isSwitch(table, value)) return takesNoValue(value, JSON.stringify(word));
+  // It may be the second half of a secret that was not quoted.
+  const secret = Object.values(table).find(
+    (row) => row.isSecret === true && (nameOf(row) === flag || value.startsWith(`${nameOf(row)}=`)),
+  );
+  const found = secret === undefined ? JSON.stringify(word) : `word behind the value of '${nameOf(secret)}'`;
+  return new UsageError(`unexpected ${found}; ${command.name()} takes options only. (see --help)`);
+}
+
+const nameOf = ({ flag = '' }: OptionRow): string | undefined => flag.split(' ')[0];
+
+const isSwitch = (table: OptionTable, flag: string): boolean => Object.values(table).some((row) => row.flag === flag);
+
+const takesNoValue = (flag: string, value: string): UsageError =>
+  new UsageError(`option '${flag}' takes no value. Leave out ${value}, or the whole option.`);
 
 /** What `--help` says of a flag. */
 function helpOf(row: OptionRow): string {
