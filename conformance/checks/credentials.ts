@@ -3,6 +3,7 @@ import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
 import { type Credential, outcomeOf } from '../model/exchange';
+import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
 import { bodyOf, type Subject } from '../model/subject';
@@ -71,7 +72,9 @@ async function judge(context: CaseContext, name: string, credential: Credential,
   return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: brief(credential) });
 }
 
-function fullQuery({ operation }: Subject): Readonly<Record<string, unknown>> {
+function fullQuery({ operation, purpose }: Subject): Readonly<Record<string, unknown>> {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-  return Object.fromEntries(query.map(({ name, schema }) => [name, firstValue(schema)]));
+  return Object.fromEntries(
+    query.map((parameter) => [parameter.name, firstValue(drawnSchemaOf(purpose?.resource, parameter))]),
+  );
 }

@@ -1,6 +1,7 @@
 import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
 import type { Exchange } from './exchange';
 import { keyOf } from './known';
+import { isPageSize } from './page-size';
 import { type Query, queryOf } from './query';
 import { idOf, type JsonRecord, recordsOf } from './records';
 import { sameJson } from './same-json';
@@ -10,7 +11,7 @@ export interface Listing {
   readonly records: readonly JsonRecord[];
   /** The same by the keys of their ids. */
   readonly byKey: ReadonlyMap<string, JsonRecord>;
-  /** How many records may come at most: what was asked for, else the default; undefined where nothing says. */
+  /** How many records may come at most: what was asked for, else the default; undefined where nothing says it. */
   readonly size: number | undefined;
   /** Whether that is the default. */
   readonly isDefaultSize: boolean;
@@ -43,7 +44,7 @@ export function listingOf(
     filters.every(({ property, value }) => isOneValue(value) && holdsOneValue(resource, property));
   const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
-  const most = typeof size === 'number' ? size : undefined;
+  const most = isPageSize(resource, size) ? size : undefined;
   const isWhole = isPlain && most !== undefined && records.length < most;
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
   return { records, byKey, size: most, isDefaultSize, filters, isPlain, isWhole };

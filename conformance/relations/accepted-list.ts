@@ -1,6 +1,7 @@
 import { successOf, templateNames } from '../../openapi/contract';
 import { clauseOf } from '../model/clause';
 import { outcomeOf } from '../model/exchange';
+import { isPageSize } from '../model/page-size';
 import type { Relation } from '../model/relation';
 import { isAboutCaller } from './about-caller';
 
@@ -13,10 +14,13 @@ export const acceptedList: Relation = {
   applies: ({ purpose, operation }) => purpose?.role === 'list' && successOf(operation) !== undefined,
   clause: (subject) =>
     clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'A request that keeps the contract succeeds.'),
-  judge: ({ exchange, purpose: { role }, query }) => {
+  judge: ({ exchange, purpose: { role, resource }, query }) => {
     const { request, response } = exchange;
     if (role !== 'list' || response === undefined || request.credential !== 'main') return undefined;
     if (!query.isLawful || isAboutCaller(response.status)) return undefined;
+    const size = query.values.get(resource.pageSize?.name ?? '');
+    // Whether a server takes a size that means nothing is its own choice.
+    if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
     // Its parent may not be there.
     if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
     const wanted = successOf(request.operation)?.status;

@@ -2,6 +2,7 @@ import { type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
 import { brief } from '../../model/brief';
 import type { Case } from '../../model/check';
+import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
 import { bodyOf, type Subject } from '../../model/subject';
 import { PASS } from '../../model/verdict';
@@ -11,7 +12,9 @@ import { judgeAccepted } from './judge';
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
 export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
-  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const parameters = operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ ...parameter, schema: drawnSchemaOf(purpose?.resource, parameter) }));
   const queries: { query: Readonly<Record<string, unknown>>; tier: 1 | 2 }[] = [
     { query: {}, tier: 1 },
     ...parameters.flatMap((parameter) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isObject } from '../../../openapi/contract';
 import { arbitraryOf } from '../../arbitraries';
 import type { Case, CaseContext } from '../../model/check';
+import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
 import { bodyOf, type Subject } from '../../model/subject';
 import { isKnownBody } from '../../model/valid';
@@ -17,9 +18,12 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
   const queries = operation.parameters.filter((parameter) => parameter.in === 'query');
   if (examples === 0 || (media === undefined && queries.length === 0)) return [];
   const arbitrary = fc.record({
-    query: fc.record(Object.fromEntries(queries.map(({ name, schema }) => [name, arbitraryOf(schema)])), {
-      requiredKeys: queries.filter(({ required }) => required).map(({ name }) => name),
-    }),
+    query: fc.record(
+      Object.fromEntries(
+        queries.map((parameter) => [parameter.name, arbitraryOf(drawnSchemaOf(purpose?.resource, parameter))]),
+      ),
+      { requiredKeys: queries.filter(({ required }) => required).map(({ name }) => name) },
+    ),
     body: media === undefined ? fc.constant(undefined) : arbitraryOf(media.schema),
   });
   const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
