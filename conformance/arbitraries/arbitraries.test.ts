@@ -106,6 +106,19 @@ test('the first value is the example, else the default, else the first choice', 
   expect(firstValue({ type: 'string', enum: ['b', 'a'] })).toBe('b');
 });
 
+test('what comes in replies alone is not drawn, required or not, unless the schema can not do without', () => {
+  const item: Schema = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+  };
+  const composed: Schema = { allOf: [{ type: 'object', required: ['id'] }, { properties: item.properties ?? {} }] };
+  const namesOf = (schema: Schema) =>
+    new Set((fc.sample(arbitraryOf(schema), { numRuns: 50, seed: 1 }) as readonly object[]).flatMap(Object.keys));
+  expect(namesOf(item)).toEqual(new Set(['name']));
+  expect(namesOf(composed)).toEqual(new Set(['id', 'name']));
+});
+
 test('bodies of the contract have what is required always, and what is not sometimes', async () => {
   const schema = bodyOf(operationOf(await shippedContract(), 'createPet'))?.schema ?? {};
   const drawn = fc.sample(arbitraryOf(schema), { numRuns: 100, seed: 1 }) as readonly Record<string, unknown>[];

@@ -12,13 +12,15 @@ interface Broken {
 /** Bodies made from a valid one by breaking one constraint at a time; those that fit the schema are left out. */
 export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unknown>>): readonly Broken[] {
   const fits = validatorOf(schema, 'request');
-  const missing = [...propertiesOf(schema).values()]
+  // Whether a server ignores or refuses what comes in replies alone is its own choice.
+  const properties = [...propertiesOf(schema).values()].filter(({ readOnly }) => !readOnly);
+  const missing = properties
     .filter(({ required }) => required)
     .map(({ name }): Broken => {
       const { [name]: _, ...rest } = valid;
       return { what: `${name} missing`, value: rest, isTelling: true };
     });
-  const wrong = [...propertiesOf(schema).values()].flatMap((property) =>
+  const wrong = properties.flatMap((property) =>
     brokenValues(property).map(({ what, value, isTelling }): Broken => {
       return { what: `${property.name} ${what}`, value: { ...valid, [property.name]: value }, isTelling };
     }),

@@ -24,6 +24,36 @@ beforeAll(async () => {
     const theme = { name: 'theme', in: 'cookie', schema: { type: 'string' } };
     draft.paths['/shelves'].get.parameters.push(shop);
     draft.paths['/shelves/{shelfId}'].get.parameters = [shop, theme];
+    const text = { type: 'string' };
+    const crate = {
+      type: 'object',
+      required: ['id', 'label'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        label: text,
+        locks: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['id', 'name'],
+            properties: { id: { type: 'integer', readOnly: true }, name: text, code: { ...text, writeOnly: true } },
+          },
+        },
+      },
+    };
+    const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+    draft.paths['/crates'] = {
+      get: {
+        operationId: 'listCrates',
+        parameters: [query('most', { type: 'integer' })],
+        responses: { 200: { description: 'Done.', ...content({ type: 'array', items: crate }) } },
+      },
+      post: {
+        operationId: 'addCrate',
+        requestBody: { required: true, ...content(crate) },
+        responses: { 201: { description: 'Done.', ...content(crate) } },
+      },
+    };
     draft.paths['/reset'] = { post: { operationId: 'reset', responses: { 204: { description: 'Done.' } } } };
   });
   contract = await loadContract(document);
@@ -88,6 +118,18 @@ const asking = (told: Told, headers: Readonly<Record<string, string>>): Told => 
   parts: { ...told.parts, headers },
 });
 const german = (told: Told): Told => asking(told, { 'accept-language': 'de' });
+const crates = (most: number, records: readonly object[], status = 200): Told => ({
+  operation: 'listCrates',
+  parts: { query: { most } },
+  status,
+  body: records,
+});
+const crated = (locks: readonly object[], shown: readonly object[]): Told => ({
+  operation: 'addCrate',
+  parts: { body: { label: 'Ash', locks } },
+  status: 201,
+  body: { id: 1, label: 'Ash', locks: shown },
+});
 const head = (told: Told): Told => ({ ...told, method: 'HEAD', body: '' });
 const gone: Told = { failure: { kind: 'closed', message: 'it broke' } };
 
@@ -131,6 +173,27 @@ describe('nobody is accused', () => {
       [added(oak), listed([{ id: A }], { columns: 'id' }), listed([oak])],
     ],
     ['of a page size out of its bounds', [added(oak), listed([], { size: 0 })]],
+    [
+      'of a page size below 1 where the contract names no least one',
+      [
+        crates(2, [
+          { id: 1, label: 'Ash' },
+          { id: 2, label: 'Elm' },
+        ]),
+        ...[0, -1].flatMap((most) => [
+          crates(most, []),
+          crates(most, [{ id: 1, label: 'Ash' }]),
+          crates(most, [], 400),
+        ]),
+      ],
+    ],
+    [
+      'of inner properties that travel in one direction alone',
+      [
+        crated([{ id: 77, name: 'front', code: '1234' }], [{ id: 1, name: 'front' }]),
+        crated([{ name: 'x' }], [{ id: 2, name: 'x' }]),
+      ],
+    ],
     ['of a query that the contract does not have', [added(oak), listed([], { search: 'x' })]],
     [
       'of what another key sees',
@@ -331,6 +394,26 @@ describe('it is found', () => {
       'that a filter leaves others',
       [listed([oak, iron], { kind: 'wood' })],
       'list.filter listShelves: one whose kind is "steel"',
+    ],
+    [
+      'that an inner property comes back as another',
+      [crated([{ name: 'x' }], [{ id: 1, name: 'y' }])],
+      'created.echoed addCrate: locks: [{"id":1,"name":"y"}]',
+    ],
+    [
+      'that an inner object is lost',
+      [crated([{ name: 'x' }, { name: 'y' }], [{ id: 1, name: 'x' }])],
+      'created.echoed addCrate: locks: [{"id":1,"name":"x"}]',
+    ],
+    [
+      'that a page is too long where the contract names no least size',
+      [
+        crates(1, [
+          { id: 1, label: 'Ash' },
+          { id: 2, label: 'Elm' },
+        ]),
+      ],
+      'list.page-size listCrates: 2 records',
     ],
     ['that a page is too long', [listed([oak, iron], { size: 1 })], 'list.page-size listShelves: 2 records'],
     ['that a valid list is refused', [{ ...listed([]), status: 400 }], 'input.accepted listShelves: the status 400'],

@@ -4,6 +4,7 @@ import { arbitraryOf, firstValue } from '../arbitraries';
 import type { CaseContext } from './check';
 import { createdIn } from './known';
 import type { JsonRecord } from './records';
+import { sendable } from './sendable';
 import { bodyOf, type Subject } from './subject';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
@@ -31,7 +32,8 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
     // Another one for each record, so that records can be told apart.
     const value = given ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
     if (!good.some((one) => one === value)) isKnown = false;
-    return [[name, value] as const];
+    // An inner one that comes in replies alone is part of what the server has shown.
+    return [[name, given ?? sendable(schema, value)] as const];
   });
   const body = Object.fromEntries(fields);
   return media === undefined || fits(media, body)

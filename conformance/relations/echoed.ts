@@ -4,7 +4,6 @@ import {
   jsonMediaType,
   own,
   parseJson,
-  propertiesOf,
   type Resource,
   replyFor,
   validatorOf,
@@ -14,8 +13,8 @@ import { clauseOf } from '../model/clause';
 import { type Exchange, isSuccess } from '../model/exchange';
 import { type JsonRecord, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
-import { sameJson } from '../model/same-json';
 import { bodyOf } from '../model/subject';
+import { carries, echoedProperties, type Ways } from './carries';
 
 /** The record in the reply to a create or a change has the values that were sent, exactly. */
 export const echoed: Relation = {
@@ -30,13 +29,14 @@ export const echoed: Relation = {
     const record = query.isLawful && isSuccess(exchange) ? recordOf(exchange) : undefined;
     const sent = record === undefined ? undefined : validBodyOf(exchange);
     if (record === undefined || sent === undefined) return undefined;
-    const name = echoedNames(exchange, resource).find((one) => {
+    const differing = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
       const value = own(sent, one);
       // In a merge patch (RFC 7396) null removes a property.
-      if (value === undefined || (value === null && role === 'patch')) return false;
-      return !sameJson(value, own(record, one));
+      if (value === undefined || (value === null && role === 'patch') || one === resource.idProperty) return false;
+      return !carries(ways, value, own(record, one));
     });
-    if (name === undefined) return [];
+    if (differing === undefined) return [];
+    const [name] = differing;
     const expected = `${name}: ${brief(own(sent, name))}`;
     return [{ expected, actual: `${name}: ${brief(own(record, name))}`, key: `echo of ${name}` }];
   },
@@ -60,13 +60,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The properties that a request may set and the documented reply shows again. */
-function echoedNames({ request: { operation }, response }: Exchange, resource: Resource): readonly string[] {
+function waysOf({ request: { operation }, response }: Exchange, { schema }: Resource): Ways {
   const reply = response === undefined ? undefined : replyFor(operation, response.status);
-  const shown = propertiesOf(jsonMediaType(reply?.content ?? [])?.schema ?? resource.schema);
-  return [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()]
-    .filter(
-      ({ name, readOnly, writeOnly }) => shown.has(name) && !readOnly && !writeOnly && name !== resource.idProperty,
-    )
-    .map(({ name }) => name);
+  return {
+    sent: bodyOf(operation)?.schema ?? {},
+    shown: jsonMediaType(reply?.content ?? [])?.schema ?? schema,
+  };
 }

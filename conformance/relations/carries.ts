@@ -1,0 +1,37 @@
+import { isObject, itemsOf, own, propertiesOf, type Schema } from '../../openapi/contract';
+import { sameJson } from '../model/same-json';
+
+/** The schemas of what was sent and of what comes back. */
+export interface Ways {
+  readonly sent: Schema;
+  readonly shown: Schema;
+}
+
+/**
+ * The properties of an object that a request may set and the documented reply shows again: none that is `readOnly` or
+ * `writeOnly` (OpenAPI 3.0.3 §4.7.24), in whichever of the two schemas.
+ */
+export function echoedProperties({ sent, shown }: Ways): ReadonlyMap<string, Ways> {
+  const back = propertiesOf(shown);
+  return new Map(
+    [...propertiesOf(sent).values()].flatMap((property) => {
+      const other = back.get(property.name);
+      if (other === undefined || [property, other].some(({ readOnly, writeOnly }) => readOnly || writeOnly)) return [];
+      return [[property.name, { sent: property.schema, shown: other.schema }] as const];
+    }),
+  );
+}
+
+/** Whether a value that came back has all that was sent, at every depth; what a server adds is its own business. */
+export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
+  if (Array.isArray(sent) && Array.isArray(shown)) {
+    const items = { sent: itemsOf(ways.sent) ?? {}, shown: itemsOf(ways.shown) ?? {} };
+    return sent.length === shown.length && sent.every((item, index) => carries(items, item, shown[index]));
+  }
+  // Of an object that the contract does not describe, nothing may be left out either.
+  if (!isObject(sent) || !isObject(shown) || propertiesOf(ways.sent).size === 0) return sameJson(sent, shown);
+  return [...echoedProperties(ways)].every(([name, inner]) => {
+    const value = own(sent, name);
+    return value === undefined || carries(inner, value, own(shown, name));
+  });
+}
