@@ -23,7 +23,7 @@ test.each<[string, StartOptions]>([
     summary: [
       expect.stringMatching(/^PASS: 0 violations, 0 warnings, 0 inconclusive; \d+ requests/),
       expect.stringContaining('Animal Store API 1.0.0'),
-      "Not all was judged: by the server's clock the removal of getPet (2030-12-05) is past.",
+      "Not all was judged: by the server's clock the removal date of getPet (2030-12-05) has come.",
     ],
     asked: [],
   });

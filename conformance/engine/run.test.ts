@@ -165,7 +165,7 @@ describe('a run', () => {
   });
 
   describe('of a server whose clock is past the day on which an operation is removed', () => {
-    const REASON = "by the server's clock the removal of getPet (2030-12-05) is past";
+    const REASON = "by the server's clock the removal date of getPet (2030-12-05) has come";
     const toGetPet = ({ result }: Awaited<ReturnType<typeof judged>>) =>
       result.exchanges.filter(({ request }) => request.operation.id === 'getPet');
 

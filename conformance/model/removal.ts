@@ -20,7 +20,8 @@ export function contractAt(contract: Contract, now: number): Contract {
 /** Why a rule is not judged on what is left of a contract. */
 export function reasonOfRemoval(removed: readonly Operation[]): string {
   const each = removed.map(({ id, deprecation }) => `${id} (${dayOf(deprecation?.removal ?? 0)})`);
-  return `by the server's clock the removal of ${each.join(', ')} is past`;
+  const dates = removed.length === 1 ? 'the removal date' : 'each removal date';
+  return `by the server's clock ${dates} of ${each.join(', ')} has come`;
 }
 
 const isRemovedAt = ({ deprecation }: Operation, now: number): boolean =>
