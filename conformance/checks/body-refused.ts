@@ -76,10 +76,13 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** A valid body with a mark in one of its texts, so that a trace of a refused request can be found. */
+/** A valid body with a mark in one of its texts, by which a record that should have been refused is known. */
 function marked(context: CaseContext, subject: Subject): JsonRecord {
   const mark = markOf(subject);
-  return { ...knownBody(context, subject).body, ...(mark === undefined ? {} : { [mark]: refusedMark(context) }) };
+  return {
+    ...knownBody(context, subject).body,
+    ...(mark === undefined ? {} : { [mark]: refusedMark(context) }),
+  };
 }
 
 function judgeBody(context: CaseContext, exchange: Exchange, what: string): Verdict {

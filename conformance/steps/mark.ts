@@ -15,6 +15,11 @@ export function markOf({ operation }: Subject): string | undefined {
   )?.name;
 }
 
-/** The mark of every record of this run that the server should have refused. */
-export const refusedMark = ({ options }: Pick<CaseContext, 'options'>): string =>
-  `Refused ${options.seed.toString(36)}`;
+/**
+ * The mark of what the server should refuse. It may accept such a request all the same, and then it has a record of that
+ * mark: so a request that is traced has a mark of its own, which no other carries.
+ *
+ * @param request tells the request from others; short, since a text may have a greatest length
+ */
+export const refusedMark = ({ options }: Pick<CaseContext, 'options'>, request = ''): string =>
+  `Refused ${options.seed.toString(36)}${request}`;

@@ -30,6 +30,13 @@ export const requestWholeList = (
   query: JsonRecord = {},
 ): Promise<Listed | undefined> => requestList(context, resource, { ...longestPage(resource), ...query });
 
+/** The records that the longest page of the subject's resource shows; none where it is not served. */
+export async function requestRecords(context: CaseContext): Promise<readonly JsonRecord[]> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource === undefined) return [];
+  return (await requestWholeList(context, resource))?.listing?.records ?? [];
+}
+
 /** A query that asks for the longest page. */
 export function longestPage(resource: Resource): JsonRecord {
   const size = maximumOf(resource);

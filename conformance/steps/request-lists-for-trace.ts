@@ -1,21 +1,30 @@
 import { brief } from '../model/brief';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
-import { maximumOf } from '../model/records';
+import { idOf, type JsonRecord, maximumOf } from '../model/records';
+import { sameJson } from '../model/same-json';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
 import { requestWholeList } from './request-list';
 
-/** Looks for a record that should not be there, in the whole list and in every filtered one. */
+/**
+ * Looks for a record that should not be there, in the whole list and in every filtered one.
+ *
+ * @param before the records that were there before the refused requests: an earlier run may have left its marks
+ */
 export async function requestListsForTrace(
   context: CaseContext,
   refused: readonly Exchange[],
-  isTrace: (record: Readonly<Record<string, unknown>>) => boolean,
+  isMarked: (record: JsonRecord) => boolean,
+  before: readonly JsonRecord[],
 ): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return PASS;
   const choices = resource.filters.flatMap(({ parameter }) =>
     (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })),
   );
+  const isSame = (one: JsonRecord, other: JsonRecord): boolean =>
+    resource.idProperty === undefined ? sameJson(one, other) : sameJson(idOf(one, resource), idOf(other, resource));
+  const isTrace = (record: JsonRecord): boolean => isMarked(record) && !before.some((one) => isSame(one, record));
   let wasWhole = false;
   for (const query of [{}, ...choices]) {
     const listed = await requestWholeList(context, resource, query);

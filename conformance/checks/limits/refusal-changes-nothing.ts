@@ -1,5 +1,6 @@
 import type { CaseContext, Check } from '../../model/check';
 import { inconclusive, unjudged, type Verdict } from '../../model/verdict';
+import { requestRecords } from '../../steps/request-list';
 import { requestListsForTrace } from '../../steps/request-lists-for-trace';
 import { requestRecord } from '../../steps/request-record';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
@@ -15,17 +16,18 @@ export const limitsRefusalChangesNothing: Check = {
   cases: (_, { limits }) =>
     limits === undefined
       ? []
-      : [aCase('a create with the limit key', 8, async (context) => afterExhaustion(context, judgeRefusedCreate))],
+      : [aCase('a create with the limit key', 9, async (context) => afterExhaustion(context, judgeRefusedCreate))],
 };
 
 async function judgeRefusedCreate(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
   const { resource } = context.subject.purpose ?? {};
+  const before = await requestRecords(context);
   const sent = await sendMarkedCreate(context);
   if (!('exchange' in sent) || resource === undefined) return 'exchange' in sent ? [] : sent;
   const { exchange, mark, text } = sent;
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status !== 429) return inconclusive('the create was not refused for the limit');
-  const trace = await requestListsForTrace(context, [exchange], (record) => record[mark] === text);
+  const trace = await requestListsForTrace(context, [exchange], (record) => record[mark] === text, before);
   if (trace.outcome === 'fail') return trace;
   const [oldest] = context.known.collection(resource).records.values();
   return oldest === undefined ? trace : [trace, ...(await requestRecord(context, resource, oldest.id))];
