@@ -34,6 +34,10 @@ test('fails', async ({ session, mock }) => {
   await mock.fetch('/v1/pets/7', { headers: { authorization: 'Bearer ' + session.apiKeys.pro } });
   expect(1).toBe(2);
 });
+
+test('fails without a request', async ({ session }) => {
+  expect(session.id).toBe('');
+});
 `;
 
 /** What became of the tests, as Playwright's JSON reporter writes it. */
@@ -67,12 +71,15 @@ interface Result {
       expect([...results].map(([title, { status }]) => [title, status])).toEqual([
         ['a page sees the animals of its session', 'passed'],
         ['fails', 'failed'],
+        ['fails without a request', 'failed'],
       ]);
-      const { attachments = [] } = results.get('fails') ?? {};
-      const attached = attachments.find(({ name }) => name === 'requests to the mock')?.body ?? '';
-      expect(JSON.parse(Buffer.from(attached, 'base64').toString())).toMatchObject([
-        { path: '/v1/pets/7', key: 'pro' },
-      ]);
+      const attached = (title: string): string => {
+        const { attachments = [] } = results.get(title) ?? {};
+        const { body = '' } = attachments.find(({ name }) => name === 'requests to the mock') ?? {};
+        return Buffer.from(body, 'base64').toString();
+      };
+      expect(JSON.parse(attached('fails'))).toMatchObject([{ path: '/v1/pets/7', key: 'pro' }]);
+      expect(attached('fails without a request')).toMatch(/^No request has reached this test's session\./);
 
       const headers = { authorization: `Bearer ${adminToken}` };
       expect(await (await fetch(`${origin}/__admin/sessions`, { headers })).json()).toEqual([]);

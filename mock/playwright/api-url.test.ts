@@ -12,7 +12,11 @@ test.each([
 test.each([
   ['/api', undefined, 'not "/api"; there is no baseURL.'],
   ['localhost:4010/v1', 'http://127.0.0.1:5173', 'not "localhost:4010/v1".'],
+  ['nope', 'http://127.0.0.1:5173', 'not "nope".'],
+  ['127.0.0.1:4010', 'http://127.0.0.1:5173', 'not "127.0.0.1:4010".'],
+  ['ftp://127.0.0.1/v1', undefined, 'not "ftp://127.0.0.1/v1"; there is no baseURL.'],
+  ['', 'http://127.0.0.1:5173', 'not "".'],
 ])('%p, with the baseURL %p, is refused', (apiUrl, baseURL, found) => {
-  const expected = `apiUrl: expected a URL such as https://api.example.test/v1, or a path below baseURL, ${found}`;
+  const expected = `apiUrl: expected a URL such as https://api.example.test/v1, or a path below baseURL such as /api, ${found}`;
   expect(() => readApiUrl(apiUrl, baseURL)).toThrow(new Error(expected));
 });

@@ -6,12 +6,13 @@
  */
 export function readApiUrl(apiUrl: string | undefined, baseURL: string | undefined): string | undefined {
   if (apiUrl === undefined) return undefined;
-  if (URL.canParse(apiUrl, baseURL)) {
+  // Playwright's baseURL would make a path of any other text, too, such as a host that lacks its scheme.
+  if (/^(https?:\/)?\//i.test(apiUrl) && URL.canParse(apiUrl, baseURL)) {
     const { origin, pathname, protocol } = new URL(apiUrl, baseURL);
     if (protocol === 'http:' || protocol === 'https:') return origin + pathname.replace(/\/+$/, '');
   }
   throw new Error(
-    `apiUrl: expected a URL such as https://api.example.test/v1, or a path below baseURL, not ${JSON.stringify(apiUrl)}` +
+    `apiUrl: expected a URL such as https://api.example.test/v1, or a path below baseURL such as /api, not ${JSON.stringify(apiUrl)}` +
       `${baseURL === undefined ? '; there is no baseURL' : ''}.`,
   );
 }

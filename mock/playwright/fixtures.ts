@@ -4,13 +4,13 @@ import type {
   PlaywrightTestOptions,
   PlaywrightWorkerArgs,
   PlaywrightWorkerOptions,
-  TestInfo,
 } from '@playwright/test';
-import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
+import type { ConnectedMock } from '../client/remote/model';
 import type { ConnectOptions } from '../client/remote/options';
 import type { StartOptions } from '../setup/options';
 import { readApiUrl } from './api-url';
 import type { MockTestArgs, MockWorkerArgs } from './model';
+import { requestsAttachment } from './requests-attachment';
 import { routeApi } from './route-api';
 import { sessionKey } from './session-key';
 
@@ -46,11 +46,18 @@ export const mockFixtures = ({ connectMock, startMock }: Mocks): MockFixtures =>
   ],
 
   sessionOptions: [{}, { option: true }],
-  session: async ({ mock, sessionOptions }, use, testInfo) => {
+  session: async ({ mock, sessionOptions, apiUrl }, use, testInfo) => {
     const session = await mock.session({ name: testInfo.titlePath.join(' › '), ...sessionOptions });
     await use(session);
     try {
-      await attachRequests(session, testInfo);
+      // A test that has failed shows in its report what the mock was asked.
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const { baseUrl } = mock;
+        await testInfo.attach(
+          'requests to the mock',
+          requestsAttachment(await session.requests(), { baseUrl, apiUrl }),
+        );
+      }
     } finally {
       await session.close();
     }
@@ -69,13 +76,3 @@ export const mockFixtures = ({ connectMock, startMock }: Mocks): MockFixtures =>
     await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
-
-/** A test that has failed shows in its report what the mock was asked. */
-async function attachRequests(session: RemoteSessionClient, testInfo: TestInfo): Promise<void> {
-  if (testInfo.status === testInfo.expectedStatus) return;
-  const requests = await session.requests();
-  await testInfo.attach('requests to the mock', {
-    body: JSON.stringify(requests, null, 2),
-    contentType: 'application/json',
-  });
-}
