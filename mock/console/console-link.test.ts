@@ -52,6 +52,13 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
     await page.getByRole('alert').getByText('The page shows its last known state.').waitFor();
+    const chooser = page.getByRole('combobox', { name: 'World' });
+    await chooser.focus();
+    await page.keyboard.press('ArrowDown');
+    await become(() => page.getByRole('listbox', { name: 'Worlds' }).getByRole('option').count(), 1);
+    await page.keyboard.press('Escape');
+    expect(await chooser.inputValue()).toBe('the cart is kept');
+    expect(await page.title()).toBe('the cart is kept, Animal Store API, mock console');
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
     await rows(page).getByRole('button').click();
     expect(await page.getByRole('region', { name: 'GET /v1/pets/2' }).textContent()).toContain('Content-Length');
@@ -89,16 +96,17 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await page.keyboard.press('Enter');
     await become(() => chooser.inputValue(), 'test 7');
     expect(new URL(page.url()).search).toBe(`?session=${sessions[7]?.id}`);
+    await ask(mock.baseUrl, '/pets/1', { key: sessions[7]?.apiKeys.free ?? '' });
+    await rows(page).first().waitFor();
     for (const session of sessions) session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 
-  test('shows nothing of a session that had ended before', async () => {
-    const session = await mock.session();
-    session.close();
-    const page = await open(controlUrl(mock.baseUrl, `?session=${session.id}`));
-    await page.getByRole('alert').getByText('This session has ended.').waitFor();
+  test('shows nothing of a session that had ended before, or never was', async () => {
+    const page = await open(controlUrl(mock.baseUrl, '?session=nope'));
+    const alert = page.getByRole('alert');
+    await alert.getByText('There is no such session. It may have ended before.').waitFor();
     expect(await page.getByRole('region').count()).toBe(0);
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });

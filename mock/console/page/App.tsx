@@ -3,10 +3,10 @@ import { useFetched } from './hooks/useFetched';
 import { useLive } from './hooks/useLive';
 import { usePulse } from './hooks/usePulse';
 import { useSession } from './hooks/useSession';
+import { useShownWorld } from './hooks/useShownWorld';
 import { createApi } from './link/api';
 import { LinkContext } from './link/link-context';
 import { hasPath, summarise, UNKNOWN_CONTRACT } from './model/contract';
-import { worldOf } from './model/worlds';
 import { Notice } from './Notice';
 import { TokenForm } from './TokenForm';
 import { TopBar } from './TopBar';
@@ -47,7 +47,8 @@ export function App({ base }: Props) {
   const links = served.map(([title, path]) => [title, new URL(`..${path}`, location.origin + base).pathname] as const);
 
   const title = health?.contract.title;
-  const world = session === undefined ? undefined : worldOf(sessions, session).title;
+  const shown = useShownWorld(sessions, session);
+  const world = session === undefined ? undefined : shown.title;
   useEffect(() => {
     document.title = [world, title, 'mock console'].filter((part) => part !== undefined).join(', ');
   }, [title, world]);
@@ -66,7 +67,7 @@ export function App({ base }: Props) {
         health={health}
         links={links}
         sessions={sessions}
-        session={session}
+        shown={shown}
         link={link}
         onSession={setSession}
         onLook={look}

@@ -39,7 +39,8 @@ export function Notice({ link, known, warnings, onDefaultWorld, onRetry }: Props
         )}
         {link.state === 'ended' && (
           <p class="notice bad">
-            <strong>This session has ended.</strong> {known && 'The page shows its last known state. '}
+            <strong>{known ? 'This session has ended.' : 'There is no such session.'}</strong>{' '}
+            {known ? 'The page shows its last known state.' : 'It may have ended before.'}{' '}
             <button type="button" onClick={onDefaultWorld}>
               Show the default world
             </button>

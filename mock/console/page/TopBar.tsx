@@ -1,5 +1,6 @@
 import type { Link } from './link/live';
 import type { Health, Session } from './model/model';
+import type { Choice } from './model/worlds';
 import { Lamp } from './parts/Lamp';
 import { WorldChooser } from './parts/WorldChooser';
 
@@ -8,14 +9,14 @@ interface Props {
   /** Addresses of what there is to read beside the console. */
   readonly links: readonly (readonly [title: string, href: string])[];
   readonly sessions: readonly Session[];
-  readonly session: string | undefined;
+  readonly shown: Choice;
   readonly link: Link;
   readonly onSession: (session: string | undefined) => void;
   /** Before the list of sessions is looked at. */
   readonly onLook: () => void;
 }
 
-export function TopBar({ health, links, sessions, session, link, onSession, onLook }: Props) {
+export function TopBar({ health, links, sessions, shown, link, onSession, onLook }: Props) {
   return (
     <header class="top">
       <div class="title">
@@ -38,7 +39,7 @@ export function TopBar({ health, links, sessions, session, link, onSession, onLo
       <div class="world">
         <WorldChooser
           sessions={sessions}
-          session={session}
+          shown={shown}
           disabled={link.state === 'gone'}
           onSession={onSession}
           onLook={onLook}

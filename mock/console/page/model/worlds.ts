@@ -20,11 +20,10 @@ export function findWorlds(sessions: readonly Session[], text: string): readonly
   );
 }
 
-/** The world that is shown, of which the list need not know any more. */
-export function worldOf(sessions: readonly Session[], session: string | undefined): Choice {
+/** @param known what was last read of a session, which may be another one */
+export function worldOf(session: string | undefined, known: Session | undefined): Choice {
   if (session === undefined) return DEFAULT_WORLD;
-  const listed = sessions.find(({ id }) => id === session);
-  return listed === undefined ? { session, title: unnamed(session), detail: '' } : choiceOf(listed);
+  return known?.id === session ? choiceOf(known) : { session, title: unnamed(session), detail: '' };
 }
 
 function choiceOf({ id, name, openedAt }: Session): Choice {

@@ -1,10 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../model/model';
-import { type Choice, findWorlds, worldOf } from '../model/worlds';
+import { type Choice, findWorlds } from '../model/worlds';
 
 interface Props {
   readonly sessions: readonly Session[];
-  readonly session: string | undefined;
+  /** The world that the page shows, which need not be open any more. */
+  readonly shown: Choice;
   readonly disabled: boolean;
   readonly onSession: (session: string | undefined) => void;
   /** Before the list of sessions is looked at. */
@@ -15,7 +16,7 @@ interface Props {
 const MOST = 50;
 
 /** Chooses a world by its name or id: a combobox with a list (ARIA Authoring Practices Guide, "Combobox Pattern"). */
-export function WorldChooser({ sessions, session, disabled, onSession, onLook }: Props) {
+export function WorldChooser({ sessions, shown, disabled, onSession, onLook }: Props) {
   const id = useId();
   /** What was typed since the list was opened; undefined while it is closed. */
   const [typed, setTyped] = useState<string>();
@@ -37,7 +38,7 @@ export function WorldChooser({ sessions, session, disabled, onSession, onLook }:
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     close();
-    if (choice.session !== session) onSession(choice.session);
+    if (choice.session !== shown.session) onSession(choice.session);
   };
   const move = (by: number) => {
     if (!isOpen) return open('');
@@ -51,7 +52,6 @@ export function WorldChooser({ sessions, session, disabled, onSession, onLook }:
     Enter: () => choose(listed[active]),
     Escape: close,
   };
-  const shown = worldOf(sessions, session);
   return (
     <div class="chooser">
       <label for={id}>World</label>
@@ -66,7 +66,7 @@ export function WorldChooser({ sessions, session, disabled, onSession, onLook }:
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && listed.length > 0 ? `${id}-${active}` : undefined}
-        title={session}
+        title={shown.session}
         disabled={disabled}
         placeholder={isOpen ? `${shown.title}, or type a name or id` : undefined}
         value={typed ?? shown.title}
@@ -97,7 +97,7 @@ export function WorldChooser({ sessions, session, disabled, onSession, onLook }:
               role="option"
               tabIndex={-1}
               aria-selected={place === active}
-              class={choice.session === session ? 'current' : undefined}
+              class={choice.session === shown.session ? 'current' : undefined}
               // Or the field would lose the focus, and the list be closed before the click.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(choice)}
