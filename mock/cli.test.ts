@@ -147,6 +147,18 @@ describe('animal-store-mock', () => {
     );
   });
 
+  test('begins empty with a document that has nothing of the shipped records, and speaks and watches of its own alone', async () => {
+    const document = editedDocument((draft) => {
+      const item = { type: 'object', properties: { id: { type: 'integer' } } };
+      const content = { 'application/json': { schema: { type: 'array', items: item } } };
+      draft.paths = { '/shelves': { get: { responses: { 200: { description: 'All.', content } } } } };
+      draft.security = [];
+    });
+    const mock = await startCommand(['--document', document, '--watch', '--log', 'silent']);
+    expect(await (await fetch(`${mock.baseUrl}/shelves`)).json()).toEqual([]);
+    expect((await mock.stop()).stderr).toMatch(/^Watching \S+\.\n$/);
+  });
+
   test('leaves out shipped records that another document does not allow, and says so', async () => {
     const document = editedDocument((draft) => {
       draft.components.schemas.NewPet.properties.name.maxLength = 10;
@@ -157,7 +169,7 @@ describe('animal-store-mock', () => {
     expect((await list(mock.baseUrl)).status).toBe(200);
     const { stderr } = await mock.stop();
     expect(stderr).toMatch(
-      /^The shipped fixtures do not all fit this document; \d left out\. record \d+ of pets does not fit/,
+      /^The shipped fixtures do not all fit this document; \d left out, the first: record \d+ of pets does not fit/,
     );
   });
 
@@ -395,8 +407,9 @@ describe('the admin token', () => {
   test('is not required if the control plane is off', async () => {
     const mock = await startCommand(['--admin', 'off', '--admin-token', TOKEN]);
     expect([(await state(mock.baseUrl)).status, (await state(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
-    const { stdout } = await mock.stop();
+    const { stdout, stderr } = await mock.stop();
     expect(stdout).not.toMatch(/__admin|Control plane/);
+    expect(stderr).toMatch(/^The admin token has no effect, since the control plane is off\.\n/);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type Contract,
   ContractError,
   documentFiles,
+  isObject,
   JsonError,
   loadContract,
   parseJson,
@@ -12,6 +13,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
+import { readCollectionName } from '../resources/collection-names';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { type IssuedKey, readKeys } from '../resources/keys-file';
 import type { Refuse } from '../resources/refuse';
@@ -31,7 +33,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 
 /**
  * Reads document, fixtures and keys. The shipped fixtures and keys belong to the shipped document: with another, those that
- * do not fit are left out.
+ * do not fit are left out, without a word where it has none of their collections.
  *
  * @param notice called with a sentence about what was left out
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
@@ -44,11 +46,15 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   return { contract, fixtures, keys };
 }
 
-/** The files that `readInputs` reads, there or not: absolute paths. The document must be a file. */
-export async function inputFiles({ document = SHIPPED_DOCUMENT, fixtures, keys }: Named): Promise<readonly string[]> {
-  const ofFixtures = fixtures === 'none' || typeof fixtures === 'object' ? [] : [fixtures ?? SHIPPED_FIXTURES];
-  const named = [...ofFixtures, keys ?? SHIPPED_KEYS];
-  return [...(await documentFiles(document)), ...named.map((file) => resolve(file))];
+/**
+ * The files that `readInputs` reads, there or not: absolute paths. Without the shipped fixtures and keys where the document
+ * is another: those change with the package alone. The document must be a file.
+ */
+export async function inputFiles({ document, fixtures, keys }: Named): Promise<readonly string[]> {
+  const [shippedFixtures, shippedKeys] = document === undefined ? [SHIPPED_FIXTURES, SHIPPED_KEYS] : [];
+  const ofFixtures = fixtures === 'none' || typeof fixtures === 'object' ? undefined : (fixtures ?? shippedFixtures);
+  const named = [ofFixtures, keys ?? shippedKeys].filter((file) => file !== undefined);
+  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT)), ...named.map((file) => resolve(file))];
 }
 
 async function fixturesOf(
@@ -61,10 +67,14 @@ async function fixturesOf(
   if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
   if (wanted !== undefined) return readFixtures(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_FIXTURES);
+  if (!isOwn && !hasCollectionOf(contract, json)) return NO_FIXTURES;
   return readShipped(isOwn, 'The shipped fixtures', notice, (refuse) =>
     readFixtures(SHIPPED_FIXTURES, json, contract, refuse),
   );
 }
+
+const hasCollectionOf = (contract: Contract, json: unknown): boolean =>
+  isObject(json) && Object.keys(json).some((name) => 'resource' in readCollectionName(name, contract));
 
 async function keysOf(
   wanted: Options['keys'],
@@ -99,7 +109,8 @@ function readShipped<T>(isOwn: boolean, what: string, notice: (text: string) => 
   const refused: ContractError[] = [];
   const result = read((error) => refused.push(error));
   const [first] = refused;
-  if (first !== undefined) notice(`${what} do not all fit this document; ${refused.length} left out. ${first.problem}`);
+  if (first === undefined) return result;
+  notice(`${what} do not all fit this document; ${refused.length} left out, the first: ${first.problem}`);
   return result;
 }
 

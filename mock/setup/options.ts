@@ -147,10 +147,10 @@ export const OPTIONS = {
     kind: whole(0, 1e6),
     default: 1000,
   },
-  /** The control plane, under /__admin. Default: true. */
+  /** The control plane, under /__admin; off switches its health off, too, but not /. Default: true. */
   admin: {
     flag: '--admin <switch>',
-    help: 'the control plane, under /__admin',
+    help: 'the control plane, under /__admin; off switches its health off, too, but not /',
     kind: onOff,
     default: true,
   },

@@ -7,11 +7,12 @@ import { createEngine, type MockEngine } from './engine';
 import type { Inputs } from './inputs';
 import type { Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
+import { noticesWithoutEffect } from './without-effect';
 
 /**
  * The engine of a mock that begins with these inputs.
  *
- * @param notice called with a sentence about each operation that is not served any more
+ * @param notice called with a sentence about each operation that is not served any more, and each option without effect
  */
 export async function engineAtStart(
   options: Options,
@@ -36,7 +37,7 @@ export async function engineAtStart(
     startedAt: performance.now(),
   };
   const engine = engineOf(options, inputs, lasting);
-  for (const text of noticesOfRemoved(engine, Date.now())) notice(text);
+  for (const text of [...noticesOfRemoved(engine, Date.now()), ...noticesWithoutEffect(options)]) notice(text);
   return engine;
 }
 

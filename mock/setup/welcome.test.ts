@@ -102,10 +102,15 @@ describe('the welcome', () => {
     expect(await linesWith({ '/security': [] })).toContain('  curl http://127.0.0.1:4010/v1/pets');
   });
 
-  it('names the method if there is no body to send', async () => {
-    expect(await linesWith({ [POST]: undefined })).toContain(
-      '  curl -X POST -H "Authorization: Bearer demo-free" http://127.0.0.1:4010/v1/pets',
-    );
+  it('makes up a body where the document has no example', async () => {
+    const head = '  curl -H "Authorization: Bearer demo-free" -H "Content-Type: application/json" -d';
+    expect((await linesWith({ [POST]: undefined }))[3]).toMatch(`${head} '{"name":"`);
+  });
+
+  it('leaves a command out where no body is found that fits', async () => {
+    const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 2, maximum: 1 } } };
+    const lines = await linesWith({ '/paths/~1pets/post/requestBody/content': { 'application/json': { schema } } });
+    expect(lines.filter((line) => line.startsWith('  curl'))).toHaveLength(1);
   });
 
   it('quotes a body so that a shell reads it as it is, with every digit', async () => {

@@ -4,6 +4,7 @@ import { partsOf } from '../control/access';
 import type { Places } from '../home/model';
 import { placesOf } from '../home/places';
 import type { Certificate } from '../server/certificate';
+import { bodyToTry } from './body-to-try';
 import type { MockEngine } from './engine';
 
 /**
@@ -24,8 +25,10 @@ export function welcome(
   const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
     .filter((operation) => operation !== undefined)
     .filter(({ path }) => !path.includes('{'))
+    .map((operation) => curl(operation, baseUrl, demoKey, issuer))
+    .filter((command) => command !== undefined)
     .slice(0, 2)
-    .map((operation) => `  ${curl(operation, baseUrl, demoKey, issuer)}`);
+    .map((command) => `  ${command}`);
   return [
     `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
     ...(commands.length === 0 ? [] : ['Try:', ...commands]),
@@ -50,21 +53,21 @@ function controlPlane(access: MockEngine['access'], { console }: Places, origin:
   return [`Console: ${origin}${console}${asked}`];
 }
 
+/** Undefined where no body is found that the operation takes. */
 function curl(
-  { method, path, security, body }: Operation,
+  { path, security, body }: Operation,
   baseUrl: string,
   key: string | undefined,
   issuer: string | undefined,
-): string {
+): string | undefined {
   const [scheme] = security;
-  const content = body?.content[0];
-  const example = content?.examples[0]?.value;
+  const sent = body && bodyToTry(body);
+  if (body !== undefined && sent === undefined) return undefined;
   const words = [
     'curl',
     ...(issuer === undefined ? [] : ['--cacert', shellWord(issuer)]),
-    ...(method === 'GET' || example !== undefined ? [] : ['-X', method]),
     ...(scheme === undefined ? [] : credential(scheme, key)),
-    ...(example === undefined ? [] : ['-H', `"Content-Type: ${content?.type}"`, '-d', quoted(stringifyJson(example))]),
+    ...(sent === undefined ? [] : ['-H', `"Content-Type: ${sent.type}"`, '-d', quoted(stringifyJson(sent.value))]),
     address(baseUrl + path, scheme, key),
   ];
   return words.join(' ');
