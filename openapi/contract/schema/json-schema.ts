@@ -1,8 +1,9 @@
 import type { Schema } from '../model/schema';
-import { ownTypesOf } from './alternatives';
+import { alternativesOf, ownTypesOf } from './alternatives';
 import { EXACT_NUMBER } from './exact-number';
 import { WORDS } from './expectation';
 import { isNumericKeyword, numberBounds } from './numeric-keywords';
+import { keywordOf } from './properties';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';
@@ -98,7 +99,14 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
 
 function requiredIn(schema: Schema, direction: Direction): readonly string[] {
   const exempt = direction === 'request' ? 'readOnly' : 'writeOnly';
-  return (schema.required ?? []).filter((name) => schema.properties?.[name]?.[exempt] !== true);
+  // Often one schema requires a property that another, which it brings in by `allOf`, describes.
+  const isExempt = (name: string): boolean =>
+    alternativesOf(schema).every(({ properties }) => {
+      const property = properties?.[name];
+      // OpenAPI 3.1 has `true` for a schema, too.
+      return typeof property === 'object' && keywordOf(property, exempt) === true;
+    });
+  return (schema.required ?? []).filter((name) => !isExempt(name));
 }
 
 /** OpenAPI 3.0.4 §4.7.24: a nullable enumeration must list null; most authors forget, and mean it all the same. */

@@ -93,6 +93,17 @@ describe('a property that is required', () => {
     expect(validatorOf(schema, 'response')({ name: 'a', secret: 'b' })?.pointer).toBe('/id');
   });
 
+  test('is so, too, where the schema that requires it is not the one that describes it', () => {
+    const { required = [], ...described } = schema;
+    const whole: Schema = { allOf: [described], required };
+    const choice: Schema = { anyOf: [described, { properties: { id: { type: 'integer' } } }], required };
+    expect(validatorOf(whole, 'request')({ name: 'a', secret: 'b' })).toBeUndefined();
+    expect(validatorOf(whole, 'response')({ id: 1, name: 'a' })).toBeUndefined();
+    expect(validatorOf(whole, 'request')({ secret: 'b' })?.pointer).toBe('/name');
+    // It may be sent as one of the choices has it.
+    expect(validatorOf(choice, 'request')({ name: 'a', secret: 'b' })?.pointer).toBe('/id');
+  });
+
   test('is judged all the same where it is there', () => {
     expect(brokenAt(schema, { id: 'x', name: 'a', secret: 'b' })).toBe('/id');
   });
