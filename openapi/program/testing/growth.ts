@@ -1,0 +1,52 @@
+/** How much longer a task takes with twice, and with four times, the input. Linear work has about 2 and 4. */
+export interface Growth {
+  readonly twice: number;
+  readonly fourTimes: number;
+}
+
+/** Between linear work, with 4, and quadratic work, with 16. */
+const MOST_OF_LINEAR = 8;
+/** One run of the smallest input is repeated until it takes this long, so that the timer's grain does not count. */
+const MEASURABLE_MS = 2;
+const ROUNDS = 15;
+
+/**
+ * Measures how a task's time grows with its input, as ratios of the shortest times that several rounds have seen. Rounds
+ * end as soon as the growth looks linear, since a busy machine can only make it look worse.
+ *
+ * @param prepare makes the input of a size, and returns the task that is measured with it
+ * @param size of the smallest input; the others are two and four times as large
+ */
+export function growthOf(prepare: (size: number) => () => unknown, size: number): Growth {
+  const tasks = [size, 2 * size, 4 * size].map(prepare);
+  const shortest = tasks.map(() => Number.POSITIVE_INFINITY);
+  const [first] = tasks;
+  const repeats = first === undefined ? 1 : repeatsOf(first);
+  const growth = (): Growth => {
+    const [once = 0, twice = 0, fourTimes = 0] = shortest;
+    return { twice: twice / once, fourTimes: fourTimes / once };
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, task] of tasks.entries()) {
+      shortest[index] = Math.min(shortest[index] ?? Number.POSITIVE_INFINITY, timeOf(task, repeats));
+    }
+    if (round > 1 && isLinear(growth())) break;
+  }
+  return growth();
+}
+
+/** Whether a growth is that of work which is linear in its input, or nearly. */
+export const isLinear = ({ fourTimes }: Growth): boolean => fourTimes < MOST_OF_LINEAR;
+
+function repeatsOf(task: () => unknown): number {
+  task();
+  let repeats = 1;
+  while (timeOf(task, repeats) < MEASURABLE_MS) repeats *= 2;
+  return repeats;
+}
+
+function timeOf(task: () => unknown, repeats: number): number {
+  const start = performance.now();
+  for (let count = 0; count < repeats; count += 1) task();
+  return performance.now() - start;
+}
