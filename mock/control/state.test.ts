@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from '../../openapi/contract';
+import { parseJson, stringifyJson } from '../../openapi/contract';
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 
@@ -45,6 +45,7 @@ test('shows records, allowances, clock and faults', async () => {
     },
     clock: { now: NOON, frozen: true, offsetSeconds: expect.any(Number) },
     faults: [{ id: expect.any(String), rule: { status: 503, times: 2 }, struck: 1 }],
+    chances: expect.any(Number),
   });
 });
 
@@ -178,6 +179,30 @@ test('a restored fault strikes as often as it still may, and a new one gets a ne
   expect((await control('POST', '/faults', { status: 503 })).json).toMatchObject({ id: '901' });
 });
 
+test('chances go on as they would have, here and in a session of another mock', async () => {
+  await mock.faults.add({ status: 418, probability: 0.5 });
+  await mock.faults.add({ status: 503, probability: 0.3, after: 3 });
+  const next = async (key: string, at = mock.baseUrl): Promise<readonly number[]> => {
+    const statuses: number[] = [];
+    const headers = { authorization: `Bearer ${key}` };
+    for (let asked = 0; asked < 12; asked += 1) statuses.push((await fetch(`${at}/pets`, { headers })).status);
+    return statuses;
+  };
+  await next('demo-business');
+  const state = await get();
+  const expected = await next('demo-business');
+  expect(new Set(expected).size).toBeGreaterThan(1);
+  await put(state);
+  expect(await next('demo-business')).toEqual(expected);
+  const session = await other.session({ seed: 99 });
+  await elsewhere('PUT', `/sessions/${session.id}/state`, state);
+  expect(await next(session.apiKeys.business ?? '', other.baseUrl)).toEqual(expected);
+  // A state of before says nothing of them.
+  const { chances: _, ...without } = parseJson(state) as { chances: number };
+  await put(stringifyJson(without));
+  expect(parseJson(await get())).toMatchObject({ chances: (await mock.state()).chances });
+});
+
 const PET = { id: 1, name: 'Rex', categoryId: 1 };
 const MINUTE = { minute: { used: 1, openedAt: NOON } };
 const KEYS = 'free, pro, business, enterprise, revoked';
@@ -186,7 +211,7 @@ const LEAP = '2016-12-31T23:59:60Z';
 const SHOWN = 'must be an instant that the clock can show, not';
 
 test.each<readonly [unknown, string]>([
-  [{ record: {} }, '/record is unknown; there may be records, allowances, clock, faults.'],
+  [{ record: {} }, '/record is unknown; there may be records, allowances, clock, faults, chances.'],
   [{ records: [] }, '/records must be an object, not [].'],
   [{ records: { nope: [] } }, `/records/nope: the contract has no resource "nope". ${RESOURCES}`],
   [{ records: { pets: {} } }, '/records/pets must be an array, not {}.'],
@@ -223,6 +248,7 @@ test.each<readonly [unknown, string]>([
     `/allowances/free/bannedUntil ${SHOWN} "${LEAP}".`,
   ],
   [{ clock: { now: NOON } }, '/clock/frozen is missing.'],
+  [{ chances: 2 ** 32 }, '/chances must be at most 4294967295, not 4294967296.'],
   [{ clock: { now: LEAP, frozen: false } }, `/clock/now ${SHOWN} "${LEAP}".`],
   [
     { faults: [{ id: '1', rule: {}, struck: 0 }] },

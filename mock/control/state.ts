@@ -17,6 +17,8 @@ export interface State {
   readonly allowances: Readonly<Record<string, ShownAccount>>;
   readonly clock: ClockState;
   readonly faults: readonly Fault[];
+  /** Where the chances of the faults stand: whom those with a `probability` strike next, and what a range of delays gives. */
+  readonly chances: number;
 }
 
 export type StateChange = { readonly [Part in Exclude<keyof State, 'clock'>]?: State[Part] | undefined } & {
@@ -30,7 +32,7 @@ export async function readState(world: Pick<World, 'state' | 'keys' | 'anonymous
     records: Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]])),
     allowances: toShownAccounts(world, accounts),
     clock: readClock(state),
-    faults: await state.faults.list(),
+    ...(await state.faults.dump()),
   };
 }
 
@@ -40,7 +42,7 @@ export async function readState(world: Pick<World, 'state' | 'keys' | 'anonymous
  * @throws Problem 400 for the first value that does not fit the contract; then nothing is changed
  */
 export async function writeState(engine: Engine, world: World, change: StateChange): Promise<State> {
-  const { records, allowances, clock, faults } = change;
+  const { records, allowances, clock, faults, chances } = change;
   const collections =
     records && readOrRefuse('/records', (refuse) => readFixtures('', records, engine.contract, refuse));
   const accounts = allowances && readAccounts(world, allowances);
@@ -57,7 +59,7 @@ export async function writeState(engine: Engine, world: World, change: StateChan
   if (collections !== undefined) await state.records.restore(collections);
   // The new time decides how long a ban still lasts.
   if (accounts !== undefined) await state.ledger.restore(accounts, now ?? state.clock.now());
-  if (faults !== undefined) await state.faults.restore(faults);
+  await state.faults.restore({ faults, chances });
   // Last, since it moves at once: what fails before leaves the time as it was.
   if (clock !== undefined && now !== undefined) {
     // Frozen first, so that it stops at exactly this instant.

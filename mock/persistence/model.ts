@@ -33,4 +33,6 @@ export interface SavedState {
   readonly clock: SavedClock;
   /** Those that the mock had; they are yet to be checked. */
   readonly faults: readonly unknown[];
+  /** Where their chances stand; files of before do not have it. */
+  readonly chances?: number | undefined;
 }

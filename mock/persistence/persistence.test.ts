@@ -65,12 +65,15 @@ describe('a world that a file keeps', () => {
     await read(first.baseUrl, id);
     const before = await control(first.baseUrl, 'GET', '/allowances');
     await until(() => contentOf(file).includes('"passed":1'));
+    await control(first.baseUrl, 'PUT', '/state', { chances: 4711 });
+    await until(() => contentOf(file).includes('"chances":4711'));
     writeFileSync(`${file}.4711.tmp`, '{"half":');
     await first.stop('SIGKILL');
 
     const second = await startCommand(['--state', file]);
     expect(await control(second.baseUrl, 'GET', '/allowances')).toEqual(before);
     expect(await control(second.baseUrl, 'GET', '/clock')).toMatchObject({ offsetSeconds: 3600, frozen: false });
+    expect(await control(second.baseUrl, 'GET', '/state')).toMatchObject({ chances: 4711 });
     expect(await control(second.baseUrl, 'GET', '/faults')).toEqual([
       { id: '1', rule: { status: 503, times: 3, after: 9 }, struck: 0, passed: 1 },
     ]);
@@ -84,6 +87,12 @@ describe('a world that a file keeps', () => {
     expect((await second.stop()).code).toBe(0);
     expect(contentOf(file)).toContain(`[${last},{"id":${last},"name":"Last","categoryId":1}]`);
     expect(readdirSync(join(file, '..'))).toEqual(['world.json']);
+
+    // A file that an earlier version has written.
+    writeFileSync(file, contentOf(file).replace(',"chances":4711', ''));
+    const third = await startOwn({ state: file });
+    expect(await third.faults.list()).toHaveLength(1);
+    await third.close();
   });
 
   it('has all that is older than a second when it is killed while it writes, and is never half written', async () => {

@@ -30,38 +30,42 @@ const object = (properties: Readonly<Record<string, Schema>>, required = Object.
   properties,
 });
 
-const SAVED_STATE: Schema = object({
-  contract: object({ title: text, version: text }),
-  savedAt: text,
-  records: {
-    type: 'array',
-    items: object({
-      collection: text,
-      records: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2, items: {} } },
-    }),
+const SAVED_STATE: Schema = object(
+  {
+    contract: object({ title: text, version: text }),
+    savedAt: text,
+    records: {
+      type: 'array',
+      items: object({
+        collection: text,
+        records: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2, items: {} } },
+      }),
+    },
+    ids: {
+      type: 'object',
+      additionalProperties: object(
+        { highest: { type: 'integer' }, everUsed: count, retired: { type: 'array', items: id } },
+        ['everUsed', 'retired'],
+      ),
+    },
+    accounts: {
+      type: 'object',
+      additionalProperties: object(
+        {
+          windows: { type: 'array', items: object({ name: text, openedAt: seconds, used: count }) },
+          refusals: count,
+          bannedUntil: seconds,
+          banSeconds: { ...seconds, minimum: 0 },
+        },
+        ['windows', 'refusals'],
+      ),
+    },
+    clock: object({ frozen: { type: 'boolean' }, now: milliseconds, ahead: milliseconds }),
+    faults: { type: 'array', items: {} },
+    chances: { ...count, maximum: 2 ** 32 - 1 },
   },
-  ids: {
-    type: 'object',
-    additionalProperties: object(
-      { highest: { type: 'integer' }, everUsed: count, retired: { type: 'array', items: id } },
-      ['everUsed', 'retired'],
-    ),
-  },
-  accounts: {
-    type: 'object',
-    additionalProperties: object(
-      {
-        windows: { type: 'array', items: object({ name: text, openedAt: seconds, used: count }) },
-        refusals: count,
-        bannedUntil: seconds,
-        banSeconds: { ...seconds, minimum: 0 },
-      },
-      ['windows', 'refusals'],
-    ),
-  },
-  clock: object({ frozen: { type: 'boolean' }, now: milliseconds, ahead: milliseconds }),
-  faults: { type: 'array', items: {} },
-});
+  ['contract', 'savedAt', 'records', 'ids', 'accounts', 'clock', 'faults'],
+);
 
 /**
  * Reads a state file.
@@ -113,6 +117,7 @@ interface FileContent {
   readonly accounts: Readonly<Record<string, AccountState>>;
   readonly clock: SavedClock;
   readonly faults: readonly unknown[];
+  readonly chances?: number;
 }
 
 type RefuseFile = (problem: string, pointer?: string) => never;

@@ -34,7 +34,7 @@ export async function restoreWorld(
   setClock(state, saved.clock, file);
   await state.records.restore(kept, saved.ids);
   await state.ledger.restore(saved.accounts, state.clock.now());
-  await state.faults.restore(faults);
+  await state.faults.restore({ faults, chances: saved.chances });
   const lost = saved.faults.length - faults.length;
   return [
     ...(first === undefined ? [] : [`${leftOut(misfits.length, 'record')}; the first: ${first}`]),

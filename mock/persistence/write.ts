@@ -24,7 +24,7 @@ export async function* textOf({ title, version }: NamedContract, state: WorldSta
     ids: Object.fromEntries(await state.records.idMemories()),
     accounts: Object.fromEntries(await state.ledger.dump()),
     clock: clockOf(state),
-    faults: await state.faults.list(),
+    ...(await state.faults.dump()),
   };
   yield `\n],${stringifyJson(tail).slice(1)}\n`;
 }

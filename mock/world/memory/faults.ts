@@ -1,14 +1,14 @@
 import { createStrike } from '../rules/striking';
 import type { Fault } from '../stores/fault';
 import type { Faults } from '../stores/faults';
-import type { Random } from '../stores/random';
+import type { Chances } from '../stores/random';
 
 /**
- * @param random decides on chance; a run repeats only if nothing else draws from it
+ * @param chances a run repeats only if nothing else draws from them
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  */
-export function createMemoryFaults(random: Random, prefix: string): Faults {
-  const strike = createStrike(random, prefix);
+export function createMemoryFaults(chances: Chances, prefix: string): Faults {
+  const strike = createStrike(chances.draw, prefix);
   let faults: readonly Fault[] = [];
   let lastNumber = 0;
   return {
@@ -32,7 +32,10 @@ export function createMemoryFaults(random: Random, prefix: string): Faults {
     clear() {
       faults = [];
     },
-    restore(restored) {
+    dump: () => ({ faults, chances: chances.place }),
+    restore({ faults: restored, chances: place }) {
+      if (place !== undefined) chances.goTo(place);
+      if (restored === undefined) return;
       // Rules are copied, since what was worked out of one is kept with it.
       faults = restored.map((fault) => ({ ...fault, rule: { ...fault.rule } }));
       lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => numberOf(id)));

@@ -1,4 +1,4 @@
-import { createRandom } from '../rules/random';
+import { createChances, createRandom } from '../rules/random';
 import type { Stores } from '../stores/stores';
 import { createMemoryClock } from './clock';
 import { createMemoryFaults } from './faults';
@@ -25,7 +25,7 @@ export const memoryStores = (real: () => number = realTime): Stores => ({
     ledger: createMemoryLedger(bans),
     journal: createMemoryJournal(journalSize, prefix),
     // Faults draw from numbers of their own, so that switching one on changes no made-up value.
-    faults: createMemoryFaults(createRandom(~seed), prefix),
+    faults: createMemoryFaults(createChances(~seed), prefix),
     random: createRandom(seed),
   }),
 });

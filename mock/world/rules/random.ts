@@ -1,13 +1,24 @@
-import type { Random } from '../stores/random';
+import type { Chances, Random } from '../stores/random';
+
+export const createRandom = (seed: number): Random => createChances(seed).draw;
 
 /** The generator "mulberry32" (public domain, T. Ettinger): 32 bits of state are plenty for made-up values. */
-export function createRandom(seed: number): Random {
+export function createChances(seed: number): Chances {
   let state = seed >>> 0;
-  return () => {
+  const draw = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    draw,
+    get place() {
+      return state;
+    },
+    goTo(place) {
+      state = place >>> 0;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
 import type { FaultRule } from './fault';
 import type { FaultEffect, Faults } from './faults';
-import type { Random } from './random';
+import type { Chances, Random } from './random';
 
 const PREFIX = '/api';
 const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/things/7` });
@@ -15,9 +15,9 @@ const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/th
  */
 export function describeFaultsByExample(
   name: string,
-  makeFor: (random: Random, prefix: string) => Awaitable<Faults>,
+  makeFor: (chances: Chances, prefix: string) => Awaitable<Faults>,
 ): void {
-  const make = (random: Random) => makeFor(random, PREFIX);
+  const make = (draw: Random) => makeFor({ draw, place: 0, goTo: () => {} }, PREFIX);
 
   describe(`${name}, of which one`, () => {
     const noLuck = () => {
@@ -158,7 +158,7 @@ export function describeFaultsByExample(
               } else if (deed === 'removeLast') await faults.remove((await faults.list()).at(-1)?.id ?? '');
               else if (deed === 'clear') await faults.clear();
               else if (Array.isArray(deed)) {
-                await faults.restore(deed.map((id) => ({ id, rule: { status: 500 }, struck: 0 })));
+                await faults.restore({ faults: deed.map((id) => ({ id, rule: { status: 500 }, struck: 0 })) });
                 for (const id of deed) had.add(id);
               }
             }
@@ -174,16 +174,18 @@ export function describeFaultsByExample(
       expect(await seenAfter(faults.add({ status: 500, match: { body: null } }))).toBe('body');
       expect((await faults.strike(requestFacts({ requestHeaders: ['A', '1'] })))?.ids).toEqual(['1']);
       expect(await seenAfter(faults.remove('2'))).toBe('head');
-      expect(await seenAfter(faults.restore([{ id: '5', rule: { status: 500, match: { body: 1 } }, struck: 0 }]))).toBe(
-        'body',
-      );
+      expect(
+        await seenAfter(
+          faults.restore({ faults: [{ id: '5', rule: { status: 500, match: { body: 1 } }, struck: 0 }] }),
+        ),
+      ).toBe('body');
       expect((await faults.strike(requestFacts({ requestBody: Buffer.from('1') })))?.ids).toEqual(['5']);
       expect(await seenAfter(faults.clear())).toBe('nothing');
     });
 
     it('can be made after one of an id beyond counting was put back', async () => {
       const faults = await make(noLuck);
-      await faults.restore([{ id: '9'.repeat(30), rule: { status: 500, after: 5 }, struck: 3, passed: 5 }]);
+      await faults.restore({ faults: [{ id: '9'.repeat(30), rule: { status: 500, after: 5 }, struck: 3, passed: 5 }] });
       expect((await faults.add({ status: 500 })).id).toBe('1');
       expect((await faults.strike(requestFacts()))?.ids).toEqual(['9'.repeat(30)]);
     });

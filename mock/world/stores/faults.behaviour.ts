@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { createRandom } from '../rules/random';
+import { createChances } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
 import type { DelayRange, Fault, FaultRule } from './fault';
 import type { FaultEffect, Faults } from './faults';
-import type { Random } from './random';
+import type { Chances } from './random';
 import type { RequestFacts } from './request-facts';
 
 const OPERATIONS = ['listThings', 'makeThing'] as const;
@@ -51,15 +51,15 @@ const request: fc.Arbitrary<Asked> = fc.record({
  *
  * @param makeFor gives none yet, with what decides on chance, for a contract with this prefix
  */
-export function describeFaults(name: string, makeFor: (random: Random, prefix: string) => Awaitable<Faults>): void {
-  const make = (random: Random) => makeFor(random, PREFIX);
+export function describeFaults(name: string, makeFor: (chances: Chances, prefix: string) => Awaitable<Faults>): void {
+  const make = (seed: number) => makeFor(createChances(seed), PREFIX);
 
   /** What faults of this seed do to the requests, and the faults after that. */
   async function run(seed: number, rules: readonly FaultRule[], requests: readonly Asked[]) {
-    const faults = await make(createRandom(seed));
+    const faults = await make(seed);
     for (const each of rules) await faults.add(each);
     const effects = await strikeEach(faults, requests);
-    return { effects, after: await faults.list() };
+    return { effects, after: await faults.list(), memory: await faults.dump() };
   }
 
   describe(`${name}, switched on`, () => {
@@ -73,16 +73,33 @@ export function describeFaults(name: string, makeFor: (random: Random, prefix: s
         }),
       ));
 
-    it('go on after they were handed over as if they had stayed, the same luck given', () =>
+    it('go on after they were handed over as if they had stayed, at whatever moment', () =>
       fc.assert(
-        fc.asyncProperty(rules, requests, requests, async (some, before, after) => {
-          const sure = some.map(({ probability: _, delayMs, ...rest }) => ({ ...rest, delayMs: leastOf(delayMs) }));
-          const whole = await run(1, sure, [...before, ...after]);
-          const other = await make(createRandom(1));
-          await other.restore((await run(1, sure, before)).after);
-          const effects = await strikeEach(other, after);
-          expect(effects).toEqual(whole.effects.slice(before.length));
-          expect(await other.list()).toEqual(whole.after);
+        fc.asyncProperty(fc.nat(), fc.nat(), rules, requests, requests, async (seed, another, some, before, after) => {
+          const whole = await run(seed, some, [...before, ...after]);
+          const { memory } = await run(seed, some, before);
+          const other = await make(another);
+          await other.restore(JSON.parse(JSON.stringify(memory)));
+          expect(await other.dump()).toEqual(memory);
+          expect(await strikeEach(other, after)).toEqual(whole.effects.slice(before.length));
+          expect(await other.dump()).toEqual(whole.memory);
+        }),
+      ));
+
+    it('keep their chances where rules alone are put back, and their rules where chances alone are', () =>
+      fc.assert(
+        fc.asyncProperty(fc.nat(), rules, requests, requests, async (seed, some, before, after) => {
+          const { memory, effects } = await run(seed, some, before);
+          const faults = await make(seed);
+          for (const each of some) await faults.add(each);
+          await faults.restore({ chances: memory.chances });
+          await faults.restore({ faults: (await run(seed, some, [])).after });
+          expect((await faults.dump()).chances).toBe(memory.chances);
+          const start = (await run(seed, some, [])).memory.chances;
+          await faults.restore({ chances: start });
+          expect(await strikeEach(faults, before)).toEqual(effects);
+          await strikeEach(faults, after);
+          expect(await faults.list()).toEqual((await run(seed, some, [...before, ...after])).after);
         }),
       ));
 

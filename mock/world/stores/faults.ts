@@ -16,6 +16,14 @@ export type FaultEnd =
   | { readonly id: string; readonly reply: FaultReply }
   | { readonly id: string; readonly abort: Abort };
 
+/** All that the faults of a world remember: plain data, which JSON can hold. */
+export interface FaultsMemory {
+  /** With their ids and their counts. */
+  readonly faults: readonly Fault[];
+  /** Where their chances stand, an integer from 0 to 2^32-1: it decides whom those that leave it to chance strike next. */
+  readonly chances: number;
+}
+
 /** The faults of a world, in the order of their making. Every method is one indivisible step. */
 export interface Faults {
   /**
@@ -29,8 +37,10 @@ export interface Faults {
   /** False where there is none of this id. */
   remove(id: string): Awaitable<boolean>;
   clear(): Awaitable<void>;
-  /** Puts these, with their ids and their counts, in place of all that there are. */
-  restore(faults: readonly Fault[]): Awaitable<void>;
+  /** All that is remembered, for `restore`. */
+  dump(): Awaitable<FaultsMemory>;
+  /** Remembers these parts in place of what there is; a part that is left out stays as it is. */
+  restore(parts: { readonly [Part in keyof FaultsMemory]?: FaultsMemory[Part] | undefined }): Awaitable<void>;
   /**
    * What the faults do to a request; undefined where none strikes.
    *
