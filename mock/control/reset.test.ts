@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StartedMock } from '../index';
+import type { StartedMock, State } from '../index';
 import { startOwn } from '../testing/started';
+import { until } from '../testing/until';
 
 const BODY = '{"name":"Late","categoryId":1}';
 const NAME = encodeURIComponent('Late');
@@ -109,6 +110,46 @@ test('a request that a fault delayed across a reset is aborted, and counts for n
   expect(await delayed).toBe('broken off');
   expect(await mock.faults.list()).toEqual([{ id, rule: { status: 503 }, struck: 0 }]);
   expect(await mock.requests()).toEqual([]);
+});
+
+describe('a request that began before another state was put in place', () => {
+  const put = (state: string) => admin('/state', { method: 'PUT', body: state });
+
+  test('leaves no record in the new one, and takes no id there', async () => {
+    const held = await begin();
+    const fresh = (await (await put('{"records":{"pets":[{"id":7,"name":"Rex","categoryId":1}]}}')).json()) as State;
+    expect(await finish(held)).toMatchObject({ status: 201, body: { id: 127 } });
+    expect((await mock.state()).records).toEqual(fresh.records);
+    expect(await finish(await begin())).toMatchObject({ status: 201, body: { id: 8 } });
+  });
+
+  test('and was delayed by a fault is aborted, but not where the records stay', async () => {
+    for (const [state, outcome] of [
+      ['{"records":{}}', 'broken off'],
+      ['{"clock":{"now":"2031-01-01T00:00:00Z","frozen":true}}', 401],
+    ] as const) {
+      await mock.reset();
+      await mock.faults.add({ delayMs: 100, times: 1 });
+      const delayed = fetch(`${mock.baseUrl}/pets`).then(
+        ({ status }) => status,
+        () => 'broken off',
+      );
+      await until(async () => (await mock.faults.list())[0]?.struck === 1);
+      await put(state);
+      expect(await delayed).toBe(outcome);
+      expect(await mock.requests()).toHaveLength(outcome === 401 ? 1 : 0);
+    }
+  });
+
+  test('leaves nothing anywhere where its session was closed', async () => {
+    const session = await mock.session();
+    const before = await mock.state();
+    const held = await begin(session.apiKeys.free);
+    session.close();
+    expect((await finish(held)).status).toBe(201);
+    expect((await mock.state()).records).toEqual(before.records);
+    expect(await mock.requests()).toEqual([]);
+  });
 });
 
 test('a client in the program uses the clock and the faults of after a reset', async () => {

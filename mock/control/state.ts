@@ -55,8 +55,9 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     ids.add(id);
   }
 
+  if (collections !== undefined) await world.replaceRecords(collections);
+  // A reset meanwhile has put another in its place.
   const { state } = world;
-  if (collections !== undefined) await state.records.restore(collections);
   // The new time decides how long a ban still lasts.
   if (accounts !== undefined) await state.ledger.restore(accounts, now ?? state.clock.now());
   await state.faults.restore({ faults, chances });

@@ -40,6 +40,11 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
       state = await stateAtStart({ ...options, ...terms }, stores);
       notices.announce();
     },
+    async replaceRecords(wanted) {
+      const records = await stores.emptyRecords({ worldId: id, indexedBy: listedBy(terms.contract) });
+      await records.restore(wanted);
+      state = { ...state, records };
+    },
     revise(revised) {
       terms = revised;
       anonymous = smallestPlan(revised.contract);

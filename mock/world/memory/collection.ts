@@ -1,9 +1,10 @@
 import { stringifyJson } from '../../../openapi/contract';
 import { createConditionTest, meets } from '../rules/conditions';
 import { compareIds } from '../rules/id-order';
-import type { Batch, Condition, Id, IdMemory, IdPolicy, StoredRecord } from '../stores/records';
+import type { Batch, CollectionSnapshot, Condition, Id, IdMemory, IdPolicy, StoredRecord } from '../stores/records';
 import { createIdSource } from './ids';
 import { createRecordIndex, type RecordIndex } from './record-index';
+import { snapshotOf } from './snapshot';
 
 /** The records of one collection, in this process's memory. */
 export interface Collection {
@@ -21,6 +22,7 @@ export interface Collection {
   ): StoredRecord | undefined;
   delete(id: Id, conditions: readonly Condition[]): StoredRecord | undefined;
   dump(): ReadonlyMap<Id, StoredRecord>;
+  snapshot(name: string): CollectionSnapshot;
   batches(): Iterable<Batch['records']>;
   idMemory(): IdMemory;
   recallIds(memory: IdMemory): void;
@@ -134,6 +136,7 @@ export function createCollection(combinations: readonly (readonly string[])[]): 
       for (const index of indexes.values()) index.remove(id, record);
       return record;
     },
+    snapshot: (name) => snapshotOf(name, records),
     dump: () => new Map([...records].sort(([one], [other]) => compareIds(one, other))),
     *batches() {
       let batch: (readonly [Id, StoredRecord])[] = [];

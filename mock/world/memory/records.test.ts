@@ -3,6 +3,7 @@ import { describeRecordStore } from '../stores/records.behaviour';
 import { describeRecordStoreChanges } from '../stores/records-changes.behaviour';
 import { describeRecordStoreByExample } from '../stores/records-examples.behaviour';
 import { describeRecordStoreHandover } from '../stores/records-handover.behaviour';
+import { describeRecordStoreSnapshot } from '../stores/records-snapshot.behaviour';
 import { putRecord } from '../testing/records';
 import { createMemoryRecords } from './records';
 
@@ -10,6 +11,7 @@ describeRecordStore('a store in memory', () => createMemoryRecords());
 describeRecordStoreByExample('a store in memory', () => createMemoryRecords());
 describeRecordStoreChanges('a store in memory', () => createMemoryRecords());
 describeRecordStoreHandover('a store in memory', () => createMemoryRecords());
+describeRecordStoreSnapshot('a store in memory', () => createMemoryRecords());
 
 describe('a store in memory, listing what meets a condition', () => {
   const SIZE = 1000;

@@ -1,9 +1,10 @@
+import { createPauses } from '../rules/pauses';
 import type { IndexedBy, RecordStore } from '../stores/records';
 import { type Collection, createCollection } from './collection';
 
 /** A store in this process's memory. Listing takes as long for a million records as for a hundred. */
 export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordStore {
-  const collections = new Map<string, Collection>();
+  let collections = new Map<string, Collection>();
   // A collection that is only asked for is not kept: anybody may ask for any name.
   const collection = (name: string): Collection => collections.get(name) ?? createCollection(indexedBy(name));
   return {
@@ -31,20 +32,27 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
     delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
+    snapshot: () => [...collections].map(([name, kept]) => kept.snapshot(name)),
     *batches() {
       for (const [name, kept] of [...collections])
         for (const records of kept.batches()) yield { collection: name, records };
     },
     idMemories: () => new Map([...collections].map(([name, kept]) => [name, kept.idMemory()])),
-    restore(wanted, memories) {
-      collections.clear();
+    async restore(wanted, memories) {
+      const pause = createPauses();
+      const restored = new Map<string, Collection>();
       for (const [name, records] of wanted) {
-        const kept = collection(name);
-        for (const [id, record] of records) kept.add(id, record);
+        const kept = createCollection(indexedBy(name));
+        for (const [id, record] of records) {
+          kept.add(id, record);
+          const waiting = pause();
+          if (waiting !== undefined) await waiting;
+        }
         const memory = memories?.get(name);
         if (memory !== undefined) kept.recallIds(memory);
-        collections.set(name, kept);
+        restored.set(name, kept);
       }
+      collections = restored;
     },
   };
 }

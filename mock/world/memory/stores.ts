@@ -19,6 +19,7 @@ export const memoryStores = (real: () => number = realTime): Stores => ({
   keyring: createMemoryKeyring,
   sessions: (onEnd) => createMemorySessions(onEnd, real),
   notices: createMemoryNotices,
+  emptyRecords: ({ indexedBy }) => createMemoryRecords(indexedBy),
   emptyState: ({ prefix, bans, journalSize, seed, indexedBy }) => ({
     clock: createMemoryClock(real),
     records: createMemoryRecords(indexedBy),

@@ -58,6 +58,12 @@ export interface World {
    * that began before still writes goes to the state that it took, which is in no world any more.
    */
   reset(): Promise<void>;
+  /**
+   * Makes a new state that has these records and goes on with everything else of the present one, and puts it in its
+   * place at once. Others are served meanwhile. As with a reset, what a request that began before still writes goes to
+   * the records that it took.
+   */
+  replaceRecords(records: Collections): Promise<void>;
   /** Goes on under other terms. The state stays as it is; the next reset makes one of these terms. */
   revise(terms: WorldTerms): void;
 }

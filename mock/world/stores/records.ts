@@ -33,6 +33,14 @@ export interface Batch {
   readonly records: readonly (readonly [Id, StoredRecord])[];
 }
 
+/** The records of one collection as they were at one moment, to be read at leisure: what changes later is not in it. */
+export interface CollectionSnapshot {
+  readonly name: string;
+  readonly count: number;
+  /** In the order of their ids, a few at a time. */
+  batches(): AsyncIterable<Batch['records']>;
+}
+
 /** The combinations of properties by which the records of a collection are listed, as far as they are known before. */
 export type IndexedBy = (collection: string) => readonly (readonly string[])[];
 
@@ -94,11 +102,14 @@ export interface RecordStore {
    * batch at least of each collection. What changes meanwhile comes as it was or as it is then.
    */
   batches(): Iterable<Batch> | AsyncIterable<Batch>;
+  /** All that is stored at this moment, collections in the order of their first records. */
+  snapshot(): Awaitable<readonly CollectionSnapshot[]>;
   /** What is remembered of the ids of each collection, for `restore`. */
   idMemories(): Awaitable<IdMemories>;
   /**
    * Stores these records, as they are, in place of all others. The ids of before are forgotten, but for those that
-   * `memories` has: new ones go on above the highest of all these.
+   * `memories` has: new ones go on above the highest of all these. Of many records others are served meanwhile, as if
+   * nothing had changed yet.
    */
   restore(collections: Collections, memories?: IdMemories): Awaitable<void>;
 }

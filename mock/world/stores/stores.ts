@@ -3,7 +3,7 @@ import type { Keyring } from './keys';
 import type { BanPolicy } from './ledger';
 import type { WorldState } from './model';
 import type { Notices } from './notices';
-import type { IndexedBy } from './records';
+import type { IndexedBy, RecordStore } from './records';
 import type { Sessions } from './sessions';
 
 /** Makes the stores of a process and of its worlds; each call makes new ones. */
@@ -13,6 +13,8 @@ export interface Stores {
   sessions(onEnd: (id: string) => void): Sessions;
   /** A state in which nothing has happened yet: no record, nothing used, the real time. */
   emptyState(options: StateOptions): Awaitable<WorldState>;
+  /** A store without a record, to be put in place of that of a world. */
+  emptyRecords(options: Pick<StateOptions, 'worldId' | 'indexedBy'>): Awaitable<RecordStore>;
   notices(worldId: string): Notices;
 }
 

@@ -11,6 +11,7 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
     keyring: () => slow(stores.keyring(), ['has', 'find']),
     sessions: (onEnd) => slow(stores.sessions(onEnd)),
     notices: (worldId) => stores.notices(worldId),
+    emptyRecords: async (options) => slow(await stores.emptyRecords(options), ['batches']),
     async emptyState(options) {
       const { clock, random, records, ledger, journal, faults } = await stores.emptyState(options);
       return {

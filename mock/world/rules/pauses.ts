@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** How long a piece of long work may take before others have their turn, in milliseconds. */
+const SLICE_MS = 8;
+/** The time is looked at after so many steps. */
+const STEPS = 64;
+
+/**
+ * Cuts long work into pieces. Asked after each small step, it gives a promise whenever the piece has taken long enough; to
+ * be awaited, so that other work goes on in between. Work that is short is never cut.
+ */
+export function createPauses(): () => Promise<void> | undefined {
+  let steps = 0;
+  let begun = performance.now();
+  const pause = async (): Promise<void> => {
+    await setImmediate();
+    begun = performance.now();
+  };
+  return () => {
+    steps += 1;
+    if (steps % STEPS !== 0 || performance.now() - begun < SLICE_MS) return undefined;
+    return pause();
+  };
+}

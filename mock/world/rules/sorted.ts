@@ -1,0 +1,61 @@
+import { createPauses } from './pauses';
+
+/** So many are sorted at once. */
+const RUN = 4096;
+
+/**
+ * The same in ascending order, by merging short runs that are sorted at once, with pauses for other work. Equal ones keep
+ * their order.
+ */
+export async function sortedInPieces<T>(
+  unsorted: readonly T[],
+  compare: (a: T, b: T) => number,
+): Promise<readonly T[]> {
+  const pause = createPauses();
+  let sorted: readonly T[] = unsorted;
+  if (await isSorted(sorted, compare)) return sorted;
+  const runs: T[] = [];
+  for (let from = 0; from < unsorted.length; from += RUN) {
+    for (const one of unsorted.slice(from, from + RUN).sort(compare)) runs.push(one);
+    await pause();
+  }
+  sorted = runs;
+  for (let width = RUN; width < sorted.length; width *= 2) sorted = await mergedRuns(sorted, width, compare);
+  return sorted;
+}
+
+async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<boolean> {
+  const pause = createPauses();
+  for (let place = 1; place < list.length; place += 1) {
+    // Both places are within the list.
+    if (compare(list[place - 1] as T, list[place] as T) > 0) return false;
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+  }
+  return true;
+}
+
+/** Merges each two neighbouring runs of this width into one. */
+async function mergedRuns<T>(
+  runs: readonly T[],
+  width: number,
+  compare: (a: T, b: T) => number,
+): Promise<readonly T[]> {
+  const pause = createPauses();
+  const merged: T[] = [];
+  for (let from = 0; from < runs.length; from += 2 * width) {
+    const middle = Math.min(from + width, runs.length);
+    const end = Math.min(from + 2 * width, runs.length);
+    let [left, right] = [from, middle];
+    while (left < middle || right < end) {
+      // Both places are within the list where they are compared.
+      const takesLeft = right >= end || (left < middle && compare(runs[left] as T, runs[right] as T) <= 0);
+      merged.push(runs[takesLeft ? left : right] as T);
+      if (takesLeft) left += 1;
+      else right += 1;
+      const waiting = pause();
+      if (waiting !== undefined) await waiting;
+    }
+  }
+  return merged;
+}
