@@ -23,7 +23,7 @@ describe('animal-store-mock', () => {
     expect(await mock.stop()).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends in peace at %s, though clients keep their connections',
     async (signal) => {
       const mock = await startCommand([]);

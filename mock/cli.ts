@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { setTimeout as passed } from 'node:timers/promises';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
-import { createLog } from './observe/log';
+import { surviveLostOutput } from '../openapi/program/output';
+import { createLog, type Log } from './observe/log';
+import { waitForNoTerminal } from './observe/terminal';
 import { readCertificate } from './server/certificate';
 import { serve } from './server/served';
 import { listen } from './server/server';
@@ -10,10 +13,12 @@ import { flagsOf } from './setup/flags';
 import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
+  surviveLostOutput();
   const options = flagsOf(args);
   const certificate = readCertificate(options);
-  const notice = (text: string): void => console.error(text);
-  const running = await bringUp(options, createLog(options.log, process.stderr), notice);
+  for (const out of [process.stdout, process.stderr]) waitForNoTerminal(out);
+  const log = createLog(options.log, process.stderr);
+  const running = await bringUp(options, log, log.notice);
   const { live } = running;
   const listening = listen(serve(live), options.host, options.port, options.timeouts, certificate);
   const { origin, close } = await listening.catch(async (error: unknown) => {
@@ -22,15 +27,18 @@ async function run(args: readonly string[]): Promise<void> {
     throw reason === undefined ? error : new UsageError(reason);
   });
   console.log(welcome(live.engine, origin, certificate));
-  stopOnSignals(() => close().then(() => running.close()));
+  stopOnSignals(log, () => close().then(() => running.close()));
 }
 
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */
 const ECHO_MS = 500;
 
-/** The first signal shuts down gracefully, a later one ends the process at once. */
-function stopOnSignals(close: () => Promise<void>): void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+/** On shutdown, how long whoever reads the log may take for what is left of it. */
+const LOG_MS = 100;
+
+/** The first signal shuts down gracefully, a later one ends the process at once. A terminal that closes sends SIGHUP. */
+function stopOnSignals(log: Log, close: () => Promise<void>): void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
@@ -38,15 +46,21 @@ function stopOnSignals(close: () => Promise<void>): void {
     setTimeout(() => {
       for (const signal of signals) process.off(signal, stop);
     }, ECHO_MS).unref();
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(messageOf(error));
-        process.exit(1);
-      },
-    );
+    void end(log, close);
   };
   for (const signal of signals) process.on(signal, stop);
+}
+
+async function end(log: Log, close: () => Promise<void>): Promise<never> {
+  const code = await close().then(
+    () => 0,
+    (error: unknown) => {
+      log.notice(messageOf(error) ?? '');
+      return 1;
+    },
+  );
+  await Promise.race([log.settled(), passed(LOG_MS)]);
+  return process.exit(code);
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {

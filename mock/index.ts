@@ -119,10 +119,8 @@ interface Made {
 
 async function make(given: Partial<Options>): Promise<Made> {
   const values = withDefaults(OPTIONS, given);
-  const notice = (text: string): void => {
-    if (values.log !== 'silent') process.stderr.write(`${text}\n`);
-  };
-  const running = await bringUp(values, createLog(values.log, process.stderr), notice);
+  const log = createLog(values.log, process.stderr);
+  const running = await bringUp(values, log, values.log === 'silent' ? () => {} : log.notice);
   const { live } = running;
   const { engine } = live;
   const served = serve(live);

@@ -51,7 +51,9 @@ describe('a log', () => {
     log.failed('out of luck');
     log.failed(Object.assign(new Error('no stack'), { stack: undefined }));
     log.broken('listPets: the status 302 is not documented');
-    expect(text()).toBe('ERROR out of luck\nERROR no stack\nBROKEN REPLY listPets: the status 302 is not documented\n');
+    expect(text()).toBe(
+      'ERROR out of luck\nERROR Error: no stack\nBROKEN REPLY listPets: the status 302 is not documented\n',
+    );
   });
 
   it('names the session of a key, on one line', () => {
@@ -68,5 +70,19 @@ describe('a log', () => {
     const { log, text } = written('silent');
     log.failed(new TypeError('not a thing'));
     expect(text()).toMatch(/^ERROR TypeError: not a thing\n +at .*log\.test\.ts/);
+  });
+
+  it('shows what stands in a request as one line that a terminal does not obey', () => {
+    const { log, text } = written('requests');
+    log.answered({
+      ...OK,
+      target: '/v1/\u009b2J\u202e',
+      session: { id: 's', name: '\u2066a' },
+      message: 'not \n\u001b[0m',
+    });
+    log.failed(new Error('found \u009b31m\nGET /v1/pets 200 1.0 ms'));
+    expect(text()).toMatch(
+      /^GET \/v1\/\\u\{9b\}2J\\u\{202e\} 200 1\.3 ms, key free of s "\\u\{2066\}a": not \\u\{a\}\\u\{1b\}\[0m\nERROR Error: found \\u\{9b\}31m\\u\{a\}GET \/v1\/pets 200 1\.0 ms\n {4}at /,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { createLines } from './lines';
 
 /** One answered request; no field holds a secret. */
 export interface LogEntry {
@@ -23,6 +24,12 @@ export interface Log {
   failed(error: unknown): void;
   /** A reply that breaks the contract. */
   broken(what: string): void;
+  /** Whatever else there is to say, at any level. */
+  notice(text: string): void;
+  /** How many lines were dropped, since nobody took them. */
+  readonly dropped: number;
+  /** Resolves once all lines are written, or could not be; never while nobody reads them. */
+  settled(): Promise<void>;
 }
 
 export type LogLevel = 'requests' | 'errors' | 'silent';
@@ -30,25 +37,36 @@ export const LOG_LEVELS: readonly LogLevel[] = ['requests', 'errors', 'silent'];
 
 /** Writes a line for each request or each refused one, by level; errors of the mock itself are written at any level. */
 export function createLog(level: LogLevel, out: Writable): Log {
+  const lines = createLines(out);
   const wants = (status: number | undefined) =>
     level === 'requests' || (level === 'errors' && (status === undefined || status >= 400));
-  const line = (text: string) => {
-    out.write(`${text}\n`);
-  };
   return {
     wants,
     answered({ method, target, status, milliseconds, keyName, session, message }) {
       if (!wants(status)) return;
       const who =
         keyName === undefined ? 'no valid key' : `key ${keyName}${session === undefined ? '' : ` of ${told(session)}`}`;
-      line(
+      lines.write(
         `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
       );
     },
-    failed: (error) => line(`ERROR ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-    broken: (what) => line(`BROKEN REPLY ${what}`),
+    failed(error) {
+      for (const line of toldFailure(error)) lines.write(line);
+    },
+    broken: (what) => lines.write(`BROKEN REPLY ${what}`),
+    notice: lines.write,
+    get dropped() {
+      return lines.dropped;
+    },
+    settled: lines.settled,
   };
 }
 
 const told = ({ id, name }: NonNullable<LogEntry['session']>): string =>
   name === undefined ? id : `${id} ${JSON.stringify(name)}`;
+
+/** What an error says in one line, whatever stands in it, and a line for each call on its stack. */
+function toldFailure(error: unknown): readonly string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return [`ERROR ${String(error)}`, ...stack.split('\n').filter((line) => /^ {4}at /.test(line))];
+}

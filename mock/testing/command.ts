@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Ended, startProgram } from '../../openapi/program/testing/child';
 
 /** The built command, as users get it. */
-const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
+export const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
 
 interface Running {
   readonly baseUrl: string;

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { printable } from './printable';
 
 /** The status that a program ends with where something that the user asked for can't be had. */
 export const EXIT_USAGE = 2;
@@ -8,7 +9,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The line that a program ends with; undefined where it was asked for its help or version alone. */
+/** The line that a program ends with, as a terminal may show it; undefined where it was asked for its help or version alone. */
 export function messageOf(error: unknown): string | undefined {
   if (error instanceof CommanderError) {
     // A value given to a misspelt flag may be a key.
@@ -18,4 +19,7 @@ export function messageOf(error: unknown): string | undefined {
   return `error: ${inOneLine(error instanceof Error ? error.message : String(error))}`;
 }
 
-const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+const inOneLine = (text: string): string => {
+  const lines = text.split('\n').map((line) => line.trim());
+  return printable(lines.filter((line) => line !== '').join(' '));
+};

@@ -33,8 +33,19 @@ export interface Program {
  * @param script its file, run by this Node
  * @param env given explicitly: in Jest `process.env` is a copy, which the program would not get
  */
-export function startProgram(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
-  const child = spawn(process.execPath, [script, ...args], { env });
+export const startProgram = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): Program =>
+  start(process.execPath, [script, ...args], env);
+
+/**
+ * The same by way of a shell.
+ *
+ * @param line of bash, with `"$@"` where the program belongs, such as `exec "$@" 2>/dev/full`
+ */
+export const startInShell = (line: string, script: string, args: readonly string[], env: NodeJS.ProcessEnv): Program =>
+  start('bash', ['-c', line, 'bash', process.execPath, script, ...args], env);
+
+function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
+  const child = spawn(command, args, { env });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const written = { stdout: '', stderr: '' };

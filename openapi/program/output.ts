@@ -1,0 +1,24 @@
+import { UsageError } from './failure';
+
+/**
+ * Lets a program go on where standard output or standard error can't be written any more: its reader has left (EPIPE), the
+ * disk is full (ENOSPC), the terminal is gone (EIO). Without it, Node would end the program with a stack trace.
+ */
+export function surviveLostOutput(): void {
+  for (const out of [process.stdout, process.stderr]) out.on('error', () => {});
+}
+
+/**
+ * Writes to standard output, and resolves once it is written, or its reader has left: who asks for `head -1` has had enough.
+ *
+ * @throws UsageError if it can't be written
+ */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      // Errors of a stream are Node's.
+      if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') return resolve();
+      reject(new UsageError(`standard output can't be written: ${error.message}. Send it to another place.`));
+    });
+  });
+}
