@@ -158,3 +158,33 @@ describe('when the mock shuts down', () => {
     expect((await received).text).toMatch(/\r\n0\r\n\r\n$/);
   });
 });
+
+describe('a client that pipelines', () => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock({ planLimits: false });
+  });
+  afterAll(() => mock.close());
+
+  test('has a thousand requests answered in their order, also if it closes its side after the last', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => (index % 3) + 1);
+    const requests = ids.map((id) => head(`GET /v1/pets/${id} HTTP/1.1`, AUTH));
+    const received = await sendRaw(mock.baseUrl, [requests.join('')], { end: true, patience: 5000 });
+    expect([...received.text.matchAll(/\{"id":(\d+)/g)].map(([, id]) => Number(id))).toEqual(ids);
+  });
+
+  test('waits for a delayed request, and others do not', async () => {
+    await mock.faults.add({ match: { path: '/v1/pets/1' }, delayMs: 300 });
+    const order: string[] = [];
+    const slow = sendRaw(mock.baseUrl, [
+      head('GET /v1/pets/1 HTTP/1.1', AUTH),
+      head('GET /v1/pets/2 HTTP/1.1', AUTH, 'Connection: close'),
+    ]).then((received) => order.push(`${statusesOf(received)}`));
+    const other = sendRaw(mock.baseUrl, [50, head('GET /v1/pets/2 HTTP/1.1', AUTH, 'Connection: close')]).then(
+      (received) => order.push(`${statusesOf(received)}`),
+    );
+    await Promise.all([slow, other]);
+    expect(order).toEqual(['200', '200,200']);
+    await mock.reset();
+  });
+});

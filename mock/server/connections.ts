@@ -1,71 +1,145 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Connection, closeAfter, type Exchange, hold, isStream, newConnection, release } from './connection';
 import { shareHeaders } from './fast';
 import { wireOf } from './wire';
 
-/** A request whose head has been read, and its response. */
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-/** The open connections of a server, and the last request of each. */
+/** The open connections of a server. Each has one request at a time served, since replies keep the order of requests. */
 export interface Connections {
-  /** Registers a request. False if it must be ignored: its connection is closed, or an earlier reply closes it. */
-  admit(exchange: Exchange): boolean;
-  /** The last request that came on a connection. Once it is answered all are, since replies keep the order of requests. */
+  /** How many have been accepted so far. */
+  readonly accepted: number;
+  /**
+   * Takes a request that has been read: it is begun at once, or after those that came before it on its connection. It is
+   * ignored where the connection is closed, or about to be.
+   */
+  take(exchange: Exchange): void;
+  /** The last request on a connection that has not been answered. Once it is answered all are. */
   lastOn(socket: Socket): Exchange | undefined;
-  /** From now on every reply closes its connection; streams end. */
+  /** From now on every reply closes its connection, after the requests that have been read before; streams end. */
   beginShutdown(): void;
+  /** From now on every reply closes its connection, whatever waits behind it. */
+  endWaiting(): void;
   /** Closes the connections that have no request in flight. */
   closeIdle(): void;
   /** Closes every connection, also those of which no request can come yet, such as before the handshake of TLS. */
   closeAll(): void;
 }
 
-/** @param isSecure whether requests come by TLS */
-export function watchConnections(server: Server, isSecure: boolean): Connections {
-  const open = new Map<Socket, { last: Exchange | undefined }>();
+/** The most requests that wait behind others, on all connections together. A connection that sends more is closed. */
+export const MAX_PIPELINED = 10_000;
+
+/**
+ * @param isSecure whether requests come by TLS
+ * @param begin serves a request
+ */
+export function watchConnections(server: Server, isSecure: boolean, begin: (exchange: Exchange) => void): Connections {
+  const open = new Map<Socket, Connection>();
   const shakingHands = new Set<Socket>();
+  let accepted = 0;
+  let pipelined = 0;
   let isShuttingDown = false;
+  let isWaitingOver = false;
+
+  const start = (connection: Connection, exchange: Exchange): void => {
+    const { request, response } = exchange;
+    connection.current = exchange;
+    if (connection.rawHeaders !== undefined) shareHeaders(connection.rawHeaders, request);
+    connection.rawHeaders = request.rawHeaders;
+    if (isShuttingDown && (isWaitingOver || connection.waiting.length === 0)) closeAfter(connection, response);
+    response.on('close', connection.onOver);
+    begin(exchange);
+  };
+
+  const forget = (connection: Connection): void => {
+    pipelined -= connection.waiting.length;
+    connection.waiting = [];
+  };
+
+  const goOn = (connection: Connection): void => {
+    connection.current = undefined;
+    // RFC 9112 §9.6: after a reply that closes the connection no request is processed.
+    if (connection.isClosing || !connection.socket.writable) {
+      forget(connection);
+      return;
+    }
+    const next = connection.waiting.shift();
+    if (next === undefined) {
+      if (isShuttingDown) connection.socket.destroySoon();
+      return;
+    }
+    pipelined -= 1;
+    const isLast = isShuttingDown && next.request.complete;
+    if (connection.waiting.length === 0 && !isLast) release(connection);
+    start(connection, next);
+  };
+
+  const add = (socket: Socket): void => {
+    accepted += 1;
+    const connection = newConnection(socket, goOn);
+    open.set(socket, connection);
+    socket.once('close', () => {
+      open.delete(socket);
+      forget(connection);
+    });
+  };
+
   if (isSecure) {
     server.on('connection', (socket: Socket) => {
+      accepted += 1;
       shakingHands.add(socket);
       socket.once('close', () => shakingHands.delete(socket));
     });
   }
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
     shakingHands.delete(wireOf(socket));
-    open.set(socket, { last: undefined });
-    socket.once('close', () => open.delete(socket));
+    add(socket);
   });
-  const lastOn = (socket: Socket) => open.get(socket)?.last;
+
   return {
-    lastOn,
-    admit(exchange) {
+    get accepted() {
+      return accepted;
+    },
+    take(exchange) {
       const connection = open.get(exchange.request.socket);
-      if (connection === undefined) return false;
-      const before = connection.last;
-      if (before !== undefined) {
-        // RFC 9112 §9.6: no further request on the connection is processed.
-        if (before.response.headersSent && closes(before.response)) return false;
-        shareHeaders(before.request, exchange.request);
+      if (connection === undefined || !connection.socket.writable) return;
+      if (connection.isClosing) return hold(connection);
+      if (connection.current === undefined) return start(connection, exchange);
+      if (pipelined >= MAX_PIPELINED) {
+        closeAfter(connection, (connection.waiting.at(-1) ?? connection.current).response);
+        return hold(connection);
       }
-      if (isShuttingDown) close(exchange.response);
-      connection.last = exchange;
-      return true;
+      pipelined += 1;
+      connection.waiting.push(exchange);
+      hold(connection);
+    },
+    lastOn(socket) {
+      const connection = open.get(socket);
+      return connection?.waiting.at(-1) ?? connection?.current;
     },
     beginShutdown() {
       isShuttingDown = true;
-      for (const { last } of [...open.values()]) {
-        if (last === undefined) continue;
-        const { response } = last;
-        if (!response.headersSent) close(response);
+      for (const connection of [...open.values()]) {
+        const { current, waiting } = connection;
+        if (current === undefined || waiting.length > 0) continue;
+        const { response } = current;
+        if (!response.headersSent) closeAfter(connection, response);
         else if (isStream(response)) response.end();
       }
     },
+    endWaiting() {
+      isWaitingOver = true;
+      for (const connection of [...open.values()]) {
+        const { current, waiting } = connection;
+        if (waiting.length === 0 || current === undefined) continue;
+        forget(connection);
+        closeAfter(connection, current.response);
+        if (current.response.headersSent && isStream(current.response)) current.response.end();
+      }
+    },
     closeIdle() {
-      for (const [socket, { last }] of open) if (isOver(last) && socket.writableLength === 0) socket.destroy();
+      for (const { socket, current } of open.values()) {
+        if (current === undefined && socket.writableLength === 0) socket.destroy();
+      }
       for (const socket of shakingHands) socket.destroy();
     },
     closeAll() {
@@ -73,17 +147,3 @@ export function watchConnections(server: Server, isSecure: boolean): Connections
     },
   };
 }
-
-/** Whether a connection's last request has been answered completely; true if there was none. */
-export const isOver = (last: Exchange | undefined): boolean =>
-  last === undefined || (last.request.complete && last.response.writableFinished);
-
-/** Announces that this reply is the connection's last; Node then closes the connection after it. */
-export const close = (response: ServerResponse): void => {
-  response.setHeader('Connection', 'close');
-};
-
-/** Whether a reply is an event stream, which lasts as long as its client stays (HTML Standard, §9.2). */
-const isStream = (response: ServerResponse): boolean => response.getHeader('content-type') === 'text/event-stream';
-
-const closes = (response: ServerResponse): boolean => response.getHeader('connection') === 'close';

@@ -9,7 +9,7 @@ import { answerUnreadable } from '../pipeline/answer-unreadable';
 import { toAnswer } from '../pipeline/to-answer';
 import { sourceOf } from '../values/source';
 import { failBody } from './body-failure';
-import { type Connections, isOver } from './connections';
+import type { Connections } from './connections';
 import { wireOf } from './wire';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };
@@ -46,7 +46,7 @@ export function answerParserErrors(server: Server, live: Live, connections: Conn
     const last = connections.lastOn(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
-    } else if (isOver(last) || last === undefined) {
+    } else if (last === undefined) {
       refuse();
     } else if (last.request.complete) {
       // The unreadable part comes after a good request, whose reply goes first.
@@ -74,7 +74,8 @@ function sendPlain({ contract, worlds }: Live['engine'], wire: Socket): void {
 
 function end(socket: Socket, { status, headers, bytes }: Answer): void {
   const lines = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', bytes].join('\r\n'));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n');
+  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(bytes)]));
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }
 

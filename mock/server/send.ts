@@ -5,7 +5,7 @@ import { pairsOf } from '../http/raw-headers';
 import type { Log } from '../observe/log';
 import { createRandom } from '../world/rules/random';
 import { abort } from './abort';
-import { close } from './connections';
+import { close } from './connection';
 import { drain } from './drain';
 import { endAtOnce } from './fast';
 import type { MockReply } from './handler';
@@ -51,8 +51,9 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   close(response);
   for (const [name, value] of pairsOf(answer.headers)) response.appendHeader(name, value);
   response.writeHead(answer.status);
-  response.flushHeaders();
-  response.write(request.method === 'HEAD' ? '' : answer.bytes);
+  // With bytes Node writes the head as the Latin-1 that it is, with a text in UTF-8.
+  if (request.method === 'HEAD' || answer.bytes === '') response.flushHeaders();
+  else response.write(Buffer.from(answer.bytes));
   await drain(request);
   response.end();
 }

@@ -1,14 +1,17 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import type { Request, Response } from 'express';
+import { isControl } from '../control/plane';
 import type { Certificate } from './certificate';
-import { type Connections, watchConnections } from './connections';
+import type { Exchange } from './connection';
+import { watchConnections } from './connections';
 import { expressClasses } from './fast';
 import { NodeRequest } from './node-request';
 import { answerParserErrors } from './parser-errors';
 import { send } from './send';
 import type { Served } from './served';
+import { shutDown } from './shut-down';
+import { inTurns } from './turns';
 
 /** How long a client may take to send the head of a request, and all of it, in milliseconds. */
 export interface Timeouts {
@@ -19,11 +22,9 @@ export interface Timeouts {
 export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
 /** Longer than the pauses of a test run, so that no client sends on a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** On shutdown, how long idle connections stay open for requests that are already on the wire. */
-const GRACE_MS = 100;
-/** On shutdown, how long requests in flight may take. */
-const SHUTDOWN_MS = 700;
-const SWEEP_MS = 20;
+
+/** How many connections the system accepts while the mock is busy; the system may have a lower bound of its own. */
+const BACKLOG = 2048;
 
 export interface Listening {
   /** `http://host:port`, or `https://host:port`. */
@@ -54,10 +55,10 @@ export async function listen(
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   });
-  const connections = watchConnections(server, certificate !== undefined);
   const { log } = live.engine;
-  const serve: RequestListener = (request, response) => {
-    if (!connections.admit({ request, response })) return;
+  const serve = ({ request, response }: Exchange): void => {
+    // The client may have left while the request waited for its turn.
+    if (request.socket.destroyed) return;
     // Without this final handler Express makes one for each request, which costs 5 % of a POST's time, `locals` (see
     // `expressClasses`) included. The casts are true by the time a handler runs: Express adds what its types ask for.
     app(request as Request, response as Response, (error: unknown) => {
@@ -70,19 +71,26 @@ export async function listen(
       void handle(new NodeRequest(request)).then((reply) => send(request, response, reply, log));
     });
   };
-  server.on('request', serve);
-  server.on('checkExpectation', serve);
+  const turns = inTurns(
+    serve,
+    ({ request }) => isControl(request.url ?? ''),
+    () => connections.accepted,
+  );
+  const connections = watchConnections(server, certificate !== undefined, turns.begin);
+  const take: RequestListener = (request, response) => connections.take({ request, response });
+  server.on('request', take);
+  server.on('checkExpectation', take);
   server.on('checkContinue', (request, response) => {
     // RFC 9110 §10.1.1: 100 Continue is sent only once somebody reads the body.
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
     });
-    serve(request, response);
+    take(request, response);
   });
   answerParserErrors(server, live, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -93,7 +101,7 @@ export async function listen(
     origin: `${certificate === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     close() {
       live.engine.readiness.end();
-      return shutDown(server, connections);
+      return shutDown(server, connections, turns);
     },
   };
 }
@@ -104,19 +112,4 @@ function newServer(certificate: Certificate | undefined, options: ServerOptions)
   const https: typeof import('node:https') = require('node:https');
   const { cert, key } = certificate;
   return https.createServer({ ...options, cert, key, handshakeTimeout: options.headersTimeout });
-}
-
-async function shutDown(server: Server, connections: Connections): Promise<void> {
-  // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
-  server.closeIdleConnections = () => {};
-  connections.beginShutdown();
-  const deadline = setTimeout(() => connections.closeAll(), SHUTDOWN_MS);
-  let sweep: NodeJS.Timeout | undefined;
-  const grace = setTimeout(() => {
-    sweep = setInterval(() => connections.closeIdle(), SWEEP_MS);
-  }, GRACE_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  for (const timer of [deadline, grace, sweep]) clearTimeout(timer);
 }

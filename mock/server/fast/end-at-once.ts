@@ -1,4 +1,5 @@
 import { ServerResponse } from 'node:http';
+import { isAscii } from '../../http/is-ascii';
 
 /** Node's private fields of a response, which its types leave out. That they exist is checked before they are used. */
 interface Inside {
@@ -23,8 +24,9 @@ export function endAtOnce(response: ServerResponse, body: string): void {
   const { socket } = response;
   // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2); a reply of unknown length is sent in chunks.
   const isOneWrite = socket !== null && body !== '' && !response.chunkedEncoding && response.end === END;
-  if (!isOneWrite || typeof inside._header !== 'string' || inside._headerSent !== false) {
-    response.end(body);
+  if (!isOneWrite || typeof inside._header !== 'string' || inside._headerSent !== false || !isAscii(inside._header)) {
+    // Node writes a head before a text in UTF-8, too, and before bytes as the Latin-1 that headers are.
+    response.end(body === '' ? body : Buffer.from(body));
     return;
   }
   inside._headerSent = true;

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import { type StartedMock, startMock } from '../index';
+import { statusesOf } from '../testing/socket';
+import { until } from '../testing/until';
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-enterprise\r\n\r\n`;
+const GOOD = '{"name":"Rex","categoryId":1}';
+const POST = get('/v1/pets')
+  .replace('GET', 'POST')
+  .replace(/\r\n$/, `Content-Type: application/json\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`);
+
+interface Client {
+  readonly socket: Socket;
+  /** What it has received. */
+  text(): string;
+  readonly closed: Promise<unknown>;
+}
+
+function open({ baseUrl }: StartedMock): Client {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (data) => {
+    text += data.toString('latin1');
+  });
+  // The mock may be gone before it has read everything.
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  return { socket, text: () => text, closed };
+}
+
+/** Sends requests for as long as the connection lasts. */
+function pipelineWithoutEnd({ socket }: Client): void {
+  const block = get('/v1/pets/1').repeat(100);
+  const pump = (): void => {
+    while (!socket.destroyed && socket.write(block));
+  };
+  socket.on('drain', pump);
+  pump();
+}
+
+describe('when the mock shuts down while clients pipeline without end', () => {
+  test('each other request in flight is answered, and no request is carried out without a reply', async () => {
+    const mock = await startMock({ planLimits: false, journal: 100_000 });
+    await mock.faults.add({ match: { path: '/v1/pets' }, delayMs: 200 });
+    const pipelining = Array.from({ length: 4 }, () => open(mock));
+    for (const client of pipelining) pipelineWithoutEnd(client);
+    await until(() => pipelining.every((client) => client.text().length > 100_000));
+    const others = Array.from({ length: 50 }, () => open(mock));
+    for (const { socket } of others) socket.write(POST);
+    await until(() => others.every(({ socket }) => socket.bytesWritten > 0));
+    await mock.close();
+    await Promise.all([...others, ...pipelining].map(({ closed }) => closed));
+
+    expect(others.map((client) => statusesOf({ text: client.text(), closed: true }))).toEqual(others.map(() => [201]));
+    const replies = pipelining.flatMap((client) => statusesOf({ text: client.text(), closed: true }));
+    expect(new Set(replies)).toEqual(new Set([200]));
+    expect(replies).toHaveLength((await mock.requests({ path: '/v1/pets/1' })).length);
+    for (const client of pipelining) {
+      expect(client.text().match(/^Connection: close\r$/gm)).toHaveLength(1);
+      expect(client.text().slice(client.text().indexOf('Connection: close'))).toMatch(/^[^{}]*\r\n\r\n\{[^\n{}]*\}$/);
+    }
+  });
+});
