@@ -1,5 +1,6 @@
 import type Ajv2020 from 'ajv/dist/2020';
 import { once } from '../memo/once';
+import { patternOf } from '../pattern/pattern';
 import { exactNumberKeyword } from './exact-number';
 
 /** ajv for JSON Schema 2020-12, with its formats and our `exactNumber`. It ignores keywords that it does not know. */
@@ -18,6 +19,7 @@ function newAjv(allErrors: boolean): Ajv2020 {
     logger: false,
     validateSchema: false,
     allErrors,
+    code: { regExp: Object.assign((source: string) => patternOf(source), { code: 'patternOf' }) },
     // Values of an enum stay out of the generated code, which can't hold a bigint.
     loopEnum: 0,
   });

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
 import { isObject } from '../json/object';
+import { patternOf } from '../pattern/pattern';
 import { EXACT_NUMBER } from './exact-number';
 
 /** Our extension that says in words what a pattern asks for. */
@@ -22,7 +23,7 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
     case 'maxLength':
       return `at most ${params.limit} characters long`;
     case 'pattern':
-      return String(parentSchema?.[WORDS] ?? `a text that matches ${params.pattern}`);
+      return String(parentSchema?.[WORDS] ?? matching(String(params.pattern)));
     case 'format':
       return `a text in the format ${params.format}`;
     case 'minItems':
@@ -46,6 +47,11 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
     default:
       return message?.startsWith('must be ') === true ? message.slice('must be '.length) : `valid (${message})`;
   }
+}
+
+function matching(pattern: string): string {
+  const isTimed = patternOf(pattern).engine === 'timed';
+  return `a text that matches ${pattern}${isTimed ? ', and is seen to in a moment' : ''}`;
 }
 
 /** Where each schema of a `oneOf` but asks for properties. */

@@ -21,6 +21,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/contract/memo',
       'openapi/contract/json',
       'openapi/contract/model',
+      'openapi/contract/pattern',
       'openapi/contract/schema',
       'openapi/contract/extensions',
       'openapi/contract/document',

@@ -6,13 +6,13 @@ export interface Growth {
 
 /** Between linear work, with 4, and quadratic work, with 16. */
 const MOST_OF_LINEAR = 8;
-/** One run of the smallest input is repeated until it takes this long, so that the timer's grain does not count. */
+/** One run of the smallest input is repeated until it takes this long, so that the grain of the measure does not count. */
 const MEASURABLE_MS = 2;
 const ROUNDS = 15;
 
 /**
  * Measures how a task's time grows with its input, as ratios of the shortest times that several rounds have seen. Rounds
- * end as soon as the growth looks linear, since a busy machine can only make it look worse.
+ * end as soon as the growth looks linear, since other threads and a busy machine can only make it look worse.
  *
  * @param prepare makes the input of a size, and returns the task that is measured with it
  * @param size of the smallest input; the others are two and four times as large
@@ -46,7 +46,9 @@ function repeatsOf(task: () => unknown): number {
 }
 
 function timeOf(task: () => unknown, repeats: number): number {
-  const start = performance.now();
+  // Of this process: what else a busy machine does meanwhile does not count.
+  const start = process.cpuUsage();
   for (let count = 0; count < repeats; count += 1) task();
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }

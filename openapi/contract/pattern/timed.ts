@@ -1,0 +1,75 @@
+import { once } from '../memo/once';
+
+/** Whether it is seen in time that a text matches. */
+export type TimedTest = (pattern: RegExp, text: string) => boolean;
+
+/** The most milliseconds that all matching under a limit of time takes at once. */
+export const MOST_MS = 100;
+/** The part of its time that a program may spend so from then on. */
+const SHARE = 0.1;
+/** V8 counts whole milliseconds. */
+export const LEAST_MS = 1;
+
+/** What a timed test reads its time from, in milliseconds. */
+export interface Stopwatch {
+  /** The time that goes by. */
+  readonly elapsed: () => number;
+  /** The time that this process has worked: on a busy machine less than goes by. */
+  readonly worked: () => number;
+}
+
+/**
+ * Matches with V8's engine, which goes through all ways that there are, and gives it up where that takes too long: a text
+ * may take half of what is left of `MOST_MS`, so that many of them take no more either. What is not seen in time counts
+ * as no match. Quick matches, as nearly all are, are free.
+ *
+ * There is one for the whole program: what it keeps count of is the time of the one thread that all requests share, and no
+ * result of an earlier match.
+ */
+export const timedTest: () => TimedTest = once(() =>
+  newTimedTest({
+    elapsed: () => performance.now(),
+    worked: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+  }),
+);
+
+export function newTimedTest({ elapsed, worked }: Stopwatch, match = newInterruptible()): TimedTest {
+  let left = MOST_MS;
+  let since = elapsed();
+  return (pattern, text) => {
+    const now = elapsed();
+    left = Math.min(MOST_MS, left + (now - since) * SHARE);
+    since = now;
+    if (left < LEAST_MS) return false;
+    const before = worked();
+    const isMatch = match(pattern, text, Math.max(LEAST_MS, Math.floor(left / 2)));
+    const spent = worked() - before;
+    if (spent >= LEAST_MS) left -= spent;
+    return isMatch;
+  };
+}
+
+type Interruptible = (pattern: RegExp, text: string, ms: number) => boolean;
+
+/** V8 interrupts its regular expressions as it does any other code, and `node:vm` is where Node offers that. */
+function newInterruptible(): Interruptible {
+  const { createContext, Script } = require('node:vm') as typeof import('node:vm');
+  const script = new Script('pattern.test(text)');
+  const names: { pattern?: RegExp | undefined; text?: string | undefined } = Object.create(null);
+  const context = createContext(names);
+  return (pattern, text, timeout) => {
+    names.pattern = pattern;
+    names.text = text;
+    try {
+      return script.runInContext(context, { timeout }) === true;
+    } catch {
+      // It took too long, or all of the stack that the engine has.
+      return false;
+    } finally {
+      names.text = undefined;
+    }
+  };
+}
