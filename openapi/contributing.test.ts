@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OPTIONS as OF_THE_SUITE } from '../conformance/options/options';
 import { OPTIONS as OF_THE_MOCK } from '../mock/setup/options';
+import { OPTIONS as OF_THE_SIEGE } from '../mock/siege/options';
 import type { OptionTable } from './program/option';
 
 const ROOT = join(__dirname, '..');
@@ -68,6 +69,7 @@ describe('CONTRIBUTING.md names', () => {
     const known = new Set([
       ...flagsOf(OF_THE_MOCK),
       ...flagsOf(OF_THE_SUITE),
+      ...flagsOf(OF_THE_SIEGE),
       ...flagsOfBench(),
       '--help',
       ...OF_OTHERS,

@@ -61,6 +61,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/playwright',
       'mock',
       'mock/bench',
+      'mock/siege',
       'mock/console/page/model',
       'mock/console/page/link',
       'mock/home/page',
@@ -110,8 +111,11 @@ export const houseOf = (path: string): string | undefined =>
     .filter((name) => isIn(name, path))
     .sort((one, other) => other.length - one.length)[0];
 
-/** The folder of a file as the floors know it: all benchmarks share a floor, and nobody else looks into their folders. */
-export const folderOf = (path: string): string => (isIn('mock/bench', path) ? 'mock/bench' : dirname(path));
+/** They share a floor with their own folders, into which nobody else looks. */
+const WHOLE = ['mock/bench', 'mock/siege'];
+
+/** The folder of a file as the floors know it. */
+export const folderOf = (path: string): string => WHOLE.find((folder) => isIn(folder, path)) ?? dirname(path);
 
 /** From the ground up; undefined where the folder has no floor. */
 export function floorOf(path: string): number | undefined {

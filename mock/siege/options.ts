@@ -1,0 +1,49 @@
+import { SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { text, texts, whole } from '../../openapi/program/kinds';
+import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
+import { ATTACKS } from './attacks';
+
+/** Some of these names, divided by commas. */
+const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
+  ...texts,
+  expected: `one or more of ${names.join(', ')}, divided by commas`,
+  read: (given) => {
+    const found = texts.read(given);
+    return found?.every((name) => names.includes(name)) ? found : undefined;
+  },
+});
+
+/** The table of options of `npm run siege`. */
+export const OPTIONS = {
+  seed: { flag: '--seed <number>', help: 'decides all attempts', kind: whole(0, 2 ** 32 - 1), default: 1 },
+  count: { flag: '--count <number>', help: 'attempts at the most', kind: whole(1, 100_000_000), default: 20_000 },
+  seconds: {
+    flag: '--seconds <number>',
+    help: 'seconds after which no attempt begins',
+    kind: whole(1, 86_400),
+    default: 3600,
+  },
+  only: { flag: '--only <attacks>', help: 'these attacks alone', kind: someOf(ATTACKS.map(({ name }) => name)) },
+  at: {
+    flag: '--at <number>',
+    help: 'the attempt of this number alone; needs one attack by --only',
+    kind: whole(0, 2 ** 31),
+  },
+  document: {
+    flag: '--document <file>',
+    help: 'OpenAPI document that the mock serves',
+    kind: text('a file'),
+    default: SHIPPED_DOCUMENT,
+    defaultWords: 'the shipped one',
+  },
+  stall: {
+    flag: '--stall <ms>',
+    help: 'how long another client may wait for a reply',
+    kind: whole(1, 60_000),
+    default: 100,
+  },
+  json: { flag: '--json <file>', help: 'write the figures to a file, too', kind: text('a file') },
+} as const satisfies OptionTable;
+
+/** What a siege goes by. */
+export type Options = ValuesOf<typeof OPTIONS>;
