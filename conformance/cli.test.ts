@@ -8,7 +8,7 @@ import { CHECKS } from './checks';
 import { ORACLES } from './oracles';
 import { lawful as variants } from './selftest/lawful';
 import { type Running, startServer } from './selftest/server/server';
-import { runCommand } from './testing/command';
+import { runCommand, runInShell } from './testing/command';
 
 const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 
@@ -124,6 +124,24 @@ describe('what can not be understood is told in one line:', () => {
     [['--base-url', 'http://x.example', '--checks', 'list', '--operations', 'createPet'], /Nothing is left to check/],
   ] as const)('%j', async (args, pattern) => {
     expectOneLine(await runCommand(args), pattern);
+  });
+});
+
+describe('an output that takes nothing:', () => {
+  test('a reader who has had enough changes nothing but what is read', async () => {
+    const args = ['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, '--checks', 'list.filter'];
+    const line = 'set -o pipefail; "$@" | true';
+    expect(await runInShell(line, [...args, '--report-dir', folder])).toEqual({ code: 1, stdout: '', stderr: '' });
+    expect(readdirSync(folder).sort()).toEqual(['junit.xml', 'report.json']);
+    expect(await runInShell(line, ['--list-checks'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('a full disk is told in one line', async () => {
+    expectOneLine(
+      await runInShell('exec "$@" >/dev/full', ['--list-checks']),
+      /^error: standard output can't be written: ENOSPC: no space left on device, write\. Send it to another place\.$/m,
+    );
+    expect(await runInShell('exec "$@" 2>/dev/full', ['--colour'])).toEqual({ code: 2, stdout: '', stderr: '' });
   });
 });
 

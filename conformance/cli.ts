@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { type Contract, ContractError, loadContract, SHIPPED_DOCUMENT } from '../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
+import { print, surviveLostOutput } from '../openapi/program/output';
+import { printableLines } from '../openapi/program/printable';
 import { version } from '../openapi/program/version';
 import { CHECKS } from './checks';
 import type { RunOptions } from './engine/options';
@@ -25,9 +27,10 @@ import { redactor } from './report/redact';
 import { summaryText, textReport } from './report/text';
 
 async function main(args: readonly string[]): Promise<number> {
+  surviveLostOutput();
   const flags = flagsOf(args);
   if (flags.listChecks) {
-    process.stdout.write(checkList());
+    await print(checkList());
     return 0;
   }
   const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT);
@@ -35,7 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (flags.dryRun) {
     // Without a server to ask, what is removed depends on our clock.
     const left = contractAt(contract, Date.now());
-    process.stdout.write(planReport(left, plan(left, CHECKS, options), options));
+    await print(printableLines(planReport(left, plan(left, CHECKS, options), options)));
     return 0;
   }
   return judge(contract, options, flags);
@@ -56,10 +59,11 @@ async function judge(contract: Contract, options: RunOptions, flags: Options): P
     redact: redactor(options.keys, Object.values(options.headers)),
   };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  process.stdout.write(
-    flags.quiet ? `${context.redact(summaryText(context, (_, text) => text))}\n` : textReport(context, isColoured),
-  );
-  writeReports(context, flags);
+  try {
+    await print(flags.quiet ? `${summaryText(context, (_, text) => text)}\n` : textReport(context, isColoured));
+  } finally {
+    writeReports(context, flags);
+  }
   return exitCodeOf(verdict);
 }
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { printable } from '../../openapi/program/printable';
 import type { RunEvents } from './options';
 
 /** A line on a terminal that shows how far the run is; nothing where there is no terminal. */
@@ -22,7 +23,7 @@ export function createProgress(out: Writable & { isTTY?: boolean }, isShown: boo
       draw(`${check} · ${requests} requests · ${findings} findings`);
     },
     onWait: (until, why) => {
-      const text = `waiting until ${new Date(until).toLocaleTimeString()} for ${why}`;
+      const text = printable(`waiting until ${new Date(until).toLocaleTimeString()} for ${why}`);
       // Without a live line, a wait gets a line of its own.
       if (isLive) draw(text);
       else if (isShown) out.write(`${text}\n`);

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable, printableLines } from '../../openapi/program/printable';
 import { brief } from '../model/brief';
 import type { Cell, Finding, Outcome } from '../model/finding';
 import { reasonOfRemoval } from '../model/removal';
@@ -8,17 +9,23 @@ import { curlOf } from './curl';
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
+/** A line without secrets, as a terminal may show it: what a server or a document says stands in it. */
+const shownBy =
+  ({ redact }: Pick<ReportContext, 'redact'>) =>
+  (line: string): string =>
+    printable(redact(line));
+
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
   const paint: Paint = isColoured ? styleText : (_, text) => text;
-  const { result, redact } = context;
+  const { result } = context;
   const parts = [
     ...result.findings.map((finding, index) => findingText(finding, index + 1, context, paint)),
-    tableText(result.cells, paint),
-    ...reasonsText(result.cells),
+    tableText(result.cells, context, paint),
+    ...reasonsText(result.cells, context),
     summaryText(context, paint),
   ];
-  return `${redact(parts.join('\n\n'))}\n`;
+  return `${parts.join('\n\n')}\n`;
 }
 
 function findingText(finding: Finding, number: number, context: ReportContext, paint: Paint): string {
@@ -31,10 +38,10 @@ function findingText(finding: Finding, number: number, context: ReportContext, p
     insecure: options.transport.insecure,
   };
   const steps = exchanges.flatMap(({ request, response, failure }) => [
-    `     ${request.method} ${request.target} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(response?.body.text)}`,
+    `     ${request.method} ${request.target} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
   ]);
-  return [
-    `${head} ${paint('bold', `${check} (${level})`)}: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`,
+  const shown = shownBy(context);
+  const lines = [
     `   contract  ${clause.sentence}`,
     `             ${context.contract.source.name}#${clause.pointer}`,
     `   expected  ${expected}`,
@@ -42,20 +49,22 @@ function findingText(finding: Finding, number: number, context: ReportContext, p
     '   seen in',
     ...steps,
     '   again',
-    ...exchanges.map(({ request }) => `     ${curlOf(request, settings)}`),
-    `     ${replayOf(context, finding)}`,
+  ];
+  // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
+  const commands = [...exchanges.map(({ request }) => curlOf(request, settings)), replayOf(context, finding)];
+  const what = `: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`;
+  return [
+    `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
+    ...lines.map(shown),
+    ...commands.map((command) => `     ${printableLines(context.redact(command))}`),
   ].join('\n');
 }
 
-function bodyText(text: string | undefined): string {
-  if (text === undefined || text === '') return '';
+function bodyText(text: string): string {
+  if (text === '') return '';
   const line = printable(text);
   return `  ${line.length <= 200 ? line : `${line.slice(0, 199)}…`}`;
 }
-
-/** A server's text, safe for a terminal: control characters and those that turn the writing direction are escaped. */
-const printable = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\u202a-\u202e]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
   pass: ['pass', 'green'],
@@ -67,11 +76,13 @@ const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
 };
 
 /** Checks down, operations across. */
-function tableText(cells: readonly Cell[], paint: Paint): string {
+function tableText(cells: readonly Cell[], context: ReportContext, paint: Paint): string {
+  const shown = shownBy(context);
   const operations = [...new Set(cells.map(({ operation }) => operation))];
   const checks = [...new Set(cells.map(({ check }) => check))];
   const first = Math.max(5, ...checks.map((check) => check.length));
-  const widths = operations.map((operation) => Math.max(5, operation.length));
+  const names = operations.map(shown);
+  const widths = names.map((name) => Math.max(5, name.length));
   const rows = checks.map((check) => {
     const marks = operations.map((operation, index) => {
       const cell = cells.find((one) => one.check === check && one.operation === operation);
@@ -80,19 +91,16 @@ function tableText(cells: readonly Cell[], paint: Paint): string {
     });
     return [check.padEnd(first), ...marks].join('  ').trimEnd();
   });
-  const head = [
-    'check'.padEnd(first),
-    ...operations.map((operation, index) => operation.padEnd(widths[index] ?? 0)),
-  ].join('  ');
+  const head = ['check'.padEnd(first), ...names.map((name, index) => name.padEnd(widths[index] ?? 0))].join('  ');
   return [paint('bold', head.trimEnd()), ...rows].join('\n');
 }
 
 /** What could not be judged, and why. */
-function reasonsText(cells: readonly Cell[]): readonly string[] {
+function reasonsText(cells: readonly Cell[], context: ReportContext): readonly string[] {
   const lines = cells
     .filter(({ outcome, reasons }) => (outcome === 'inconclusive' || outcome === 'error') && reasons.length > 0)
     .map(({ check, operation, outcome, reasons }) => `  ${outcome} ${check} ${operation}: ${reasons.join('; ')}`);
-  return lines.length === 0 ? [] : [['Not judged:', ...lines].join('\n')];
+  return lines.length === 0 ? [] : [['Not judged:', ...lines.map(shownBy(context))].join('\n')];
 }
 
 export function summaryText(context: ReportContext, paint: Paint): string {
@@ -102,8 +110,8 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const made = createdIds(context);
   const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
-  return [
-    `${paint(style, verdict.toUpperCase())}: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`,
+  const counts = `: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`;
+  const lines = [
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...(made.length === 0
@@ -111,5 +119,6 @@ export function summaryText(context: ReportContext, paint: Paint): string {
       : [
           `${made.length} records were created and stay: ${shown.join(', ')}${made.length > shown.length ? ', …' : ''}`,
         ]),
-  ].join('\n');
+  ];
+  return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
 }

@@ -43,6 +43,18 @@ describe('the welcome', () => {
     );
   });
 
+  it('has nothing that a terminal would obey, and each command as it has to be', async () => {
+    const example = { name: '\u009b2J\u202e!', categoryId: 1 };
+    const [first, , , command = ''] = await linesWith({
+      '/info/title': 'Animals\u001b[2J\n',
+      [POST]: undefined,
+      [`${POST.replace(/s$/, '')}`]: example,
+    });
+    expect(first).toBe('Animals\\u{1b}[2J\\u{a} 1.0.0, mocked at http://127.0.0.1:4010/v1');
+    expect(command).toMatch(/^[\x20-\x7e]+$/);
+    expect(wordsOf(command, '')).toContain(JSON.stringify(example));
+  });
+
   it.each([
     [{ admin: true, adminToken: undefined, host: 'localhost' }, 'Console: http://127.0.0.1:4010/__admin/'],
     [

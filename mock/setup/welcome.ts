@@ -1,4 +1,5 @@
 import { type Operation, type SecurityScheme, stringifyJson } from '../../openapi/contract';
+import { printable } from '../../openapi/program/printable';
 import { quoted, wordWith } from '../../openapi/program/shell';
 import { partsOf } from '../control/access';
 import type { Places } from '../home/model';
@@ -8,7 +9,7 @@ import { bodyToTry } from './body-to-try';
 import type { MockEngine } from './engine';
 
 /**
- * What the mock prints when it is ready: its base URL on the first line, then commands to try.
+ * What the mock prints when it is ready, as a terminal may show it: its base URL on the first line, then commands to try.
  *
  * @param origin  `http://host:port`
  * @param certificate of a mock that speaks HTTPS
@@ -29,7 +30,7 @@ export function welcome(
     .filter((command) => command !== undefined)
     .slice(0, 2)
     .map((command) => `  ${command}`);
-  return [
+  const lines = [
     `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
     ...(commands.length === 0 ? [] : ['Try:', ...commands]),
     ...whereToRead(places, origin),
@@ -38,7 +39,8 @@ export function welcome(
       ? []
       : [`Trust its certificate: NODE_EXTRA_CA_CERTS=${shellWord(issuer)} for programs on Node.`]),
     'Stop with Ctrl+C.',
-  ].join('\n');
+  ];
+  return lines.map(printable).join('\n');
 }
 
 function whereToRead({ contract, reference }: Places, origin: string): readonly string[] {

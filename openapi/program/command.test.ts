@@ -89,6 +89,10 @@ test.each([
     ['--colour', 'green'],
     "error: option '--colour <name>' argument 'green' is invalid. Expected one of red, blue. (see --help)",
   ],
+  [
+    ['--size', 'a\u009b2J\u202e'],
+    "error: option '--size <number>' argument 'a\\u{9b}2J\\u{202e}' is invalid. Expected a whole number from -5 to 5. (see --help)",
+  ],
   [['--file', ''], "error: option '--file <file>' argument '' is invalid. Expected a file. (see --help)"],
   [['--word', 'short'], "error: option '--word <word>' argument is invalid. Expected eight letters."],
   [['--wrd=password'], "error: unknown option '--wrd' (see --help)"],
@@ -129,5 +133,6 @@ test('what has been answered by --help or --version needs no message', () => {
 
 test('any other error is told in one line', () => {
   expect(messageOf(new Error('it broke\n  at its middle'))).toBe('error: it broke at its middle');
+  expect(messageOf(new Error('\u009b'))).toBe('error: \\u{9b}');
   expect(messageOf('a text')).toBe('error: a text');
 });

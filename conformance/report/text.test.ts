@@ -1,0 +1,18 @@
+import type { Behaviour } from '../selftest/server/behaviour';
+import { judged } from '../testing/judged';
+import { textReport } from './text';
+
+test('what a server says is shown, and no terminal obeys it', async () => {
+  const steering: Behaviour = {
+    send: (response) => {
+      response.writeHead(418, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end('\u009b2J\u202egnp.exe\n\u001b]0;title\u0007\u200b é 😀');
+    },
+  };
+  const context = await judged(steering);
+  const plain = textReport(context, false);
+  expect(plain).toContain('418  \\u{9b}2J\\u{202e}gnp.exe\\u{a}\\u{1b}]0;title\\u{7}\\u{200b} é 😀\n');
+  expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  // Colours are all that is left for a terminal to obey.
+  expect(textReport(context, true).replaceAll(/(?!\n)\p{Cc}\[\d+m/gu, '')).toBe(plain);
+});
