@@ -1,5 +1,6 @@
 import type { Input } from '../actions/model';
 import type { HttpRequest } from '../pipeline/request';
+import type { Fixtures } from '../resources/fixtures';
 import type { FaultRule } from '../world/stores/fault';
 import type { Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
@@ -14,8 +15,10 @@ import { addRecord, deleteRecord, replaceRecord } from './record-changes';
 import { findRecords, type RecordsQuery } from './records';
 import { countRequests, findRequests, listRequests, type RequestsQuery } from './requests';
 import { listSessions, openSession, type SessionOptions, type SessionsQuery, toShownSession } from './sessions';
-import { readState, type StateChange, writeState } from './state';
+import { showState } from './show-state';
+import { type StateChange, writeState } from './state';
 import type { Streams } from './streams';
+import type { Turns } from './turns';
 
 /** What a handler is given; the input is valid. */
 interface ControlTask {
@@ -23,7 +26,11 @@ interface ControlTask {
   /** That of the session in the path, else the default one. */
   readonly world: World;
   readonly input: Input;
+  /** Those of the body, where they were read apart from it. */
+  readonly records: Fixtures | undefined;
   readonly streams: Streams;
+  /** Whose turn it is to be sent a long body. */
+  readonly downloads: Turns;
   readonly request: HttpRequest;
 }
 
@@ -40,8 +47,11 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /health/live': () => readLiveness(),
   'GET /health/ready': ({ engine }) => readReadiness(engine),
   'POST /reset': ({ world }) => world.reset(),
-  'GET /state': ({ world }) => readState(world),
-  'PUT /state': ({ engine, world, input }) => writeState(engine, world, input.body as StateChange),
+  'GET /state': ({ engine, world, downloads }) => showState(world, downloads, engine.log),
+  'PUT /state': async ({ engine, world, input, records, downloads }) => {
+    await writeState(engine, world, input.body as StateChange, records);
+    return showState(world, downloads, engine.log);
+  },
   'GET /records': ({ engine, world, input }) => findRecords(engine, world, input.query as unknown as RecordsQuery),
   'POST /records/{collection}': ({ engine, world, input }) =>
     addRecord(engine, world, String(input.path.collection), input.body),
@@ -64,14 +74,17 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'DELETE /faults': ({ world }) => world.state.faults.clear(),
   'DELETE /faults/{faultId}': ({ world, input }) => removeFault(world, String(input.path.faultId)),
   'GET /sessions': ({ engine, input }) => listSessions(engine, input.query as SessionsQuery),
-  'POST /sessions': async ({ engine, input }) => {
-    const opened = await openSession(engine, (input.body ?? {}) as SessionOptions);
+  'POST /sessions': async ({ engine, input, records }) => {
+    const opened = await openSession(engine, (input.body ?? {}) as SessionOptions, records);
     return { ...toShownSession(opened), apiKeys: opened.apiKeys };
   },
   'DELETE /sessions/{sessionId}': async ({ engine, world }) => {
     if (!(await engine.worlds.close(world.id))) throw noSuchSession(world.id);
   },
 };
+
+/** The member of a body that has records by their collections; there may be a million of them. */
+export const RECORDS_IN: Readonly<Record<string, string>> = { 'PUT /state': 'records', 'POST /sessions': 'fixtures' };
 
 /** Operations other than GET that announce no change: two change nothing, and the world announces the last. */
 export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /requests/find', 'POST /reset']);

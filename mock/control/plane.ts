@@ -7,24 +7,23 @@ import { documentAt } from '../pages/document';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
+import { readParameters } from '../pipeline/parameters';
 import type { HttpRequest } from '../pipeline/request';
 import { toAnswer } from '../pipeline/to-answer';
-import { validate } from '../pipeline/validate';
 import { sourceOf } from '../values/source';
 import type { World } from '../world/stores/model';
 import { refuseFileOrigin, refuseOrigin, refuseToken } from './access';
+import { withInput } from './body';
 import { pageAt } from './console';
 import { corsHeaders } from './cors';
 import { readControl } from './document';
 import { isStream, type StreamReply } from './event-stream';
-import { HANDLERS, PUBLIC, UNANNOUNCED } from './handlers';
+import { HANDLERS, PUBLIC, RECORDS_IN, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
 import type { ControlEngine, Live } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
-
-/** The most bytes of a body that are read; large, since a body can be the state of a world. */
-const BODY_LIMIT = 256 * 2 ** 20;
+import { createTurns, type Turns } from './turns';
 
 /** Whether a target belongs to the control plane, whose document has the server `/__admin`. */
 export const isControl = (target: string): boolean =>
@@ -40,12 +39,13 @@ export const isHealth = (target: string): boolean =>
  */
 export function createControlPlane(live: Live): (request: HttpRequest) => Promise<Answer | StreamReply> {
   const streams = createStreams(live);
+  const shared = { streams, uploads: createTurns(UPLOADS), downloads: createTurns(DOWNLOADS) };
   return async (request) => {
     const { engine } = live;
     const { contract, match } = await readControl();
     const ownDocumentAt = (path: string) => documentAt(path.slice(contract.prefix.length), contract.source);
     const call = identify({ contract, match, documentAt: ownDocumentAt }, request);
-    const result = await carryOut(engine, streams, call).catch((error: unknown): Problem => {
+    const result = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       engine.log.failed(error);
       return internal();
@@ -56,7 +56,23 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
   };
 }
 
-async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Promise<Outcome | Problem | StreamReply> {
+/** What the operations of a control plane have in common. */
+interface Shared {
+  readonly streams: Streams;
+  readonly uploads: Turns;
+  readonly downloads: Turns;
+}
+
+/** How many bodies of many records are read at once: what has been read of each is kept until its end. */
+const UPLOADS = 1;
+/** How many long bodies are sent at once: each keeps the records of one moment. */
+const DOWNLOADS = 8;
+
+async function carryOut(
+  engine: ControlEngine,
+  { streams, uploads, downloads }: Shared,
+  call: Call,
+): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
   const isPublic = operation !== undefined && PUBLIC.has(operation.path);
   const page = isPublic ? undefined : pageAt(call);
@@ -73,14 +89,23 @@ async function carryOut(engine: ControlEngine, streams: Streams, call: Call): Pr
   if (refusal !== undefined || operation === undefined) return refusal ?? internal();
 
   refuseUnknownParameters(operation, call);
-  const input = await validate(operation, call, BODY_LIMIT, contentTypeOf(request));
-  const world = await worldOf(engine, input);
+  // Before its body is read.
+  const world = await worldOf(engine, readParameters(operation, call));
   const name = `${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`;
   const handle = HANDLERS[name] ?? missing;
-  const body = await handle({ engine, world, input, streams, request });
-  if (isStream(body)) return body;
+  const reading = {
+    engine,
+    operation,
+    call,
+    contentType: contentTypeOf(request),
+    recordsIn: RECORDS_IN[name],
+    turns: uploads,
+  };
+  const body = await withInput(reading, async ({ input, records }) =>
+    handle({ engine, world, input, records, streams, downloads, request }),
+  );
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
-  return done(operation, body);
+  return isStream(body) ? body : done(operation, body);
 }
 
 /**
@@ -101,7 +126,7 @@ function contentTypeOf({ headers }: HttpRequest): string | undefined {
 }
 
 /** @throws Problem 404 for a session that is not open */
-async function worldOf({ worlds }: ControlEngine, { path: { sessionId } }: Input): Promise<World> {
+async function worldOf({ worlds }: ControlEngine, { path: { sessionId } }: Pick<Input, 'path'>): Promise<World> {
   if (sessionId === undefined) return worlds.main;
   const world = await worlds.worldOfSession(String(sessionId));
   if (world === undefined) throw noSuchSession(String(sessionId));

@@ -1,6 +1,6 @@
 import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
-import { NO_FIXTURES, readFixtures } from '../resources/fixtures';
+import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/model';
 import type { Session } from '../world/stores/sessions';
 import { invalidControl, tooManySessions } from './problems';
@@ -48,10 +48,15 @@ export async function listSessions({ worlds }: Engine, { name }: SessionsQuery):
 }
 
 /**
+ * @param fixtures the records of the options where they have been read already
  * @throws Problem 400 if plans or fixtures do not fit the contract, 429 if the most sessions are open
  */
-export async function openSession(engine: Engine, options: SessionOptions): Promise<OpenedSession> {
-  const terms = termsOf(engine, options);
+export async function openSession(
+  engine: Engine,
+  options: SessionOptions,
+  fixtures?: Fixtures,
+): Promise<OpenedSession> {
+  const terms = termsOf(engine, options, fixtures);
   return engine.worlds.open(terms).catch((error: unknown) => {
     throw error instanceof TooManySessions ? tooManySessions(error.message, Math.ceil(error.waitMs / 1000)) : error;
   });
@@ -64,11 +69,15 @@ export const toShownSession = ({ id, name, openedAt, expiresAt }: Session): Show
   expiresAt: new Date(expiresAt).toISOString(),
 });
 
-function termsOf(engine: Engine, { name, plans, fixtures, seed, timeToLive }: SessionOptions): SessionTerms {
+function termsOf(
+  engine: Engine,
+  { name, plans, fixtures, seed, timeToLive }: SessionOptions,
+  read: Fixtures | undefined,
+): SessionTerms {
   return {
     name: name === undefined ? undefined : sessionName(name),
     plans: plans === undefined ? undefined : plansOf(engine, plans),
-    fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures),
+    fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures, read),
     seed,
     timeToLiveMs: timeToLive === undefined ? undefined : timeToLive * 1000,
   };
@@ -90,7 +99,11 @@ function plansOf({ contract }: Engine, plans: NonNullable<SessionOptions['plans'
   );
 }
 
-function fixturesOf({ contract }: Engine, fixtures: NonNullable<SessionOptions['fixtures']>): SessionTerms['fixtures'] {
+function fixturesOf(
+  { contract }: Engine,
+  fixtures: NonNullable<SessionOptions['fixtures']>,
+  read: Fixtures | undefined,
+): SessionTerms['fixtures'] {
   if (fixtures === 'none') return NO_FIXTURES;
-  return readOrRefuse('/fixtures', (refuse) => readFixtures('', fixtures, contract, refuse));
+  return read ?? readOrRefuse('/fixtures', (refuse) => readFixtures('', fixtures, contract, refuse));
 }

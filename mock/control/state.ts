@@ -1,6 +1,6 @@
 import { pointerTo } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
-import { readFixtures } from '../resources/fixtures';
+import { type Fixtures, readFixtures } from '../resources/fixtures';
 import type { Fault } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
 import type { StoredRecord } from '../world/stores/records';
@@ -25,12 +25,20 @@ export type StateChange = { readonly [Part in Exclude<keyof State, 'clock'>]?: S
   readonly clock?: Pick<ClockState, 'now' | 'frozen'> | undefined;
 };
 
-export async function readState(world: Pick<World, 'state' | 'keys' | 'anonymous'>): Promise<State> {
+/** What a state is read from. */
+type Shown = Pick<World, 'state' | 'keys' | 'anonymous'>;
+
+export async function readState(world: Shown): Promise<State> {
+  const collections = await world.state.records.dump();
+  const records = Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]]));
+  return { records, ...(await readStateBeside(world)) };
+}
+
+/** All of a state that is no record. */
+export async function readStateBeside(world: Shown): Promise<Omit<State, 'records'>> {
   const { state } = world;
-  const [collections, accounts] = [await state.records.dump(), await state.ledger.dump()];
   return {
-    records: Object.fromEntries([...collections].map(([name, byId]) => [name, [...byId.values()]])),
-    allowances: toShownAccounts(world, accounts),
+    allowances: toShownAccounts(world, await state.ledger.dump()),
     clock: readClock(state),
     ...(await state.faults.dump()),
   };
@@ -39,12 +47,13 @@ export async function readState(world: Pick<World, 'state' | 'keys' | 'anonymous
 /**
  * Replaces the given parts of a world's state.
  *
+ * @param read the records of the change where they have been read already
  * @throws Problem 400 for the first value that does not fit the contract; then nothing is changed
  */
-export async function writeState(engine: Engine, world: World, change: StateChange): Promise<State> {
+export async function writeState(engine: Engine, world: World, change: StateChange, read?: Fixtures): Promise<void> {
   const { records, allowances, clock, faults, chances } = change;
   const collections =
-    records && readOrRefuse('/records', (refuse) => readFixtures('', records, engine.contract, refuse));
+    records && (read ?? readOrRefuse('/records', (refuse) => readFixtures('', records, engine.contract, refuse)));
   const accounts = allowances && readAccounts(world, allowances);
   const now = clock && readInstant(clock.now, inBody('/clock/now'));
   const ids = new Set<string>();
@@ -68,5 +77,4 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     state.clock.set(now);
     if (!clock.frozen) state.clock.run();
   }
-  return readState({ state, keys: world.keys, anonymous: world.anonymous });
 }

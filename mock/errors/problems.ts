@@ -52,8 +52,9 @@ export const methodNotAllowed = (method: string, path: string, allowed: readonly
     Allow: allowed.join(', '),
   });
 
-export const bodyTooLarge = (limit: number): Problem =>
-  new Problem(413, 'body_too_large', `The request body is larger than ${limit} bytes.`);
+/** @param part of the request that is too large */
+export const bodyTooLarge = (limit: number, part = 'The request body'): Problem =>
+  new Problem(413, 'body_too_large', `${part} is larger than ${limit} bytes.`);
 
 export const unsupportedMediaType = (found: string, expected: readonly string[]): Problem =>
   new Problem(

@@ -31,4 +31,11 @@ export interface HttpRequest extends WithHeaders {
    * @throws Problem 400 if it ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
    */
   readBody(limit: number): Promise<Buffer>;
+  /**
+   * Reads the body in pieces, each when it is asked for: the client waits meanwhile. In place of `readBody`.
+   *
+   * @param limit the most decoded bytes that are read
+   * @throws Problem as `readBody` does
+   */
+  readPieces(limit: number): AsyncIterable<Buffer>;
 }

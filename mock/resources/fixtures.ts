@@ -1,16 +1,10 @@
-import {
-  type Contract,
-  ContractError,
-  isObject,
-  pointerTo,
-  type Resource,
-  sentenceOf,
-  validatorOf,
-} from '../../openapi/contract';
+import { type Contract, ContractError, isObject, pointerTo, type Resource } from '../../openapi/contract';
 import { compareIds } from '../world/rules/id-order';
+import { createPauses } from '../world/rules/pauses';
+import { sortedInPieces } from '../world/rules/sorted';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
-import { idOf, toStored } from './record';
+import { createRecordsReader, type RecordsReader } from './records-reader';
 import type { Refuse } from './refuse';
 
 /** The records that a world starts with, those of each collection in the order of their ids. */
@@ -29,58 +23,91 @@ export function readFixtures(file: string, json: unknown, contract: Contract, re
   const [only, ...others] = contract.resources;
   const isArrayAlone = Array.isArray(json) && only !== undefined && others.length === 0;
   const byName = isArrayAlone ? { [only.name]: json } : json;
-  const known = contract.resources.map(namePattern).join(', ') || 'none';
-  const remedy = `Give an array of records for each resource; the contract has ${known}.`;
   const fixtures = new Map<string, ReadonlyMap<Id, StoredRecord>>();
+  const remedy = remedyFor(contract);
   if (!isObject(byName)) refuse(new ContractError(file, '', 'expected an object of arrays.', remedy));
   for (const [text, records] of Object.entries(isObject(byName) ? byName : {})) {
     const pointer = isArrayAlone ? '' : pointerTo('', text);
-    const named = readCollectionName(text, contract);
-    if ('problem' in named) {
-      refuse(new ContractError(file, pointer, named.problem, remedy));
-    } else if (!Array.isArray(records)) {
+    const named = resourceNamed(file, pointer, text, contract, refuse);
+    if (named === undefined) continue;
+    if (!Array.isArray(records)) {
       refuse(new ContractError(file, pointer, 'expected an array of records.', remedy));
     } else if (fixtures.has(named.name)) {
-      refuse(new ContractError(file, pointer, 'the collection is there under another spelling.', 'Give it once.'));
+      refuse(twice(file, pointer));
     } else {
-      fixtures.set(named.name, readRecords(file, pointer, named.resource, records, refuse));
+      const reader = createRecordsReader(file, pointer, named.resource, refuse);
+      for (const record of records) reader.take(record);
+      fixtures.set(named.name, new Map([...reader.byId].sort(([one], [other]) => compareIds(one, other))));
     }
   }
   return fixtures;
 }
 
-function readRecords(
-  file: string,
-  pointer: string,
-  resource: Resource,
-  records: readonly unknown[],
-  refuse: Refuse,
-): ReadonlyMap<Id, StoredRecord> {
-  const byId = new Map<Id, StoredRecord>();
-  const refuseRecord = (index: number, below: string, problem: string, remedy: string): void => {
-    const which = `record ${index + 1} of ${resource.name}`;
-    refuse(new ContractError(file, `${pointerTo(pointer, index)}${below}`, `${which} ${problem}.`, remedy));
-  };
-  for (const [index, record] of records.entries()) {
-    const violation = validatorOf(resource.schema, 'response')(record);
-    // Records of a resource without ids are only listed: their places serve as ids.
-    const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
-    if (violation !== undefined) {
-      const problem = `does not fit the contract: ${sentenceOf(violation, 'it')}`;
-      refuseRecord(index, violation.pointer, problem, 'Correct the record.');
-    } else if (id === undefined || byId.has(id)) {
-      const problem = id === undefined ? 'has no id' : `has the id ${id} of another`;
-      refuseRecord(index, '', problem, 'Give each an id of its own.');
-    } else {
-      byId.set(id, frozen(toStored(resource, record, id)));
-    }
-  }
-  return new Map([...byId].sort(([one], [other]) => compareIds(one, other)));
+/** Reads records as `readFixtures` does, one at a time, so that they need not all be there at once. */
+export interface FixturesReader {
+  /** The records that come from now on are those of this collection; of a name that occurs twice the last counts. */
+  begin(text: string): void;
+  take(record: unknown): void;
+  /** With pauses for other work. */
+  end(): Promise<Fixtures>;
 }
 
-/** Every world begins with these very objects. */
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const part of Object.values(value)) frozen(part);
-  return Object.freeze(value);
+export function createFixturesReader(file: string, contract: Contract, refuse: Refuse): FixturesReader {
+  const readers = new Map<string, { readonly text: string; readonly reader: RecordsReader }>();
+  let current: RecordsReader | undefined;
+  return {
+    begin(text) {
+      const pointer = pointerTo('', text);
+      current = undefined;
+      const named = resourceNamed(file, pointer, text, contract, refuse);
+      if (named === undefined) return;
+      const before = readers.get(named.name);
+      if (before !== undefined && before.text !== text) return refuse(twice(file, pointer));
+      current = createRecordsReader(file, pointer, named.resource, refuse);
+      readers.set(named.name, { text, reader: current });
+    },
+    take: (record) => current?.take(record),
+    async end() {
+      const fixtures = new Map<string, ReadonlyMap<Id, StoredRecord>>();
+      for (const [name, { reader }] of readers) fixtures.set(name, await inOrder(reader.byId));
+      return fixtures;
+    },
+  };
 }
+
+async function inOrder(byId: ReadonlyMap<Id, StoredRecord>): Promise<ReadonlyMap<Id, StoredRecord>> {
+  const ids = [...byId.keys()];
+  const sorted = await sortedInPieces(ids, compareIds);
+  if (sorted === ids) return byId;
+  const pause = createPauses();
+  const ordered = new Map<Id, StoredRecord>();
+  for (const id of sorted) {
+    // Each of them has its record.
+    ordered.set(id, byId.get(id) as StoredRecord);
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+  }
+  return ordered;
+}
+
+function remedyFor({ resources }: Contract): string {
+  const known = resources.map(namePattern).join(', ') || 'none';
+  return `Give an array of records for each resource; the contract has ${known}.`;
+}
+
+/** Undefined for a name that the contract does not have, which is refused. */
+function resourceNamed(
+  file: string,
+  pointer: string,
+  text: string,
+  contract: Contract,
+  refuse: Refuse,
+): { readonly name: string; readonly resource: Resource } | undefined {
+  const named = readCollectionName(text, contract);
+  if ('resource' in named) return named;
+  refuse(new ContractError(file, pointer, named.problem, remedyFor(contract)));
+  return undefined;
+}
+
+const twice = (file: string, pointer: string): ContractError =>
+  new ContractError(file, pointer, 'the collection is there under another spelling.', 'Give it once.');

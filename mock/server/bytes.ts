@@ -19,6 +19,10 @@ export interface ByteSource {
   onBodyFailure(listener: (reason: Problem) => void): void;
 }
 
+/** What undoes a coding; undefined where nothing is to be undone, or where it is not known how. */
+export const decoderOf = (coding: string): Transform | undefined =>
+  Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
+
 /**
  * Reads and decodes a request's body. What comes after a failure is left unread.
  *
@@ -28,7 +32,7 @@ export interface ByteSource {
 export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
   const { stream } = source;
   const coding = source.coding?.toLowerCase() ?? 'identity';
-  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
+  const decoder = decoderOf(coding);
   return new Promise((resolve, reject) => {
     if (decoder === undefined && coding !== 'identity') {
       reject(unsupportedEncoding(coding));

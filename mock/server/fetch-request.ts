@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { malformedRequest } from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
-import { readBytes } from './bytes';
+import { type ByteSource, readBytes } from './bytes';
+import { piecesOf } from './pieces';
 
 /**
  * A WHATWG request as the pipeline takes it. Its body is read when a step asks for it, and no further than that.
@@ -30,13 +31,24 @@ export async function toHttpRequest(request: Request, connection: object): Promi
       signal.addEventListener('abort', listener, { once: true });
       return () => signal.removeEventListener('abort', listener);
     },
-    readBody(limit) {
-      const coding = request.headers.get('content-encoding') ?? undefined;
-      const stream = Readable.from(body?.chunks() ?? [], { objectMode: false });
-      const onBodyFailure = (listener: (reason: ReturnType<typeof malformedRequest>) => void): void =>
-        signal.addEventListener('abort', () => listener(malformedRequest('the body ended too early')), { once: true });
-      return readBytes({ stream, coding, isCutOff: signal.aborted, onBodyFailure }, limit).finally(body?.cancel);
+    readBody: (limit) => readBytes(sourceOf(request, body), limit).finally(body?.cancel),
+    async *readPieces(limit) {
+      try {
+        yield* piecesOf(sourceOf(request, body), limit);
+      } finally {
+        body?.cancel();
+      }
     },
+  };
+}
+
+function sourceOf({ headers, signal }: Request, body: Body | undefined): ByteSource {
+  return {
+    stream: Readable.from(body?.chunks() ?? [], { objectMode: false }),
+    coding: headers.get('content-encoding') ?? undefined,
+    isCutOff: signal.aborted,
+    onBodyFailure: (listener) =>
+      signal.addEventListener('abort', () => listener(malformedRequest('the body ended too early')), { once: true }),
   };
 }
 

@@ -7,6 +7,7 @@ import { onBodyFailure } from './body-failure';
 import { type ByteSource, readBytes } from './bytes';
 import { framingDefect } from './framing';
 import { hasBody } from './has-body';
+import { piecesOf } from './pieces';
 
 /** A request that Node's server has received. A class with getters, since many requests never need most of this. */
 export class NodeRequest implements HttpRequest, ByteSource {
@@ -54,6 +55,10 @@ export class NodeRequest implements HttpRequest, ByteSource {
 
   readBody(limit: number): Promise<Buffer> {
     return readBytes(this, limit);
+  }
+
+  readPieces(limit: number): AsyncIterable<Buffer> {
+    return piecesOf(this, limit);
   }
 
   get stream(): Readable {

@@ -1,0 +1,159 @@
+/** A part of a JSON text that was cut at the elements of certain arrays. */
+export type Part =
+  /** Such an array begins; what leads to it are the names of these members. */
+  | { readonly kind: 'array'; readonly names: readonly string[] }
+  /** The text of an element of the array that began last: whatever stands between two commas. */
+  | { readonly kind: 'element'; readonly text: Buffer };
+
+/** Cuts a JSON text that comes in pieces, so that no more than one element has to be held at a time. */
+export interface JsonSplitter {
+  /** The parts that this piece completes. */
+  feed(piece: Buffer): Generator<Part>;
+  /** The text without the elements, once all of it has come: each of the arrays is empty there. */
+  rest(): Buffer;
+}
+
+interface SplitterOptions {
+  /** How many members lead from the whole to one of the arrays. */
+  readonly depth: number;
+  /** The name of the first of them; any where it is left out. */
+  readonly first?: string;
+  /** Called when an element, or all that is no element, is longer than this. */
+  readonly mostBytes: number;
+  readonly tooLong: () => never;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * The text is JSON exactly if every element and the rest are: nothing is judged here. In UTF-8 no byte of a longer character
+ * looks like one of the marks.
+ */
+export function createJsonSplitter({ depth: wanted, first, mostBytes, tooLong }: SplitterOptions): JsonSplitter {
+  const rest = createBytes(mostBytes, tooLong);
+  const element = createBytes(mostBytes, tooLong);
+  /** The member that is being read at each depth, by its place in the rest. */
+  const names: (string | undefined)[] = [];
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  let stringAt = 0;
+  let stringEnd = 0;
+  let inElements = false;
+  /** Whether the array has had a comma: then what comes before its end is an element, even if there is nothing. */
+  let hasElements = false;
+
+  const nameIn = (from: number, to: number): string | undefined => {
+    try {
+      return String(JSON.parse(rest.text(from, to)));
+    } catch {
+      return undefined;
+    }
+  };
+  const isWanted = (): boolean =>
+    depth === wanted &&
+    names.slice(1, wanted + 1).filter((name) => name !== undefined).length === wanted &&
+    (first === undefined || names[1] === first);
+
+  return {
+    *feed(piece) {
+      let from = 0;
+      for (let at = 0; at < piece.length; at += 1) {
+        const byte = piece[at];
+        if (inString) {
+          if (isEscaped) isEscaped = false;
+          else if (byte === BACKSLASH) isEscaped = true;
+          else if (byte === QUOTE) {
+            inString = false;
+            if (!inElements) stringEnd = rest.length + at + 1 - from;
+          }
+          continue;
+        }
+        switch (byte) {
+          case QUOTE:
+            inString = true;
+            if (!inElements) stringAt = rest.length + at - from;
+            break;
+          case COLON:
+            if (inElements || depth > wanted) break;
+            rest.add(piece, from, at);
+            from = at;
+            names[depth] = nameIn(stringAt, stringEnd);
+            break;
+          case COMMA:
+            if (!inElements || depth !== wanted + 1) break;
+            element.add(piece, from, at);
+            from = at + 1;
+            hasElements = true;
+            yield { kind: 'element', text: element.take() };
+            break;
+          case OPEN_ARRAY:
+            if (!inElements && isWanted()) {
+              rest.add(piece, from, at + 1);
+              from = at + 1;
+              inElements = true;
+              hasElements = false;
+              // None of these is undefined.
+              yield { kind: 'array', names: names.slice(1, wanted + 1) as string[] };
+            }
+            depth += 1;
+            names[depth] = undefined;
+            break;
+          case OPEN_OBJECT:
+            depth += 1;
+            names[depth] = undefined;
+            break;
+          case CLOSE_ARRAY:
+          case CLOSE_OBJECT:
+            depth -= 1;
+            if (!inElements || depth !== wanted) break;
+            element.add(piece, from, at);
+            from = at;
+            inElements = false;
+            if (hasElements || !element.isBlank()) yield { kind: 'element', text: element.take() };
+            else element.take();
+            break;
+        }
+      }
+      (inElements ? element : rest).add(piece, from, piece.length);
+    },
+    rest: () => rest.take(),
+  };
+}
+
+/** Bytes that grow at their end. */
+function createBytes(most: number, tooLong: () => never) {
+  let kept = Buffer.alloc(256);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    add(piece: Buffer, from: number, to: number) {
+      const longer = length + to - from;
+      if (longer > most) tooLong();
+      if (longer > kept.length) {
+        const larger = Buffer.alloc(Math.max(longer, 2 * kept.length));
+        kept.copy(larger, 0, 0, length);
+        kept = larger;
+      }
+      piece.copy(kept, length, from, to);
+      length = longer;
+    },
+    text: (from: number, to: number): string => kept.toString('utf8', from, to),
+    isBlank: (): boolean => /^[ \t\n\r]*$/.test(kept.toString('latin1', 0, length)),
+    /** What has been added since the last time; it is valid until more is. */
+    take(): Buffer {
+      const taken = kept.subarray(0, length);
+      length = 0;
+      return taken;
+    },
+  };
+}

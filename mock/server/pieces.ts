@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { bodyTooLarge, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
+import { type ByteSource, decoderOf } from './bytes';
+
+/**
+ * Reads and decodes a request's body piece by piece. Nothing more is read than was asked for but what Node itself reads
+ * ahead, so that a client waits for whoever works on its body. What comes after a failure, or after the last piece that is
+ * asked for, is left unread.
+ *
+ * @param limit the most decoded bytes that are read
+ * @throws Problem 400 if the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
+ */
+export async function* piecesOf(source: ByteSource, limit: number): AsyncGenerator<Buffer> {
+  const { stream } = source;
+  const coding = source.coding?.toLowerCase() ?? 'identity';
+  const decoder = decoderOf(coding);
+  if (decoder === undefined && coding !== 'identity') throw unsupportedEncoding(coding);
+  if (source.isCutOff) throw malformedRequest('the body ended too early');
+  const decoded: Readable = decoder === undefined ? stream : stream.pipe(decoder);
+  const pieces: Buffer[] = [];
+  let isOver = false;
+  let failure: Problem | undefined;
+  let wake = (): void => {};
+
+  const take = (piece: Buffer): void => {
+    decoded.pause();
+    pieces.push(piece);
+    wake();
+  };
+  const finish = (): void => {
+    isOver = true;
+    wake();
+  };
+  const fail = (problem: Problem): void => {
+    failure ??= problem;
+    wake();
+  };
+  decoded.on('data', take).on('end', finish).pause();
+  decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
+  stream.on('error', () => fail(malformedRequest('the body ended too early')));
+  source.onBodyFailure(fail);
+
+  let size = 0;
+  try {
+    while (!isOver || pieces.length > 0) {
+      const piece = pieces.shift();
+      if (failure !== undefined) throw failure;
+      if (piece !== undefined) {
+        size += piece.length;
+        if (size > limit) throw bodyTooLarge(limit);
+        yield piece;
+        continue;
+      }
+      const next = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      decoded.resume();
+      await next;
+    }
+  } finally {
+    pieces.length = 0;
+    decoded.off('data', take).off('end', finish);
+    stream.unpipe();
+    decoder?.destroy();
+  }
+}
