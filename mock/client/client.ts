@@ -1,5 +1,5 @@
 import { listAllowances, setAllowance } from '../control/allowances';
-import { addFault } from '../control/faults';
+import { addFault, listFaults } from '../control/faults';
 import type { Live } from '../control/model';
 import { noSuchSession } from '../control/problems';
 import { findRequests } from '../control/requests';
@@ -28,7 +28,7 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
         withChecked('POST', '/faults', rule, async (own) =>
           copyOf(await changed((world) => addFault(live.engine, world, own))),
         ),
-      list: async () => copyOf(await reach().state.faults.list()),
+      list: async () => copyOf(await listFaults(live.engine, reach())),
       remove: async (id) => {
         checkFaultId(id);
         return changed(({ state }) => state.faults.remove(id));

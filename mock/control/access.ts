@@ -5,6 +5,8 @@ import type { ControlParts } from '../home/model';
 import { bearerToken } from '../http/bearer-token';
 import { isPageOrigin } from '../pipeline/cors';
 import type { HttpRequest } from '../pipeline/request';
+import { createValueLengths, markOf } from '../world/rules/value-marks';
+import type { KnownValues } from '../world/stores/keys';
 import { forbidden } from './problems';
 
 /** Origins whose pages may use the control plane beside its own. */
@@ -13,8 +15,8 @@ type Origins = readonly string[];
 /** Who may use the control plane: programs on this machine, holders of the token, or nobody. */
 export type Access =
   | { readonly kind: 'loopback'; readonly host: string; readonly scheme: 'http' | 'https'; readonly origins: Origins }
-  /** Only a digest of the token is kept. */
-  | { readonly kind: 'token'; readonly digest: Buffer; readonly origins: Origins }
+  /** Of the token only its digest is kept, and what finds it in a text. */
+  | { readonly kind: 'token'; readonly digest: Buffer; readonly token: KnownValues; readonly origins: Origins }
   /** Nobody, but everybody may ask for the health; `reason` is shown at the start. */
   | { readonly kind: 'health'; readonly reason: string }
   /** The user switched it off. */
@@ -33,9 +35,20 @@ interface AccessOptions {
 /** If other machines can reach the mock, the control plane needs a token; without one only its health is there. */
 export function accessOf({ admin, adminToken, adminOrigin: origins = [], host, tlsCert }: AccessOptions): Access {
   if (!admin) return { kind: 'off' };
-  if (adminToken !== undefined) return { kind: 'token', digest: digestOf(adminToken), origins };
+  if (adminToken !== undefined) {
+    return { kind: 'token', digest: digestOf(adminToken), token: knownToken(adminToken), origins };
+  }
   if (isLoopback(host)) return { kind: 'loopback', host, scheme: tlsCert === undefined ? 'http' : 'https', origins };
   return { kind: 'health', reason: `${host} can be reached from other machines, and there is no --admin-token` };
+}
+
+function knownToken(token: string): KnownValues {
+  const [digest, mark, lengths] = [digestOf(token), markOf(token), createValueLengths()];
+  lengths.add(token);
+  return {
+    has: (value) => markOf(value) === mark && timingSafeEqual(digestOf(value), digest),
+    lengthsFrom: lengths.from,
+  };
 }
 
 /** What the control plane serves to those who have access. */

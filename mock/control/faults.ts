@@ -3,15 +3,22 @@ import type { Fault, FaultRule } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
 import { checkRule } from './fault-rules';
 import { noSuch } from './problems';
+import { shownFault } from './shown-fault';
+
+/** The faults that are on, as they are shown. */
+export async function listFaults({ secrets }: Engine, { state: { faults } }: World): Promise<readonly Fault[]> {
+  return (await faults.list()).map((fault) => shownFault(secrets, fault));
+}
 
 /**
  * Switches a fault on.
  *
+ * @returns it as it is shown
  * @throws Problem 400 for an unknown operation or key, and for a reply that HTTP does not allow
  */
 export async function addFault(engine: Engine, world: World, rule: FaultRule): Promise<Fault> {
   checkRule(engine, world, rule, '');
-  return world.state.faults.add(rule);
+  return shownFault(engine.secrets, await world.state.faults.add(rule));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { World } from '../world/stores/model';
 import { hasAccess } from './access';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';
 import { type ClockChange, changeClock, readClock } from './clock';
-import { addFault, removeFault } from './faults';
+import { addFault, listFaults, removeFault } from './faults';
 import { readHealth, readLiveness, readReadiness } from './health';
 import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
@@ -69,7 +69,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
   'POST /requests/find': ({ engine, world, input }) => findRequests(engine, world, input.body as Pattern),
   'GET /requests/stream': ({ world, streams, request }) => streams.open(world, request),
-  'GET /faults': ({ world }) => world.state.faults.list(),
+  'GET /faults': ({ engine, world }) => listFaults(engine, world),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
   'DELETE /faults': ({ world }) => world.state.faults.clear(),
   'DELETE /faults/{faultId}': ({ world, input }) => removeFault(world, String(input.path.faultId)),

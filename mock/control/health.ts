@@ -28,7 +28,7 @@ export interface Health {
 
 /** @param isTrusted whether who asks may use the control plane; others are not told of files */
 export async function readHealth(engine: ControlEngine, world: World, isTrusted: boolean): Promise<Health> {
-  const { contract, worlds, startedAt, warnings, readiness } = engine;
+  const { contract, worlds, startedAt, warnings, readiness, secrets } = engine;
   return {
     ready: readiness.isReady,
     live: true,
@@ -42,7 +42,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     },
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
-    warnings: isTrusted ? warnings.list() : [],
+    warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },
   };
 }

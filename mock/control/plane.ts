@@ -3,6 +3,7 @@ import type { Input } from '../actions/model';
 import { internal, Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
+import { maskedResult } from '../observe/masked';
 import { documentAt } from '../pages/document';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
@@ -45,11 +46,12 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
     const { contract, match } = await readControl();
     const ownDocumentAt = (path: string) => documentAt(path.slice(contract.prefix.length), contract.source);
     const call = identify({ contract, match, documentAt: ownDocumentAt }, request);
-    const result = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
+    const outcome = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       engine.log.failed(error);
       return internal();
     });
+    const result = maskedResult(outcome, engine.secrets);
     const cors = corsHeaders(engine.access, request);
     if (isStream(result)) return { ...result, headers: [...result.headers, ...cors] };
     return toAnswer(contract, sourceOf(engine.worlds.main.state), call.operation, result, CONTROL_HEADERS, cors);

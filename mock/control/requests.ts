@@ -50,7 +50,7 @@ async function shownRequests(
   limit: number,
   before?: number,
 ): Promise<readonly RecordedRequest[]> {
-  return (await journal.find(pattern, limit, before)).map(createPresenter(engine.contract, engine.worlds.isKey));
+  return (await journal.find(pattern, limit, before)).map(createPresenter(engine.secrets));
 }
 
 /** Without this check a misspelt name would match no request, which looks like a result. */

@@ -63,7 +63,7 @@ export function createStreams(live: Live<Engine>): Streams {
 
 /** Makes the event of a request. All followers get the same bytes, one after the other, so the latest is kept. */
 function createEvents(live: Live<Engine>): (entry: Entry) => Buffer {
-  const presenterFor = latest((engine: Engine) => createPresenter(engine.contract, engine.worlds.isKey));
+  const presenterFor = latest((engine: Engine) => createPresenter(engine.secrets));
   let last: { readonly entry: Entry; readonly event: Buffer } | undefined;
   return (entry) => {
     if (last?.entry !== entry) {

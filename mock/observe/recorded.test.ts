@@ -2,11 +2,14 @@ import { type Contract, loadContract } from '../../openapi/contract';
 import { editedDocument } from '../testing/edited';
 import type { NewEntry } from '../world/stores/journal';
 import { entry } from '../world/testing/entries';
+import { knownOf } from '../world/testing/known';
 import { createPresenter } from './recorded';
 import type { RecordedRequest } from './recorded-request';
+import { createSecrets } from './secrets';
 
 let contract: Contract;
-const present = (some: Partial<NewEntry>): RecordedRequest => createPresenter(contract, () => false)(entry(some));
+const present = (some: Partial<NewEntry>): RecordedRequest =>
+  createPresenter(createSecrets(contract, knownOf()))(entry(some));
 
 beforeAll(async () => {
   contract = await loadContract(

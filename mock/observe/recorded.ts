@@ -1,28 +1,22 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Contract } from '../../openapi/contract';
 import { pairsOf } from '../http/raw-headers';
 import type { Entry } from '../world/stores/journal';
 import { instantText } from './instant';
 import type { RecordedRequest } from './recorded-request';
-import { createSecrets } from './secrets';
+import type { Secrets } from './secrets';
 
-/**
- * Makes a function that shows entries of the journal with their secrets masked.
- *
- * @param isKey whether a text is the value of a key
- */
-export function createPresenter(
-  contract: Contract,
-  isKey: (text: string) => boolean,
-): (entry: Entry) => RecordedRequest {
-  const secrets = createSecrets(contract, isKey);
+/** Makes a function that shows entries of the journal with their secrets masked. */
+export function createPresenter(secrets: Secrets): (entry: Entry) => RecordedRequest {
   const hidden = (body: string | null) => body && secrets.inText(body);
-  const shown = (name: string, value: string) => ({ name, value: secrets.inHeader(name, value) });
+  const shown = (name: string, value: string) => ({
+    name: secrets.inText(name),
+    value: secrets.inHeader(name, value),
+  });
   return (entry) => ({
     id: entry.id,
     at: instantText(entry.at),
     durationMs: Math.round(entry.milliseconds * 1000) / 1000,
-    method: entry.method,
+    method: secrets.inText(entry.method),
     path: secrets.inText(entry.path),
     query: secrets.inQuery(entry.query),
     operationId: entry.operationId ?? null,

@@ -1,4 +1,6 @@
 import { type Contract, memoized } from '../../openapi/contract';
+import type { KnownValues } from '../world/stores/keys';
+import { partsWithValues } from './find-values';
 
 /** Replaces a credential wherever a request is shown. */
 const HIDDEN = 'hidden';
@@ -9,53 +11,59 @@ interface Places {
   readonly parameters: ReadonlySet<string>;
 }
 
-/** Masks credentials in a request: API keys, valid or not, passwords and cookies. */
-interface Secrets {
+/** Masks credentials in a request: the values of keys, the admin token, passwords and cookies. */
+export interface Secrets {
   /** Everything else in the query stays byte for byte the same. */
   inQuery(query: string): string;
   inHeader(name: string, value: string): string;
-  /** Any text, such as a path or a body: masks the values of existing keys. */
+  /** Any text, such as a path or a body: masks the values that are known. */
   inText(text: string): string;
 }
 
-/** @param isKey whether a text is the value of a key; keys are masked wherever they were sent */
-export function createSecrets(contract: Contract, isKey: (text: string) => boolean): Secrets {
+/** @param known values that are masked wherever they stand */
+export function createSecrets(contract: Contract, known: KnownValues): Secrets {
   const { headers, parameters } = placesOf(contract);
-  const hide = (word: string): string => {
-    // Punctuation after a key, such as a full stop, could be part of one.
-    const end = word.search(/[.~+=_-]*$/);
-    return isKey(word) ? HIDDEN : isKey(word.slice(0, end)) ? HIDDEN + word.slice(end) : word;
+  const inText = (text: string): string => {
+    const parts = partsWithValues(text, known);
+    if (parts.length === 0) return text;
+    const between = parts.map(({ begin }, index) => text.slice(parts[index - 1]?.end ?? 0, begin));
+    return [...between, text.slice(parts.at(-1)?.end)].join(HIDDEN);
   };
-  const inText = (text: string): string => text.replace(WORDS, hide).replace(PARTS, hide);
 
   /** The names of key parameters are compared without case, since a misspelt one probably holds a key too. */
   const inPair = (pair: string): string => {
     const [[name = '', value = ''] = []] = new URLSearchParams(pair);
-    if (value === '') return pair;
-    const isOfKey = parameters.has(name.toLowerCase()) || isKey(value);
-    return isOfKey ? pair.slice(0, pair.indexOf('=') + 1) + HIDDEN : inText(pair);
+    return value !== '' && parameters.has(name.toLowerCase()) ? pair.slice(0, pair.indexOf('=') + 1) + HIDDEN : pair;
   };
-  const inQuery = (query: string): string => (query === '' ? query : query.split('&').map(inPair).join('&'));
+  const byName = (query: string): string =>
+    parameters.size === 0 || query === '' ? query : query.split('&').map(inPair).join('&');
 
   return {
     inText,
-    inQuery,
+    inQuery: (query) => inText(byName(query)),
     inHeader(name, value) {
       if (value === '') return value;
       const header = name.toLowerCase();
       if (header === 'authorization' || header === 'proxy-authorization') return schemeOf(value) + HIDDEN;
       if (header === 'cookie' || header === 'set-cookie') return HIDDEN;
       if (headers.has(header)) return HIDDEN;
-      // The address of the page that sent the request may hold a key.
-      if (header === 'referer') return inText(value.replace(/(?<=\?)[^#]*/, inQuery));
-      return inText(value);
+      return inText(ADDRESSES.has(header) ? value.replace(/(?<=\?)[^#]*/, byName) : value);
     },
   };
 }
 
-/** RFC 6750 §2.1: the characters of a token; and the parts between slashes, since a path looks like a token. */
-const WORDS = /[A-Za-z0-9._~+/-]+=*/g;
-const PARTS = /[A-Za-z0-9._~+-]+=*/g;
+/** They hold the address of a request or of a page, whose query may have a key. */
+const ADDRESSES: ReadonlySet<string> = new Set([
+  ...[
+    'content-location',
+    'location',
+    'referer',
+    'x-forwarded-uri',
+    'x-original-uri',
+    'x-original-url',
+    'x-rewrite-url',
+  ],
+]);
 
 /**
  * The scheme that a header begins with, and the space after it; empty for an unknown one, as that may be part of a secret.

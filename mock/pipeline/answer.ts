@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
+import { maskedResult } from '../observe/masked';
 import { act } from './act';
 import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
@@ -35,7 +36,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   const { call, caller } = withoutRemoved(engine, { call: asked, caller: asking }, credentials);
 
   // 3. A question about the API (preflight, OPTIONS, a document) costs nothing and is only logged.
-  const question = answerQuestion(call);
+  const question = maskedResult(answerQuestion(call), engine.secrets);
   if (question !== undefined) {
     const { headers } = meter(engine.contract, caller, await peek(caller));
     const reply = withCommonHeaders(engine, call, caller, undefined, question, headers);
@@ -58,7 +59,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   // 6.–8. The operation, unless the request is refused.
   const byFault = fault?.answer;
   const refusal = allowance.refusal ?? byFault?.result ?? call.refusal ?? caller.refusal;
-  const result = refusal ?? (await perform(engine, call, caller, allowance));
+  const result = maskedResult(refusal ?? (await perform(engine, call, caller, allowance)), engine.secrets);
   // 9. A small body that no step has read.
   await receiveIfSmall(call);
   // 10. The answer, with the headers of the steps before.

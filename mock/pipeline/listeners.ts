@@ -1,7 +1,6 @@
 import { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
-import { createSecrets } from '../observe/secrets';
 import type { AppliedFaults, Call, Caller, Engine } from './model';
 import { toldToAnswer } from './problem-of-status';
 
@@ -41,25 +40,20 @@ const NO_HEADERS: Answer['headers'] = [];
 
 /** Adds it to the log alone: the journal has only requests to operations of the API. */
 export function logRequest(
-  { log, contract, worlds }: Engine,
+  { log, secrets, worlds }: Engine,
   call: Call,
   { keyName, world }: Caller,
   { startedAt, answer, result, fault }: Ending,
 ): void {
   if (!log.wants(answer?.status)) return;
-  const secrets = createSecrets(contract, worlds.isKey);
   const path = secrets.inText(call.path);
   log.answered({
-    method: call.request.method,
+    method: secrets.inText(call.request.method),
     target: call.query === '' ? path : `${path}?${secrets.inQuery(call.query)}`,
     status: answer?.status,
     milliseconds: performance.now() - startedAt,
     keyName,
-    session: world === worlds.main ? undefined : { id: world.id, name: world.name && secrets.inText(world.name) },
-    // The message of a problem may quote the request.
-    message:
-      result instanceof Problem
-        ? secrets.inText(result.message)
-        : fault?.answer && toldToAnswer(fault.answer.result.status),
+    session: world === worlds.main ? undefined : { id: world.id, name: world.name },
+    message: result instanceof Problem ? result.message : fault?.answer && toldToAnswer(fault.answer.result.status),
   });
 }

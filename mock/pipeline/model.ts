@@ -6,6 +6,7 @@ import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
+import type { Secrets } from '../observe/secrets';
 import type { Source } from '../values/source';
 import type { Worlds } from '../world/model';
 import type { Abort, FaultReply } from '../world/stores/fault';
@@ -28,6 +29,8 @@ export interface Engine {
   readonly bodyMembers: BodyMembers;
   readonly cors: Cors;
   readonly log: Log;
+  /** Masks credentials wherever a request is shown. */
+  readonly secrets: Secrets;
   /** Whether each answer is checked against the contract before it is sent. */
   readonly checkReplies: boolean;
   /** The document served at a path outside the contract, such as the contract itself. */

@@ -7,10 +7,14 @@ import { docsAt } from '../docs/docs';
 import { homeAt } from '../home/home';
 import { createReadiness, type Readiness } from '../home/readiness';
 import type { Log } from '../observe/log';
+import { maskedLog } from '../observe/masked';
+import { createSecrets } from '../observe/secrets';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import { remainingAt } from '../pipeline/removed';
 import type { Worlds } from '../world/model';
+import { eitherOf } from '../world/rules/known-values';
+import type { KnownValues } from '../world/stores/keys';
 
 interface EngineOptions {
   readonly cors: readonly string[];
@@ -38,6 +42,7 @@ export interface MockEngine extends ControlEngine {
 export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
   const { demoKey, access } = options;
   const match = createMatcher(contract);
+  const secrets = createSecrets(contract, knownTo(worlds, access));
   const readiness = options.readiness ?? createReadiness();
   const control = partsOf(access);
   const home = { contract, match, control, readiness };
@@ -50,7 +55,8 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     purposes: purposesOf(contract),
     bodyMembers: createBodyMembers(),
     cors: createCors(contract, options.cors),
-    log: options.log,
+    log: maskedLog(options.log, secrets),
+    secrets,
     checkReplies: options.checkReplies,
     documentAt: (path, request) =>
       documentAt(path, contract.source) ?? docsAt(path, shown) ?? homeAt(path, request, home),
@@ -62,3 +68,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     readAt: Date.now(),
   };
 }
+
+/** The values that are shown nowhere: of every key, and of the admin token. */
+const knownTo = ({ keyValues }: Worlds, access: Access): KnownValues =>
+  access.kind === 'token' ? eitherOf(keyValues, access.token) : keyValues;

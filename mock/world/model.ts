@@ -2,6 +2,7 @@ import type { Allowance, Contract } from '../../openapi/contract';
 import type { Fixtures } from '../resources/fixtures';
 import type { IssuedKey } from '../resources/keys-file';
 import type { Awaitable } from './stores/awaitable';
+import type { KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { ApiKey, World } from './stores/model';
 import type { Session } from './stores/sessions';
@@ -41,8 +42,8 @@ export interface Worlds {
    * @param connection what presents the key: the answer for its last value is remembered for as long as it is open
    */
   holderOf(keyValue: string, connection: object): Awaitable<KeyHolder | undefined>;
-  /** Whether a text is the value of a key of any world. */
-  isKey(text: string): boolean;
+  /** The values of the keys of every world. */
+  readonly keyValues: KnownValues;
   /** @throws TooManySessions */
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */

@@ -68,7 +68,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
 
   return {
     main,
-    isKey: (text) => keyring.has(text),
+    keyValues: keyring,
     holderOf(value, connection) {
       const entry = keyring.find(value, connection);
       if (entry === undefined) return undefined;

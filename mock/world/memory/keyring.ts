@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { createValueLengths, markOf } from '../rules/value-marks';
 import type { KeyEntry, Keyring } from '../stores/keys';
 
 interface KeptKey {
@@ -13,36 +14,34 @@ interface SentCredential {
 }
 
 export function createMemoryKeyring(): Keyring {
-  // By the first bytes of their digests, which tell nothing of the values, so that not every key is compared. The
-  // comparison of whole digests decides, and takes constant time.
-  const keys = new Map<number, KeptKey[]>();
+  // By marks, so that not every key is compared. The comparison of whole digests decides, and takes constant time.
+  const keys = new Map<number, readonly KeptKey[]>();
   /** By world, so that removing the keys of one does not look at those of all others. */
-  const starts = new Map<string, number[]>();
+  const marks = new Map<string, number[]>();
   /** Of every value that was ever added; there are few. */
-  const lengths = new Set<number>();
+  const lengths = createValueLengths();
   /** What was found last; forgotten at every change. */
   let presentedBy = new WeakMap<object, SentCredential>();
-  const near = (start: number): KeptKey[] => keys.get(start) ?? [];
+  const near = (mark: number): readonly KeptKey[] => keys.get(mark) ?? [];
 
   const add = (value: string, entry: KeyEntry): void => {
     presentedBy = new WeakMap();
-    lengths.add(value.length);
-    const digest = digestOf(value);
-    const start = digest.readUInt32BE();
-    keys.set(start, [...near(start), { digest, entry }]);
-    const ofWorld = starts.get(entry.worldId);
-    if (ofWorld === undefined) starts.set(entry.worldId, [start]);
-    else ofWorld.push(start);
+    lengths.add(value);
+    const mark = markOf(value);
+    keys.set(mark, [...near(mark), { digest: digestOf(value), entry }]);
+    const ofWorld = marks.get(entry.worldId);
+    if (ofWorld === undefined) marks.set(entry.worldId, [mark]);
+    else ofWorld.push(mark);
   };
 
   const remove = (worldId: string): void => {
     presentedBy = new WeakMap();
-    for (const start of starts.get(worldId) ?? []) {
-      const kept = near(start).filter(({ entry }) => entry.worldId !== worldId);
-      if (kept.length === 0) keys.delete(start);
-      else keys.set(start, kept);
+    for (const mark of marks.get(worldId) ?? []) {
+      const kept = near(mark).filter(({ entry }) => entry.worldId !== worldId);
+      if (kept.length === 0) keys.delete(mark);
+      else keys.set(mark, kept);
     }
-    starts.delete(worldId);
+    marks.delete(worldId);
   };
 
   return {
@@ -56,19 +55,21 @@ export function createMemoryKeyring(): Keyring {
       presentedBy = new WeakMap();
       const revised = (kept: KeptKey): KeptKey =>
         kept.entry.worldId === worldId ? { ...kept, entry: { worldId, key: change(kept.entry.key) } } : kept;
-      for (const start of new Set(starts.get(worldId))) keys.set(start, near(start).map(revised));
+      for (const mark of new Set(marks.get(worldId))) keys.set(mark, near(mark).map(revised));
     },
     has(value) {
-      // A digest is expensive, and this is asked about every word of a request.
-      if (!lengths.has(value.length)) return false;
+      const candidates = near(markOf(value));
+      // A digest is expensive, and this is asked about many words of a request.
+      if (candidates.length === 0) return false;
       const digest = digestOf(value);
-      return near(digest.readUInt32BE()).some((key) => timingSafeEqual(key.digest, digest));
+      return candidates.some((key) => timingSafeEqual(key.digest, digest));
     },
+    lengthsFrom: lengths.from,
     find(value, connection) {
       const before = presentedBy.get(connection);
       if (before?.value === value) return before.entry;
       const presented = digestOf(value);
-      const entry = near(presented.readUInt32BE()).find(({ digest }) => timingSafeEqual(digest, presented))?.entry;
+      const entry = near(markOf(value)).find(({ digest }) => timingSafeEqual(digest, presented))?.entry;
       presentedBy.set(connection, { value, entry });
       return entry;
     },

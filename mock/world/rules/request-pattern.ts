@@ -58,7 +58,7 @@ const isAmong = (sent: readonly string[], wanted: Plain): boolean =>
   wanted === ANY ? sent.length > 0 : sent.includes(String(wanted));
 
 /** Stands for any value, but not for none. */
-const ANY = '*';
+export const ANY = '*';
 
 function bodyTest(wanted: unknown): Test<RequestFacts> {
   const fits = createBodyTest(wanted);

@@ -26,6 +26,17 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
       expect(keyring.has(value)).toBe(false);
     });
 
+    it('tells how long the values are that begin with a character, longest first', async () => {
+      const keyring = await make();
+      for (const value of ['one', 'of-ann', 'or', 'two', 'off']) await keyring.add(value, entryOf('ann'));
+      expect(['o', 't', 'x', '\0'].map((first) => keyring.lengthsFrom(first.charCodeAt(0)))).toEqual([
+        [6, 3, 2],
+        [3],
+        [],
+        [],
+      ]);
+    });
+
     it('loses the keys of a world that is removed, and no others', async () => {
       const keyring = await make();
       const [ann, ben] = [entryOf('ann'), entryOf('ben')];

@@ -7,8 +7,22 @@ export interface KeyEntry {
   readonly key: ApiKey;
 }
 
+/** Values that are not to be shown, as far as is needed to find them in a text; they themselves are kept nowhere. */
+export interface KnownValues {
+  /**
+   * Whether a text is one of the values. It answers at once, since it is asked about many words of what is shown: each of
+   * several processes that share a keyring holds a copy of the digests.
+   */
+  has(value: string): boolean;
+  /**
+   * How long the values are that begin with this UTF-16 unit, longest first: no other words need a look. Lengths of values
+   * that are gone may be among them.
+   */
+  lengthsFrom(unit: number): readonly number[];
+}
+
 /** The keys of every world by their values, of which only digests are kept. */
-export interface Keyring {
+export interface Keyring extends KnownValues {
   add(value: string, entry: KeyEntry): Awaitable<void>;
   /** Puts these in place of the keys of a world; those that stay are valid all the time. */
   replace(worldId: string, keys: readonly { readonly value: string; readonly key: ApiKey }[]): Awaitable<void>;
@@ -24,9 +38,4 @@ export interface Keyring {
    * all the rest of a request's authentication
    */
   find(value: string, connection: object): KeyEntry | undefined;
-  /**
-   * Whether a text is the value of a key. It answers at once, since it is asked about every word of what is shown: each
-   * of several processes that share a keyring holds a copy of the digests.
-   */
-  has(value: string): boolean;
 }

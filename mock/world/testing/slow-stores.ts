@@ -8,7 +8,7 @@ import type { Stores } from '../stores/stores';
  */
 export function slowStores(stores: Stores = memoryStores()): Stores {
   return {
-    keyring: () => slow(stores.keyring(), ['has', 'find']),
+    keyring: () => slow(stores.keyring(), ['has', 'lengthsFrom', 'find']),
     sessions: (onEnd) => slow(stores.sessions(onEnd)),
     notices: (worldId) => stores.notices(worldId),
     emptyRecords: async (options) => slow(await stores.emptyRecords(options), ['batches']),

@@ -1,0 +1,28 @@
+import { Problem } from '../errors/problems';
+import type { Log } from './log';
+import type { Secrets } from './secrets';
+
+/** A result whose message, which may quote the request, shows no known value. */
+export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
+  if (!(result instanceof Problem)) return result;
+  const { status, code, message, headers } = result;
+  const shown = secrets.inText(message);
+  return shown === message ? result : new Problem(status, code, shown, headers);
+}
+
+/** A log whose reports of failures and of broken replies, which may quote the request, show no known value. */
+export const maskedLog = (log: Log, secrets: Secrets): Log => ({
+  ...log,
+  get dropped() {
+    return log.dropped;
+  },
+  failed: (error) => log.failed(error instanceof Error ? maskedError(error, secrets) : secrets.inText(String(error))),
+  broken: (what) => log.broken(secrets.inText(what)),
+});
+
+function maskedError(error: Error, { inText }: Secrets): Error {
+  const [shown, stack] = [new Error(inText(error.message)), error.stack];
+  shown.name = error.name;
+  if (stack !== undefined) shown.stack = inText(stack);
+  return shown;
+}
