@@ -1,12 +1,13 @@
 import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
 import { readControl } from '../control/document';
 import { Problem } from '../errors/problems';
+import { StoreFull } from '../world/stores/store-full';
 
 /**
  * Does what an operation of the control plane does, with a copy of a body that its document allows.
  *
  * @throws TypeError for a body that the control plane would refuse
- * @throws Error where it would answer 429: the body may be as it is
+ * @throws Error where it would answer 429 or 507: the body may be as it is
  */
 export async function withChecked<Body, T>(
   method: string,
@@ -24,6 +25,7 @@ export async function withChecked<Body, T>(
   try {
     return await act(body);
   } catch (error) {
+    if (error instanceof StoreFull) throw new Error(error.message);
     if (!(error instanceof Problem)) throw error;
     throw error.status === 429 ? new Error(error.message) : new TypeError(error.message);
   }

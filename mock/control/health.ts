@@ -1,6 +1,7 @@
 import { version } from '../../openapi/program/version';
 import type { World } from '../world/stores/model';
 import { type Credential, credentialsOf } from './credentials';
+import { readMemory, type ShownMemory } from './memory';
 import type { ControlEngine } from './model';
 import { shuttingDown } from './problems';
 
@@ -22,11 +23,13 @@ export interface Health {
   readonly uptimeSeconds: number;
   readonly worlds: number;
   readonly warnings: readonly string[];
+  /** Null for those who may not use the control plane. */
+  readonly memory: ShownMemory | null;
   /** The session that was asked for it; null for the default world. */
   readonly session: { readonly id: string; readonly name: string | null } | null;
 }
 
-/** @param isTrusted whether who asks may use the control plane; others are not told of files */
+/** @param isTrusted whether who asks may use the control plane; others are told neither of files nor of memory */
 export async function readHealth(engine: ControlEngine, world: World, isTrusted: boolean): Promise<Health> {
   const { contract, worlds, startedAt, warnings, readiness, secrets } = engine;
   return {
@@ -43,6 +46,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
     warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
+    memory: isTrusted ? await readMemory(engine.memory) : null,
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },
   };
 }

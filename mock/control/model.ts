@@ -1,6 +1,7 @@
 import type { Readiness } from '../home/readiness';
 import type { Engine } from '../pipeline/model';
 import type { Access } from './access';
+import type { Memory } from './memory';
 import type { Warnings } from './warnings';
 
 /** What the control plane needs in addition to the request pipeline. */
@@ -11,6 +12,8 @@ export interface ControlEngine extends Engine {
   /** When the mock was made, by `performance.now()`. */
   readonly startedAt: number;
   readonly warnings: Warnings;
+  /** How much memory it may take. */
+  readonly memory: Memory;
   /** When the contract was read, in Unix milliseconds. */
   readonly readAt: number;
 }

@@ -29,6 +29,14 @@ test('its health says that it is ready, what it serves, and how many worlds it h
     uptimeSeconds: expect.any(Number),
     worlds: 2,
     warnings: [],
+    memory: {
+      mostBytes: expect.any(Number),
+      residentBytes: expect.any(Number),
+      parts: expect.arrayContaining([
+        { name: 'records', mostBytes: expect.any(Number), usedBytes: expect.any(Number) },
+        { name: 'journals', mostBytes: 64 * 2 ** 20, usedBytes: expect.any(Number) },
+      ]),
+    },
     session: null,
   });
   expect((await control('GET', `/sessions/${session.id}/health`)).json).toMatchObject({ ready: true, worlds: 2 });

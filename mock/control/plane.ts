@@ -1,6 +1,7 @@
 import { type Operation, successOf } from '../../openapi/contract';
 import type { Input } from '../actions/model';
 import { internal, Problem } from '../errors/problems';
+import { storeFull } from '../errors/store-full';
 import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
 import { maskedResult } from '../observe/masked';
@@ -13,6 +14,7 @@ import type { HttpRequest } from '../pipeline/request';
 import { toAnswer } from '../pipeline/to-answer';
 import { sourceOf } from '../values/source';
 import type { World } from '../world/stores/model';
+import { StoreFull } from '../world/stores/store-full';
 import { refuseFileOrigin, refuseOrigin, refuseToken } from './access';
 import { withInput } from './body';
 import { pageAt } from './console';
@@ -48,6 +50,7 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
     const call = identify({ contract, match, documentAt: ownDocumentAt }, request);
     const outcome = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
+      if (error instanceof StoreFull) return storeFull(error);
       engine.log.failed(error);
       return internal();
     });

@@ -43,6 +43,7 @@ beforeAll(async () => {
       planLimits: true,
       bans: { after: 0, seconds: 0 },
       journalSize: 10,
+      maxRecords: 1000,
       maxSessions: 1000,
       seed: 1,
     },

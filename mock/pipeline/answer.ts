@@ -1,10 +1,12 @@
 import type { Operation } from '../../openapi/contract';
 import { internal, Problem } from '../errors/problems';
+import { storeFull } from '../errors/store-full';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/masked';
+import { StoreFull } from '../world/stores/store-full';
 import { act } from './act';
 import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
@@ -88,6 +90,7 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
     return await act(engine, caller, operation, input);
   } catch (error) {
     if (error instanceof Problem) return error;
+    if (error instanceof StoreFull) return storeFull(error, operation);
     engine.log.failed(error);
     return internal();
   }

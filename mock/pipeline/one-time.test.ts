@@ -23,6 +23,7 @@ test.each([1, 250, 400, 999, 1000, 1700])(
         planLimits: true,
         bans: { after: 3, seconds: 5 },
         journalSize: 10,
+        maxRecords: 1000,
         maxSessions: 1,
         seed: 1,
       },

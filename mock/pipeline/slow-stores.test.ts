@@ -20,7 +20,14 @@ let session: OpenedSession;
 beforeAll(async () => {
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const fixtures = new Map([['pets', new Map([[PET.id, PET]])]]);
-  const figures = { planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxSessions: 5, seed: 1 };
+  const figures = {
+    planLimits: true,
+    bans: { after: 0, seconds: 0 },
+    journalSize: 100,
+    maxRecords: 1000,
+    maxSessions: 5,
+    seed: 1,
+  };
   worlds = await createWorlds({ contract, fixtures, keys: [ISSUED], ...figures }, slowStores());
   const engine = createEngine(contract, worlds, {
     cors: [],

@@ -1,6 +1,7 @@
 import { type Contract, createMatcher, purposesOf } from '../../openapi/contract';
 import { createBodyMembers } from '../actions/body-members';
 import { type Access, partsOf } from '../control/access';
+import type { Memory } from '../control/memory';
 import type { ControlEngine } from '../control/model';
 import { createWarnings, type Warnings } from '../control/warnings';
 import { docsAt } from '../docs/docs';
@@ -30,6 +31,8 @@ interface EngineOptions {
   readonly startedAt?: number;
   /** Default: ready. */
   readonly readiness?: Readiness;
+  /** Default: nothing is known of it. */
+  readonly memory?: Memory;
 }
 
 /** Everything that a mock consists of. */
@@ -65,6 +68,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     demoKey,
     startedAt: options.startedAt ?? performance.now(),
     warnings: options.warnings ?? createWarnings(),
+    memory: options.memory ?? { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] },
     readAt: Date.now(),
   };
 }

@@ -85,8 +85,7 @@ describe('the flag and the option', () => {
   test.each(withText)('%s take the same values, with the same meaning, and expect the same (%s)', (name, flag, row) => {
     for (const text of TEXTS) {
       // A flag gives a number as a string of digits.
-      const isNumber =
-        'default' in row && typeof row.default === 'number' && text.trim() !== '' && !Number.isNaN(Number(text));
+      const isNumber = [0, 1].some((one) => row.kind.holds(one)) && text.trim() !== '' && !Number.isNaN(Number(text));
       const input = isNumber && /^-?\d+$|\./.test(text) ? Number(text) : text;
       const byFlag = attempt(() => Object.entries(flagsOf([`${flag}=${text}`])).find(([one]) => one === name)?.[1]);
       const byOption = attempt(() => Object.values(readOptions('startMock', OPTIONS, { [name]: input }))[0]);

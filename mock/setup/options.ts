@@ -133,12 +133,33 @@ export const OPTIONS = {
     default: 'silent',
     flagDefault: 'errors',
   },
-  /** Requests that the journal of each world holds. Default: 1000. */
+  /** Records that each world holds at most. Default: 10000000. */
+  maxRecords: {
+    flag: '--max-records <number>',
+    help: 'records that each world holds at most',
+    kind: whole(1, 1e9),
+    default: 10_000_000,
+  },
+  /** MiB that the records of all worlds take at most. Default: seven tenths of Node's heap. */
+  recordsMemory: {
+    flag: '--records-memory <MiB>',
+    help: 'MiB that the records of all worlds take at most',
+    kind: whole(1, 1e6),
+    defaultWords: "seven tenths of Node's heap",
+  },
+  /** Requests that the journal of each world holds at most. Default: 1000. */
   journal: {
     flag: '--journal <number>',
-    help: 'requests that the journal of each world holds',
+    help: 'requests that the journal of each world holds at most',
     kind: whole(0, 1e6),
     default: 1000,
+  },
+  /** MiB that the journals of all worlds take at most. Default: 64. */
+  journalMemory: {
+    flag: '--journal-memory <MiB>',
+    help: 'MiB that the journals of all worlds take at most',
+    kind: whole(1, 1e6),
+    default: 64,
   },
   /** Sessions open at once. Default: 1000. */
   maxSessions: {

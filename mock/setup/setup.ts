@@ -1,8 +1,13 @@
+import { ContractError } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { createWarnings } from '../control/warnings';
 import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
+import { realTime } from '../world/memory/real-time';
+import { memoryStores } from '../world/memory/stores';
+import { StoreFull } from '../world/stores/store-full';
 import { createWorlds } from '../world/worlds';
+import { memoryOf, storeBoundsOf } from './bounds';
 import { createEngine, type MockEngine } from './engine';
 import type { Inputs } from './inputs';
 import type { Options } from './options';
@@ -20,13 +25,21 @@ export async function engineAtStart(
   log: Log,
   notice: (text: string) => void,
 ): Promise<MockEngine> {
-  const worlds = await createWorlds({
+  const stores = memoryStores(realTime, storeBoundsOf(options));
+  const terms = {
     ...inputs,
     planLimits: options.planLimits,
     bans: { after: options.banAfter, seconds: options.banSeconds },
     seed: options.seed,
     journalSize: options.journal,
+    maxRecords: options.maxRecords,
     maxSessions: options.maxSessions,
+  };
+  const worlds = await createWorlds(terms, stores).catch((error: unknown): never => {
+    if (!(error instanceof StoreFull)) throw error;
+    const { fixtures } = options;
+    const source = typeof fixtures === 'string' ? fixtures : 'fixtures';
+    throw new ContractError(source, '', 'has more records than there is room for.', error.message);
   });
   const lasting = {
     worlds,
@@ -35,6 +48,7 @@ export async function engineAtStart(
     readiness: createReadiness(),
     warnings: createWarnings(),
     startedAt: performance.now(),
+    memory: memoryOf(options, worlds),
   };
   const engine = engineOf(options, inputs, lasting);
   for (const text of [...noticesOfRemoved(engine, Date.now()), ...noticesWithoutEffect(options)]) notice(text);
@@ -45,11 +59,11 @@ export async function engineAtStart(
 export function engineOf(
   options: Options,
   { contract, keys }: Inputs,
-  lasting: Pick<MockEngine, 'worlds' | 'log' | 'access' | 'readiness' | 'warnings' | 'startedAt'>,
+  lasting: Pick<MockEngine, 'worlds' | 'log' | 'access' | 'readiness' | 'warnings' | 'startedAt' | 'memory'>,
 ): MockEngine {
   const { cors, checkReplies, keepRemoved } = options;
   const demoKey = keys[0]?.key.demoValue;
-  const { worlds, log, access, readiness, warnings, startedAt } = lasting;
-  const kept = { log, access, readiness, warnings, startedAt };
+  const { worlds, log, access, readiness, warnings, startedAt, memory } = lasting;
+  const kept = { log, access, readiness, warnings, startedAt, memory };
   return createEngine(contract, worlds, { ...kept, cors, checkReplies, keepRemoved, demoKey });
 }

@@ -5,6 +5,7 @@ import { accessOf } from '../control/access';
 import { welcome } from './welcome';
 
 const LOOPBACK = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
+const MEMORY = { mostBytes: 256 * 2 ** 20 - 1, parts: [] };
 const ORIGIN = 'http://127.0.0.1:4010';
 
 /** The lines that are printed under an edited contract. */
@@ -17,7 +18,7 @@ const textWith = async (demoKey: string | undefined, access = LOOPBACK): Promise
   textOf(await loadContract(SHIPPED_DOCUMENT), demoKey, access);
 
 const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK): string =>
-  welcome({ contract, match: createMatcher(contract), demoKey, access }, ORIGIN);
+  welcome({ contract, match: createMatcher(contract), demoKey, access, memory: MEMORY }, ORIGIN);
 
 /** The arguments that a shell passes to curl, with the user's key in the environment. */
 const wordsOf = (command: string, key: string): readonly string[] =>
@@ -38,6 +39,7 @@ describe('the welcome', () => {
           ' -d \'{"name":"Biscuit","categoryId":1,"status":"available"}\' http://127.0.0.1:4010/v1/pets',
         'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
         'Console: http://127.0.0.1:4010/__admin/',
+        'Memory: at most 256 MiB',
         'Stop with Ctrl+C.',
       ].join('\n'),
     );
@@ -154,6 +156,7 @@ describe('the welcome', () => {
     expect(lines.slice(1)).toEqual([
       'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
       'Console: http://127.0.0.1:4010/__admin/',
+      'Memory: at most 256 MiB',
       'Stop with Ctrl+C.',
     ]);
   });

@@ -15,7 +15,13 @@ import type { MockEngine } from './engine';
  * @param certificate of a mock that speaks HTTPS
  */
 export function welcome(
-  { contract, match, demoKey, access }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access'>,
+  {
+    contract,
+    match,
+    demoKey,
+    access,
+    memory,
+  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory'>,
   origin: string,
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
@@ -38,6 +44,7 @@ export function welcome(
     ...(issuer === undefined
       ? []
       : [`Trust its certificate: NODE_EXTRA_CA_CERTS=${shellWord(issuer)} for programs on Node.`]),
+    `Memory: at most ${Math.ceil(memory.mostBytes / 2 ** 20)} MiB`,
     'Stop with Ctrl+C.',
   ];
   return lines.map(printable).join('\n');

@@ -20,6 +20,8 @@ export const worldOf = (
       planLimits: true,
       bans: { after: 0, seconds: 0 },
       journalSize: 10,
+      maxRecords: 1000,
+      ownsFixtures: true,
       seed: 1,
       ...options,
     },

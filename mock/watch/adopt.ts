@@ -7,7 +7,8 @@ import { createFit } from '../resources/fitting';
 import type { Fixtures } from '../resources/fixtures';
 import type { WorldsOptions } from '../world/model';
 import type { World, WorldState } from '../world/stores/model';
-import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
+import type { RecordStore } from '../world/stores/records';
+import { StoreFull } from '../world/stores/store-full';
 
 /** What a mock is made from, and watched files may change. */
 export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'keys'>;
@@ -20,10 +21,9 @@ export interface Adopted {
   readonly back: number;
   /** How many faults were removed, since they name what there is not any more. */
   readonly faults: number;
+  /** How many records of the fixtures are not in the default world, since there is no room for them. */
+  readonly withoutRoom: number;
 }
-
-/** Records that were set aside, by collection and id. */
-type Aside = Map<string, Map<Id, StoredRecord>>;
 
 /**
  * Makes the step that puts another engine in place of the present one. The worlds go on: records, ids, allowances, bans,
@@ -34,19 +34,11 @@ type Aside = Map<string, Map<Id, StoredRecord>>;
 export function createAdoption<Engine extends ControlEngine>(live: {
   engine: Engine;
 }): (engine: Engine, before: Terms, after: Terms) => Promise<Adopted> {
-  // By state: a reset forgets what was set aside.
-  const asides = new WeakMap<WorldState, Aside>();
-  const asideOf = (state: WorldState): Aside => {
-    const aside = asides.get(state) ?? new Map<string, Map<Id, StoredRecord>>();
-    asides.set(state, aside);
-    return aside;
-  };
   return async (engine, before, after) => {
     const { worlds } = engine;
     const setAside: string[] = [];
     const look = async (): Promise<void> => {
-      for (const { state } of worlds.all())
-        setAside.push(...(await putMisfitsAside(after.contract, state.records, asideOf(state))));
+      for (const { state } of worlds.all()) setAside.push(...(await putMisfitsAside(after.contract, state)));
     };
     await look();
     const revised = worlds.revise(after);
@@ -58,16 +50,16 @@ export function createAdoption<Engine extends ControlEngine>(live: {
     let back = 0;
     let faults = 0;
     for (const world of worlds.all()) {
-      back += await takeBack(after.contract, world.state.records, asideOf(world.state));
+      back += await takeBack(after.contract, world.state);
       faults += await removeFaults(engine, world);
     }
-    await changeFixtures(worlds.main.state.records, before.fixtures, after.fixtures);
-    return { setAside, back, faults };
+    const withoutRoom = await changeFixtures(worlds.main.state.records, before.fixtures, after.fixtures);
+    return { setAside, back, faults, withoutRoom };
   };
 }
 
 /** @returns a sentence for each */
-async function putMisfitsAside(contract: Contract, records: RecordStore, aside: Aside): Promise<readonly string[]> {
+async function putMisfitsAside(contract: Contract, { records, aside }: WorldState): Promise<readonly string[]> {
   const misfitOf = createFit(contract);
   const misfits: string[] = [];
   for await (const batch of records.batches()) {
@@ -76,9 +68,9 @@ async function putMisfitsAside(contract: Contract, records: RecordStore, aside: 
       const misfit = misfitOf(collection, id, record);
       if (misfit === undefined) continue;
       misfits.push(misfit);
-      const ofCollection = aside.get(collection) ?? new Map<Id, StoredRecord>();
-      aside.set(collection, ofCollection.set(id, record));
+      // First away from where it was: both count together.
       await records.delete(collection, id);
+      await aside.put(collection, id, record);
     }
     // Requests are served between two batches.
     await setImmediate();
@@ -87,15 +79,15 @@ async function putMisfitsAside(contract: Contract, records: RecordStore, aside: 
 }
 
 /** @returns how many fit again */
-async function takeBack(contract: Contract, records: RecordStore, aside: Aside): Promise<number> {
+async function takeBack(contract: Contract, { records, aside }: WorldState): Promise<number> {
   const misfitOf = createFit(contract);
   let back = 0;
-  for (const [collection, ofCollection] of aside) {
-    for (const [id, record] of [...ofCollection]) {
-      if (misfitOf(collection, id, record) !== undefined) continue;
-      ofCollection.delete(id);
-      await records.put(collection, id, record);
-      back += 1;
+  for await (const batch of aside.batches()) {
+    for (const [id, record] of batch.records) {
+      if (misfitOf(batch.collection, id, record) !== undefined) continue;
+      await aside.delete(batch.collection, id);
+      if (await putWhereRoom(records, batch.collection, id, record)) back += 1;
+      else await aside.put(batch.collection, id, record);
     }
   }
   return back;
@@ -117,17 +109,37 @@ async function removeFaults(engine: ControlEngine, world: World): Promise<number
   return removed;
 }
 
-/** Does to the records what was done to the fixtures: adds, replaces, deletes; everything else stays. */
-async function changeFixtures(records: RecordStore, before: Fixtures, after: Fixtures): Promise<void> {
+/**
+ * Does to the records what was done to the fixtures: adds, replaces, deletes; everything else stays.
+ *
+ * @returns how many there was no room for
+ */
+async function changeFixtures(records: RecordStore, before: Fixtures, after: Fixtures): Promise<number> {
+  let withoutRoom = 0;
+  for (const [collection, old] of before) {
+    for (const id of old.keys()) if (after.get(collection)?.has(id) !== true) await records.delete(collection, id);
+  }
   for (const [collection, wanted] of after) {
     for (const [id, record] of wanted) {
       const old = before.get(collection)?.get(id);
       const isNew = old === undefined && (await records.get(collection, id)) === undefined;
       const isChanged = old !== undefined && stringifyJson(old) !== stringifyJson(record);
-      if (isNew || isChanged) await records.put(collection, id, record);
+      if ((isNew || isChanged) && !(await putWhereRoom(records, collection, id, record))) withoutRoom += 1;
     }
   }
-  for (const [collection, old] of before) {
-    for (const id of old.keys()) if (after.get(collection)?.has(id) !== true) await records.delete(collection, id);
+  return withoutRoom;
+}
+
+/** @returns whether there was room for it */
+async function putWhereRoom(
+  records: RecordStore,
+  ...[collection, id, record]: Parameters<RecordStore['put']>
+): Promise<boolean> {
+  try {
+    await records.put(collection, id, record);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreFull) return false;
+    throw error;
   }
 }

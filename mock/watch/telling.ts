@@ -3,7 +3,7 @@ import { messageOf } from '../../openapi/program/failure';
 import type { Adopted } from './adopt';
 
 /** The line about an edit that is served from now on. */
-export function readAgain(changed: readonly string[], { setAside, back, faults }: Adopted): string {
+export function readAgain(changed: readonly string[], { setAside, back, faults, withoutRoom }: Adopted): string {
   const [first] = setAside;
   const sentences = [
     `Read again: ${namesOf(changed)}.`,
@@ -12,6 +12,7 @@ export function readAgain(changed: readonly string[], { setAside, back, faults }
       : `Set aside, since it does not allow them: ${counted(setAside.length, 'record')}; the first: ${first}`,
     back === 0 ? '' : `Back, since it allows them again: ${counted(back, 'record')}.`,
     faults === 0 ? '' : `Switched off, since they name what there is not any more: ${counted(faults, 'fault')}.`,
+    withoutRoom === 0 ? '' : `There is no room for ${counted(withoutRoom, 'record')} of the fixtures.`,
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }

@@ -6,6 +6,7 @@ import type { KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { ApiKey, World } from './stores/model';
 import type { Session } from './stores/sessions';
+import type { StoresUse } from './stores/stores';
 
 /** In what a session differs from the default world. */
 export interface SessionTerms {
@@ -44,7 +45,7 @@ export interface Worlds {
   holderOf(keyValue: string, connection: object): Awaitable<KeyHolder | undefined>;
   /** The values of the keys of every world. */
   readonly keyValues: KnownValues;
-  /** @throws TooManySessions */
+  /** @throws TooManySessions, and StoreFull where there is no room for its fixtures */
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */
   sessions(): Awaitable<readonly Session[]>;
@@ -58,6 +59,8 @@ export interface Worlds {
    * @returns whether it was open
    */
   close(id: string): Awaitable<boolean>;
+  /** What all of them take together. */
+  use(): Awaitable<StoresUse>;
   /** Those of the sessions that are open, and the default one. */
   all(): readonly World[];
   /**
@@ -89,6 +92,8 @@ export interface WorldsOptions {
   readonly planLimits: boolean;
   readonly bans: BanPolicy;
   readonly journalSize: number;
+  /** How many records each world holds at most. */
+  readonly maxRecords: number;
   readonly maxSessions: number;
   readonly seed: number;
 }

@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { listedBy } from '../resources/listed-by';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
+import type { Collections } from './stores/records';
 import type { Stores } from './stores/stores';
 
 export interface WorldOptions extends WorldTerms {
@@ -11,6 +12,10 @@ export interface WorldOptions extends WorldTerms {
   readonly bans: BanPolicy;
   /** How many requests the journal keeps. */
   readonly journalSize: number;
+  /** How many records it holds at most. */
+  readonly maxRecords: number;
+  /** Whether no other world has the same fixtures. */
+  readonly ownsFixtures: boolean;
   /** Decides on the made-up values and the chances of a run, so that it can be repeated. */
   readonly seed: number;
 }
@@ -20,7 +25,21 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
   const { id, name, planLimits } = options;
   const notices = stores.notices(id);
   let terms: WorldTerms = options;
+  let hasEnded = false;
   let anonymous = smallestPlan(options.contract);
+  const reserveFor = (fixtures: Collections) =>
+    stores.reserve({ worldId: id, maxRecords: options.maxRecords, fixtures, isOwn: options.ownsFixtures });
+  let reserved = await reserveFor(options.fixtures);
+  let reservedFor = options.fixtures;
+  /** Makes room for the present fixtures in place of those of before. */
+  const reserve = async (): Promise<void> => {
+    const { fixtures } = terms;
+    if (fixtures === reservedFor) return;
+    const room = await reserveFor(fixtures);
+    await reserved.leave();
+    reserved = room;
+    reservedFor = fixtures;
+  };
   let state = await stateAtStart(options, stores);
   return {
     id,
@@ -37,13 +56,39 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
       return state;
     },
     async reset() {
-      state = await stateAtStart({ ...options, ...terms }, stores);
+      await reserve();
+      const made = await stateAtStart({ ...options, ...terms }, stores);
+      // Another reset may have made another one meanwhile.
+      const before = state;
+      state = made;
+      await leaveState(before);
+      if (hasEnded) await leaveState(made);
       notices.announce();
     },
     async replaceRecords(wanted) {
-      const records = await stores.emptyRecords({ worldId: id, indexedBy: listedBy(terms.contract) });
-      await records.restore(wanted);
-      state = { ...state, records };
+      const { fixtures } = terms;
+      const records = await stores.emptyRecords({
+        ...options,
+        worldId: id,
+        indexedBy: listedBy(terms.contract),
+        fixtures,
+      });
+      try {
+        await records.restore(wanted);
+      } catch (error) {
+        await records.leave();
+        throw error;
+      }
+      // A reset may have made another state meanwhile.
+      const before = state;
+      state = { ...before, records };
+      await before.records.leave();
+      if (hasEnded) await records.leave();
+    },
+    async leave() {
+      hasEnded = true;
+      await leaveState(state);
+      await reserved.leave();
     },
     revise(revised) {
       terms = revised;
@@ -53,11 +98,20 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
 }
 
 async function stateAtStart(options: WorldOptions, stores: Stores): Promise<WorldState> {
-  const { id, contract, fixtures, bans, journalSize, seed } = options;
-  const indexedBy = listedBy(contract);
-  const state = await stores.emptyState({ worldId: id, prefix: contract.prefix, bans, journalSize, seed, indexedBy });
-  await state.records.restore(fixtures);
+  const { id, contract, ...others } = options;
+  const state = await stores.emptyState({
+    ...others,
+    worldId: id,
+    prefix: contract.prefix,
+    indexedBy: listedBy(contract),
+  });
+  await state.records.restore(options.fixtures);
   return state;
+}
+
+/** What a state holds counts no longer, nor does what is still written to it. */
+async function leaveState({ records, aside, faults, journal }: WorldState): Promise<void> {
+  for (const store of [records, aside, faults, journal]) await store.leave();
 }
 
 /** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */

@@ -22,6 +22,7 @@ async function worldsWith(...keys: readonly IssuedKey[]): Promise<Worlds> {
     bans: { after: 0, seconds: 0 },
     planLimits: true,
     journalSize: 10,
+    maxRecords: 1000,
     maxSessions: 3,
     seed: 1,
   });

@@ -35,6 +35,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     const ended = worldsOfSessions.get(id);
     worldsOfSessions.delete(id);
     if (ended !== undefined) for (const hear of listeners) hear(ended.world);
+    await ended?.world.leave();
     await keyring.remove(id);
   };
   // A keyring that fails to forget a key does no harm: the key leads to no world any more.
@@ -47,7 +48,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     return Object.fromEntries(values.map(({ key, value }) => [key.name, value]));
   };
 
-  const main = await createWorld({ ...options, id: 'default', keys: keysOf(options) }, stores);
+  const main = await createWorld({ ...options, id: 'default', keys: keysOf(options), ownsFixtures: true }, stores);
   await keyring.replace(main.id, options.keys);
 
   const reviseSession = async ({ world, terms }: SessionWorld): Promise<void> => {
@@ -95,6 +96,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
         throw error;
       }
     },
+    use: () => stores.use(),
     sessions: () => sessions.list(),
     worldOfSession,
     isOpen: (id) => worldsOfSessions.has(id),
@@ -125,5 +127,5 @@ function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerm
     }));
   // A session with figures of its own is meant to enforce them.
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
-  return { ...options, id, name, fixtures, keys, planLimits, seed };
+  return { ...options, id, name, fixtures, ownsFixtures: terms.fixtures !== undefined, keys, planLimits, seed };
 }

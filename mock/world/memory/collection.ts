@@ -4,6 +4,8 @@ import { compareIds } from '../rules/id-order';
 import type { Batch, CollectionSnapshot, Condition, Id, IdMemory, IdPolicy, StoredRecord } from '../stores/records';
 import { createIdSource } from './ids';
 import { createRecordIndex, type RecordIndex } from './record-index';
+import type { Room } from './room';
+import { sizeOf, sizeOfText } from './size-of';
 import { snapshotOf } from './snapshot';
 
 /** The records of one collection, in this process's memory. */
@@ -11,6 +13,7 @@ export interface Collection {
   readonly size: number;
   list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
   get(id: Id): StoredRecord | undefined;
+  /** @throws StoreFull, as `add`, `put` and `update`: then nothing has changed */
   insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
   /** Stores a record under an id that no other has. */
   add(id: Id, record: StoredRecord): void;
@@ -37,30 +40,59 @@ const BATCH_SIZE = 500;
 /** The combinations that several conditions of many values make are their product: an index looks up no more than these. */
 const MOST_COMBINATIONS = 1000;
 
-export function createCollection(combinations: readonly (readonly string[])[]): Collection {
+/** Clients choose the properties that they ask by: beyond so many indexes, records are looked through. */
+const MOST_INDEXES = 32;
+
+/** A question that takes more characters is not kept with its result. */
+const LONGEST_ASKED = 1000;
+
+/** What a table of this process takes for one more entry. */
+const TABLE_ENTRY = 64;
+
+/** @param room what its records may take; other collections may share it */
+export function createCollection(name: string, combinations: readonly (readonly string[])[], room: Room): Collection {
   const records = new Map<Id, StoredRecord>();
   const ids = createIdSource((id) => records.has(id));
   const indexes = new Map<string, RecordIndex>();
   /** The results of lists since the last change, by what was asked: most are asked for again. */
   const listed = new Map<string, readonly StoredRecord[]>();
+  let listedBytes = 0;
+  const grow = (bytes: number): void => room.take(0, bytes);
 
-  const indexOf = (properties: readonly string[]): RecordIndex => {
-    const name = JSON.stringify(properties);
-    const known = indexes.get(name);
+  /** Undefined where there are too many already. */
+  const indexOf = (properties: readonly string[]): RecordIndex | undefined => {
+    const key = JSON.stringify(properties);
+    const known = indexes.get(key);
     if (known !== undefined) return known;
-    const index = createRecordIndex(properties);
+    if (indexes.size >= MOST_INDEXES && properties.length > 0) return undefined;
+    const index = createRecordIndex(properties, grow);
     for (const id of [...records.keys()].sort(compareIds)) index.add(id, records.get(id) ?? {});
-    indexes.set(name, index);
+    indexes.set(key, index);
     return index;
   };
   for (const properties of combinations) indexOf(properties);
 
   // `clear` allocates a new table even for an empty map.
   const forgetListed = (): void => {
-    if (listed.size > 0) listed.clear();
+    if (listed.size === 0) return;
+    listed.clear();
+    grow(-listedBytes);
+    listedBytes = 0;
+  };
+
+  const keepListed = (asked: string, found: readonly StoredRecord[]): void => {
+    if (asked.length > LONGEST_ASKED) return;
+    if (listed.size >= MOST_LISTED) forgetListed();
+    listed.set(asked, found);
+    const size = TABLE_ENTRY + sizeOfText(asked) + 8 * found.length;
+    listedBytes += size;
+    grow(size);
   };
 
   const add = (id: Id, record: StoredRecord): void => {
+    const size = room.sizeOf(name, id, record);
+    room.ensure(1, size);
+    room.take(1, size);
     forgetListed();
     records.set(id, record);
     ids.used(id);
@@ -68,7 +100,10 @@ export function createCollection(combinations: readonly (readonly string[])[]): 
   };
 
   const swap = (id: Id, before: StoredRecord, record: StoredRecord): void => {
+    const more = room.sizeOf(name, id, record) - room.sizeOf(name, id, before);
+    room.ensure(0, more);
     forgetListed();
+    grow(more);
     records.set(id, record);
     for (const index of indexes.values()) {
       index.remove(id, before);
@@ -88,10 +123,18 @@ export function createCollection(combinations: readonly (readonly string[])[]): 
   const search = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
     const [lookedUp, tried] = split(conditions);
     const index = indexOf(lookedUp.map(({ property }) => property));
+    if (index === undefined) return lookThrough(conditions, limit);
     if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
     const tests = tried.map(createConditionTest);
     const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
     return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
+  };
+
+  /** Without an index: the records in the order of their ids. */
+  const lookThrough = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
+    const tests = conditions.map(createConditionTest);
+    const all = recordsOf(indexOf([])?.find([], Number.POSITIVE_INFINITY) ?? []);
+    return all.filter((record) => tests.every((test) => test(record))).slice(0, limit);
   };
 
   return {
@@ -103,8 +146,7 @@ export function createCollection(combinations: readonly (readonly string[])[]): 
       const known = listed.get(asked);
       if (known !== undefined) return known;
       const found = search(conditions, limit);
-      if (listed.size >= MOST_LISTED) listed.clear();
-      listed.set(asked, found);
+      keepListed(asked, found);
       return found;
     },
     get: (id) => records.get(id),
@@ -131,8 +173,9 @@ export function createCollection(combinations: readonly (readonly string[])[]): 
       const record = records.get(id);
       if (record === undefined || !meets(record, conditions)) return undefined;
       forgetListed();
+      room.take(-1, -room.sizeOf(name, id, record));
       records.delete(id);
-      ids.retired(id);
+      if (ids.retired(id)) grow(TABLE_ENTRY + sizeOf(id));
       for (const index of indexes.values()) index.remove(id, record);
       return record;
     },
@@ -149,7 +192,10 @@ export function createCollection(combinations: readonly (readonly string[])[]): 
       yield batch;
     },
     idMemory: ids.memory,
-    recallIds: ids.recall,
+    recallIds(memory) {
+      ids.recall(memory);
+      for (const id of memory.retired) grow(TABLE_ENTRY + sizeOf(id));
+    },
   };
 }
 

@@ -1,16 +1,32 @@
 import { createStrike } from '../rules/striking';
 import type { Fault } from '../stores/fault';
-import type { Faults } from '../stores/faults';
+import { type Faults, MOST_FAULTS } from '../stores/faults';
 import type { Chances } from '../stores/random';
+import { StoreFull } from '../stores/store-full';
+import { type Room, UNBOUNDED } from './room';
+import { sizeOf } from './size-of';
 
 /**
  * @param chances a run repeats only if nothing else draws from them
  * @param prefix what every path of the contract begins with; a pattern may leave it out
+ * @param room what it may take
  */
-export function createMemoryFaults(chances: Chances, prefix: string): Faults {
+export function createMemoryFaults(chances: Chances, prefix: string, room: Room = UNBOUNDED): Faults {
   const strike = createStrike(chances.draw, prefix);
   let faults: readonly Fault[] = [];
   let lastNumber = 0;
+  let bytes = 0;
+
+  /** @throws StoreFull where they are too many or too large; then all is as it was */
+  const put = (wanted: readonly Fault[]): void => {
+    if (wanted.length > MOST_FAULTS) throw tooMany();
+    const more = wanted.reduce((sum, { rule }) => sum + FAULT + sizeOf(rule), 0) - bytes;
+    room.ensure(0, more);
+    room.take(0, more);
+    bytes += more;
+    faults = wanted;
+  };
+
   return {
     get lookAt() {
       // The common case, on every request's path.
@@ -18,35 +34,39 @@ export function createMemoryFaults(chances: Chances, prefix: string): Faults {
       return faults.some(({ rule }) => rule.match?.body !== undefined) ? 'body' : 'head';
     },
     add(rule) {
+      const fault = { id: String(lastNumber + 1), rule: { ...rule }, struck: 0 };
+      put([...faults, fault]);
       lastNumber += 1;
-      const fault = { id: String(lastNumber), rule: { ...rule }, struck: 0 };
-      faults = [...faults, fault];
       return fault;
     },
     list: () => faults,
     remove(id) {
       const before = faults.length;
-      faults = faults.filter((fault) => fault.id !== id);
+      put(faults.filter((fault) => fault.id !== id));
       return faults.length < before;
     },
-    clear() {
-      faults = [];
-    },
+    clear: () => put([]),
     dump: () => ({ faults, chances: chances.place }),
     restore({ faults: restored, chances: place }) {
-      if (place !== undefined) chances.goTo(place);
-      if (restored === undefined) return;
       // Rules are copied, since what was worked out of one is kept with it.
-      faults = restored.map((fault) => ({ ...fault, rule: { ...fault.rule } }));
+      if (restored !== undefined) put(restored.map((fault) => ({ ...fault, rule: { ...fault.rule } })));
       lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => numberOf(id)));
+      if (place !== undefined) chances.goTo(place);
     },
     strike(request) {
       const [after, effect] = strike(faults, request);
       faults = after;
       return effect;
     },
+    leave: () => room.leave(),
   };
 }
+
+/** A fault with its counts, beside its rule. */
+const FAULT = 200;
+
+const tooMany = (): StoreFull =>
+  new StoreFull(`A world has ${MOST_FAULTS} faults at most. Remove some that are used up.`);
 
 /** The number of an id that may have been made here; 0 for any other, and for one that is too high to be counted to. */
 function numberOf(id: string): number {

@@ -7,8 +7,12 @@ interface IdSource {
   next(policy: IdPolicy): Id;
   /** Must be called with every id that comes into use, also those that were not made here. */
   used(id: Id): void;
-  /** Must be called with every id whose record is deleted. */
-  retired(id: Id): void;
+  /**
+   * Must be called with every id whose record is deleted.
+   *
+   * @returns whether that takes memory
+   */
+  retired(id: Id): boolean;
   memory(): IdMemory;
   /** Remembers this, too. */
   recall(memory: IdMemory): void;
@@ -80,8 +84,9 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
       everUsed += 1;
       if (typeof id !== 'string') raise(id);
     },
-    retired: (id) => {
-      retired.add(id);
+    retired(id) {
+      const before = retired.size;
+      return retired.add(id).size > before;
     },
     memory: () => ({ highest, everUsed, retired: [...retired] }),
     recall(memory) {

@@ -1,9 +1,15 @@
 import { KEPT_BODY } from '../stores/journal';
 import { describeJournal } from '../stores/journal.behaviour';
+import { describeJournalMemory } from '../stores/journal-memory.behaviour';
 import { newEntry } from '../testing/entries';
 import { createMemoryJournal } from './journal';
+import { createJournalMemory } from './journal-memory';
 
 describeJournal('a journal in memory', createMemoryJournal);
+describeJournalMemory('a journal in memory, beside others', (journals, bytes) => {
+  const memory = createJournalMemory(bytes);
+  return Array.from({ length: journals }, () => createMemoryJournal(1000, '', memory));
+});
 
 describe('a body in a journal in memory', () => {
   it.each([0, 1, KEPT_BODY])('of %d bytes is the very one that was added', async (size) => {

@@ -1,35 +1,84 @@
+import { sizeOfEntry } from '../rules/entry-size';
 import { type KeptEntry, withKeptBodies } from '../rules/kept-bodies';
 import { createTest } from '../rules/pattern';
 import type { Entry, Journal } from '../stores/journal';
+import { createJournalMemory, type JournalMemory } from './journal-memory';
 
 /**
  * @param capacity how many entries it keeps; it may be 0
  * @param prefix what every path of the contract begins with; a pattern may leave it out
+ * @param memory what it may take, together with other journals
  */
-export function createMemoryJournal(capacity: number, prefix: string): Journal {
+export function createMemoryJournal(
+  capacity: number,
+  prefix: string,
+  memory: JournalMemory = createJournalMemory(Number.POSITIVE_INFINITY),
+): Journal {
   /** The nth entry since the last `clear`, counted from 0, is at n modulo the capacity. */
-  const ring: KeptEntry[] = [];
+  const ring: (KeptEntry | undefined)[] = [];
+  /** In bytes, at the same places. */
+  const sizes: number[] = [];
   const listeners = new Set<(entry: Entry) => void>();
   let count = 0;
+  /** How many of them are still there: the last ones. */
+  let kept = 0;
+  let bytes = 0;
   let lastId = 0;
+
+  const share = memory.join({
+    get bytes() {
+      return bytes;
+    },
+    forgetOldest(wanted) {
+      const before = bytes;
+      do forget((count - kept) % capacity);
+      while (kept > 0 && before - bytes < wanted);
+      share.grow(bytes - before);
+    },
+  });
+  /** The oldest entry, which is at this place. */
+  const forget = (place: number): void => {
+    ring[place] = undefined;
+    bytes -= sizes[place] ?? 0;
+    kept -= 1;
+  };
+
+  const keep = (entry: KeptEntry): void => {
+    const before = bytes;
+    const place = count % capacity;
+    if (kept === capacity) forget(place);
+    const size = sizeOfEntry(entry);
+    ring[place] = entry;
+    sizes[place] = size;
+    count += 1;
+    kept += 1;
+    bytes += size;
+    share.grow(bytes - before);
+  };
+
   const newestFirst = function* (before = Number.POSITIVE_INFINITY): Generator<Entry> {
-    for (let back = Math.max(1, lastId - before + 2); back <= ring.length; back += 1) {
-      const kept = ring[(count - back) % capacity];
-      if (kept !== undefined) yield entryOf(lastId - back + 1, kept);
+    for (let back = Math.max(1, lastId - before + 2); back <= kept; back += 1) {
+      const entry = ring[(count - back) % capacity];
+      if (entry !== undefined) yield entryOf(lastId - back + 1, entry);
     }
   };
   const clear = () => {
+    const before = bytes;
     ring.length = 0;
+    sizes.length = 0;
     count = 0;
+    kept = 0;
+    bytes = 0;
+    share.grow(-before);
   };
   return {
     add(entry) {
       lastId += 1;
-      const kept = withKeptBodies(entry);
-      if (capacity > 0) ring[count % capacity] = kept;
-      count += 1;
+      const cut = withKeptBodies(entry);
+      if (capacity > 0) keep(cut);
+      else count += 1;
       if (listeners.size === 0) return;
-      const added = entryOf(lastId, kept);
+      const added = entryOf(lastId, cut);
       for (const hear of listeners) callBack(hear, added);
     },
     find(pattern, limit, before = Number.POSITIVE_INFINITY) {
@@ -45,7 +94,7 @@ export function createMemoryJournal(capacity: number, prefix: string): Journal {
       const matches = createTest(pattern, prefix);
       let matching = 0;
       for (const entry of newestFirst()) if (matches(entry)) matching += 1;
-      return { count: matching, forgotten: count - ring.length };
+      return { count: matching, forgotten: count - kept };
     },
     after(id) {
       const later: Entry[] = [];
@@ -56,6 +105,7 @@ export function createMemoryJournal(capacity: number, prefix: string): Journal {
       return later.reverse();
     },
     clear,
+    leave: share.leave,
     listen(hear) {
       // One function may listen twice, and each stops for itself.
       const listener = (entry: Entry) => hear(entry);

@@ -5,7 +5,7 @@ describe('an index', () => {
 
   it('finds the records that lack a property, by that one and by several', () => {
     for (const properties of [['colour'], ['colour', 'size']]) {
-      const index = createRecordIndex(properties);
+      const index = createRecordIndex(properties, () => {});
       index.add(1, { size: 2 });
       index.add(2, { colour: 'red', size: 2 });
       const conditions = [without, { property: 'size', anyOf: [2] }].slice(0, properties.length);

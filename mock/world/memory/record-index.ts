@@ -1,6 +1,7 @@
 import { own } from '../../../openapi/contract';
 import { keyOf, textOf } from '../rules/conditions';
 import type { Condition, Id, StoredRecord, Value } from '../stores/records';
+import { sizeOfText } from './size-of';
 import { addId, firstOf, removeId, type SortedIds } from './sorted-ids';
 
 /**
@@ -14,7 +15,13 @@ export interface RecordIndex {
   find(conditions: readonly Condition[], limit: number): readonly Id[];
 }
 
-export function createRecordIndex(properties: readonly string[]): RecordIndex {
+/** An id in a list, with the room that a list leaves for more. */
+const ID = 12;
+/** A list of its own, with its entry in the table. */
+const LIST = 112;
+
+/** @param grow called with the bytes that it takes more; they are negative where it takes less */
+export function createRecordIndex(properties: readonly string[], grow: (bytes: number) => void): RecordIndex {
   const lists = new Map<string, SortedIds>();
   const [first] = properties;
   const keyOfRecord = (record: StoredRecord): string => {
@@ -26,15 +33,20 @@ export function createRecordIndex(properties: readonly string[]): RecordIndex {
     add(id, record) {
       const key = keyOfRecord(record);
       const ids = lists.get(key);
-      if (ids === undefined) lists.set(key, [id]);
-      else addId(ids, id);
+      grow(ID);
+      if (ids !== undefined) return addId(ids, id);
+      lists.set(key, [id]);
+      grow(LIST + sizeOfText(key));
     },
     remove(id, record) {
       const key = keyOfRecord(record);
       const ids = lists.get(key);
       if (ids === undefined) return;
       removeId(ids, id);
-      if (ids.length === 0) lists.delete(key);
+      grow(-ID);
+      if (ids.length > 0) return;
+      lists.delete(key);
+      grow(-LIST - sizeOfText(key));
     },
     find(conditions, limit) {
       if (properties.length === 0) return lists.get('')?.slice(0, limit) ?? [];

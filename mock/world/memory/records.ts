@@ -1,12 +1,23 @@
 import { createPauses } from '../rules/pauses';
 import type { IndexedBy, RecordStore } from '../stores/records';
 import { type Collection, createCollection } from './collection';
+import { type Room, UNBOUNDED } from './room';
 
-/** A store in this process's memory. Listing takes as long for a million records as for a hundred. */
-export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordStore {
+/**
+ * A store in this process's memory. Listing takes as long for a million records as for a hundred.
+ *
+ * @param openRoom gives room for records; called again for each `restore`, since what was there before stays until its end
+ */
+export function createMemoryRecords(
+  indexedBy: IndexedBy = () => [[]],
+  openRoom: () => Room = () => UNBOUNDED,
+): RecordStore {
+  let room = openRoom();
+  let hasLeft = false;
   let collections = new Map<string, Collection>();
   // A collection that is only asked for is not kept: anybody may ask for any name.
-  const collection = (name: string): Collection => collections.get(name) ?? createCollection(indexedBy(name));
+  const collection = (name: string): Collection =>
+    collections.get(name) ?? createCollection(name, indexedBy(name), room);
   return {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     get: (name, id) => collections.get(name)?.get(id),
@@ -41,18 +52,31 @@ export function createMemoryRecords(indexedBy: IndexedBy = () => [[]]): RecordSt
     async restore(wanted, memories) {
       const pause = createPauses();
       const restored = new Map<string, Collection>();
-      for (const [name, records] of wanted) {
-        const kept = createCollection(indexedBy(name));
-        for (const [id, record] of records) {
-          kept.add(id, record);
-          const waiting = pause();
-          if (waiting !== undefined) await waiting;
+      const fresh = openRoom();
+      try {
+        for (const [name, records] of wanted) {
+          const kept = createCollection(name, indexedBy(name), fresh);
+          for (const [id, record] of records) {
+            kept.add(id, record);
+            const waiting = pause();
+            if (waiting !== undefined) await waiting;
+          }
+          const memory = memories?.get(name);
+          if (memory !== undefined) kept.recallIds(memory);
+          restored.set(name, kept);
         }
-        const memory = memories?.get(name);
-        if (memory !== undefined) kept.recallIds(memory);
-        restored.set(name, kept);
+      } catch (error) {
+        fresh.leave();
+        throw error;
       }
+      room.leave();
+      room = fresh;
+      if (hasLeft) room.leave();
       collections = restored;
+    },
+    leave() {
+      hasLeft = true;
+      room.leave();
     },
   };
 }

@@ -1,32 +1,56 @@
 import { createChances, createRandom } from '../rules/random';
+import type { RecordStore } from '../stores/records';
 import type { Stores } from '../stores/stores';
 import { createMemoryClock } from './clock';
 import { createMemoryFaults } from './faults';
 import { createMemoryJournal } from './journal';
+import { createJournalMemory } from './journal-memory';
 import { createMemoryKeyring } from './keyring';
 import { createMemoryLedger } from './ledger';
 import { createMemoryNotices } from './notices';
 import { realTime } from './real-time';
 import { createMemoryRecords } from './records';
+import { createSharedRoom } from './room';
 import { createMemorySessions } from './sessions';
+
+/** How many bytes the stores of all worlds may take. */
+export interface StoreBounds {
+  /** Records, fault rules and fixtures. */
+  readonly records: number;
+  readonly journals: number;
+}
 
 /**
  * Stores in this process's memory.
  *
  * @param real the real time, in Unix milliseconds
  */
-export const memoryStores = (real: () => number = realTime): Stores => ({
-  keyring: createMemoryKeyring,
-  sessions: (onEnd) => createMemorySessions(onEnd, real),
-  notices: createMemoryNotices,
-  emptyRecords: ({ indexedBy }) => createMemoryRecords(indexedBy),
-  emptyState: ({ prefix, bans, journalSize, seed, indexedBy }) => ({
-    clock: createMemoryClock(real),
-    records: createMemoryRecords(indexedBy),
-    ledger: createMemoryLedger(bans),
-    journal: createMemoryJournal(journalSize, prefix),
-    // Faults draw from numbers of their own, so that switching one on changes no made-up value.
-    faults: createMemoryFaults(createChances(~seed), prefix),
-    random: createRandom(seed),
-  }),
-});
+export function memoryStores(real: () => number = realTime, bounds: StoreBounds = WITHOUT_BOUNDS): Stores {
+  const shared = createSharedRoom(bounds.records);
+  const journals = createJournalMemory(bounds.journals);
+  const emptyRecords = ({ indexedBy, ...terms }: Parameters<Stores['emptyRecords']>[0]): RecordStore =>
+    createMemoryRecords(indexedBy, () => shared.open(terms));
+  return {
+    keyring: createMemoryKeyring,
+    sessions: (onEnd) => createMemorySessions(onEnd, real),
+    notices: createMemoryNotices,
+    use: () => ({ records: shared.used, journals: journals.used }),
+    reserve: shared.reserve,
+    emptyRecords,
+    emptyState: (options) => ({
+      clock: createMemoryClock(real),
+      records: emptyRecords(options),
+      aside: createMemoryRecords(() => [], shared.openAside),
+      ledger: createMemoryLedger(options.bans),
+      journal: createMemoryJournal(options.journalSize, options.prefix, journals),
+      // Faults draw from numbers of their own, so that switching one on changes no made-up value.
+      faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),
+      random: createRandom(options.seed),
+    }),
+  };
+}
+
+/** Of what holds no records. */
+const NOTHING = { maxRecords: 0, fixtures: new Map() };
+
+const WITHOUT_BOUNDS: StoreBounds = { records: Number.POSITIVE_INFINITY, journals: Number.POSITIVE_INFINITY };

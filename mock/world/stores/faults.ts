@@ -24,7 +24,13 @@ export interface FaultsMemory {
   readonly chances: number;
 }
 
-/** The faults of a world, in the order of their making. Every method is one indivisible step. */
+/** So many faults a world has at most: each request looks at all of them. */
+export const MOST_FAULTS = 10_000;
+
+/**
+ * The faults of a world, in the order of their making. Every method is one indivisible step. `add` and `restore` throw a
+ * StoreFull where there would be more than `MOST_FAULTS`, or more than there is room for; then everything is as it was.
+ */
 export interface Faults {
   /**
    * What the rules look at, so that no request pays for what none of them needs: `nothing` where there is no rule, and
@@ -51,4 +57,6 @@ export interface Faults {
    * range of one value, do not shift the luck of the faults after it, unless it ends the request.
    */
   strike(request: RequestFacts): Awaitable<FaultEffect | undefined>;
+  /** Is called once they are in no world any more: they count no longer. */
+  leave(): Awaitable<void>;
 }

@@ -69,4 +69,6 @@ export interface Journal {
    * @returns how to stop
    */
   listen(hear: (entry: Entry) => void): () => void;
+  /** Is called once it is in no world any more: what it holds, and what is still added to it, counts no longer. */
+  leave(): Awaitable<void>;
 }

@@ -1,4 +1,5 @@
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
+import type { Awaitable } from './awaitable';
 import type { Clock } from './clock';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
@@ -22,6 +23,8 @@ export interface ApiKey {
 export interface WorldState {
   readonly clock: Clock;
   readonly records: RecordStore;
+  /** Records that the contract does not allow at present. They count as those of `records` do. */
+  readonly aside: RecordStore;
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;
@@ -56,14 +59,20 @@ export interface World {
   /**
    * Makes a new state with the fixtures in it, puts it in place of the present one, and announces that. What a request
    * that began before still writes goes to the state that it took, which is in no world any more.
+   *
+   * @throws StoreFull where watched fixtures have become more than there is room for
    */
   reset(): Promise<void>;
   /**
    * Makes a new state that has these records and goes on with everything else of the present one, and puts it in its
    * place at once. Others are served meanwhile. As with a reset, what a request that began before still writes goes to
    * the records that it took.
+   *
+   * @throws StoreFull where there is no room for them beside those of before
    */
   replaceRecords(records: Collections): Promise<void>;
+  /** Is called once the world has ended: what it holds counts no longer. */
+  leave(): Awaitable<void>;
   /** Goes on under other terms. The state stays as it is; the next reset makes one of these terms. */
   revise(terms: WorldTerms): void;
 }

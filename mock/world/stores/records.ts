@@ -58,7 +58,8 @@ export class OutOfIds extends Error {
 
 /**
  * The records of a world, in collections that exist from their first record on. Every method is one indivisible step, so
- * that a store that several processes share can take its place.
+ * that a store that several processes share can take its place. What is to be stored may be more than there is room for:
+ * then `insert`, `add`, `update`, `put` and `restore` throw a StoreFull, and everything is as it was.
  */
 export interface RecordStore {
   /** The records that meet every condition, in the order of their ids, `limit` at most. */
@@ -112,6 +113,8 @@ export interface RecordStore {
    * nothing had changed yet.
    */
   restore(collections: Collections, memories?: IdMemories): Awaitable<void>;
+  /** Is called once it is in no world any more: what it holds, and what is still written to it, counts no longer. */
+  leave(): Awaitable<void>;
 }
 
 interface CollectionSize {

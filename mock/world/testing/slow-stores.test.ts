@@ -8,12 +8,15 @@ import { describeFaultsByExample } from '../stores/faults-examples.behaviour';
 import { describeJournal } from '../stores/journal.behaviour';
 import { describeKeyring } from '../stores/keyring.behaviour';
 import { describeLedgerByExample } from '../stores/ledger-examples.behaviour';
+import { describeRecordStoreBounds } from '../stores/records-bounds.behaviour';
 import { describeRecordStoreChanges } from '../stores/records-changes.behaviour';
 import { describeRecordStoreByExample } from '../stores/records-examples.behaviour';
+import { roomsOf } from './rooms';
 import { slow } from './slow-stores';
 
 // The suites must not depend on an answer at once, which another implementation can't give.
 describeRecordStoreByExample('a slow store', () => slow(createMemoryRecords()));
+describeRecordStoreBounds('a slow store', (bounds) => slow(createMemoryRecords(undefined, roomsOf(bounds))));
 describeRecordStoreChanges('a slow store', () => slow(createMemoryRecords()));
 describeLedgerByExample('a slow ledger', (bans) => slow(createMemoryLedger(bans)));
 describeJournal('a slow journal', (...given) => slow(createMemoryJournal(...given), ['add', 'listen']));

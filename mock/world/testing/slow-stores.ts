@@ -11,12 +11,16 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
     keyring: () => slow(stores.keyring(), ['has', 'lengthsFrom', 'find']),
     sessions: (onEnd) => slow(stores.sessions(onEnd)),
     notices: (worldId) => stores.notices(worldId),
+    use: () => stores.use(),
+    reserve: (options) => stores.reserve(options),
     emptyRecords: async (options) => slow(await stores.emptyRecords(options), ['batches']),
     async emptyState(options) {
-      const { clock, random, records, ledger, journal, faults } = await stores.emptyState(options);
+      const state = await stores.emptyState(options);
+      const { records, aside, ledger, journal, faults } = state;
       return {
-        ...{ clock, random },
+        ...state,
         records: slow(records, ['batches']),
+        aside: slow(aside, ['batches']),
         ledger: slow(ledger),
         journal: slow(journal, ['add', 'listen']),
         faults: slow(faults),

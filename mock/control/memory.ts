@@ -1,0 +1,41 @@
+import type { Awaitable } from '../world/stores/awaitable';
+
+/** Something that the mock keeps, and how much of it at most. */
+export interface MemoryPart {
+  /** What it is, in a word or two. */
+  readonly name: string;
+  readonly mostBytes: number;
+  /** In V8's heap, whose own limit bounds all of them together, or in buffers beside it. */
+  readonly place: 'heap' | 'buffers';
+  /** How many bytes of it there are now; left out where nobody counts them. */
+  readonly usedBytes?: (() => Awaitable<number>) | undefined;
+}
+
+/** What the process may take. */
+export interface Memory {
+  /** The process as a whole, code and garbage included. */
+  readonly mostBytes: number;
+  readonly parts: readonly MemoryPart[];
+}
+
+/** The memory as the health tells it. */
+export interface ShownMemory {
+  readonly mostBytes: number;
+  /** What the process takes now, as the system counts it. */
+  readonly residentBytes: number;
+  readonly parts: readonly {
+    readonly name: string;
+    readonly mostBytes: number;
+    /** Null where nobody counts them. */
+    readonly usedBytes: number | null;
+  }[];
+}
+
+export async function readMemory({ mostBytes, parts }: Memory): Promise<ShownMemory> {
+  const shown = parts.map(async (part) => ({
+    name: part.name,
+    mostBytes: part.mostBytes,
+    usedBytes: (await part.usedBytes?.()) ?? null,
+  }));
+  return { mostBytes, residentBytes: process.memoryUsage.rss(), parts: await Promise.all(shown) };
+}

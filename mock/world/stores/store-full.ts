@@ -1,0 +1,4 @@
+/** What is to be stored is more than may be kept. Nothing has changed. The message says which bound it is, and what to do. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+}
