@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     await print(checkList());
     return 0;
   }
-  const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT);
+  const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
   const options = toRunOptions(flags, contract);
   if (flags.dryRun) {
     // Without a server to ask, what is removed depends on our clock.

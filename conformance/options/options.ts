@@ -2,7 +2,7 @@
  * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
  * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
  */
-import { presence, text, texts, whole } from '../../openapi/program/kinds';
+import { places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
 import { checkIds, example, header, httpUrl, rate, someOf } from './flag-kinds';
@@ -113,6 +113,13 @@ export const OPTIONS = {
     help: 'OpenAPI document: file, URL, or - for standard input',
     kind: text('a file, a URL, or - for standard input'),
     defaultWords: 'the shipped one',
+  },
+  allowRefs: {
+    flag: '--allow-refs <place...>',
+    help: 'folders and origins that its references may lead to, besides its own',
+    kind: places,
+    default: [],
+    defaultWords: 'none',
   },
   dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', kind: presence, default: false },
   listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },

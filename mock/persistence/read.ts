@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import {
+  bytesUpTo,
   ContractError,
   isObject,
   JsonError,
+  MAX_RECORDS_BYTES,
   parseJson,
   pointerTo,
+  readTextFile,
   reasonOf,
   type Schema,
   sentenceOf,
@@ -124,9 +126,9 @@ type RefuseFile = (problem: string, pointer?: string) => never;
 
 async function readText(file: string, refuse: RefuseFile): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES));
   } catch (error) {
-    // `readFile` throws errors of Node.
+    // Whatever it throws, a missing file is an error of Node.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     return refuse(`can't be read: ${reasonOf(error)}.`);
   }

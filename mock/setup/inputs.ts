@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
+  bytesUpTo,
   type Contract,
   ContractError,
   documentFiles,
   isObject,
   JsonError,
   loadContract,
+  MAX_RECORDS_BYTES,
   parseJson,
+  readTextFile,
   reasonOf,
   SHIPPED_DOCUMENT,
   stringifyJson,
@@ -26,7 +28,7 @@ export interface Inputs {
   readonly keys: readonly IssuedKey[];
 }
 
-type Named = Pick<Options, 'document' | 'fixtures' | 'keys'>;
+type Named = Pick<Options, 'document' | 'allowRefs' | 'fixtures' | 'keys'>;
 
 const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
 const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
@@ -39,7 +41,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
  */
 export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
-  const contract = await loadContract(named.document ?? SHIPPED_DOCUMENT);
+  const contract = await loadContract(named.document ?? SHIPPED_DOCUMENT, named.allowRefs);
   const isOwn = named.document === undefined;
   const fixtures = await fixturesOf(named.fixtures, contract, isOwn, notice);
   const keys = await keysOf(named.keys, contract, isOwn, notice);
@@ -50,11 +52,11 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
  * The files that `readInputs` reads, there or not: absolute paths. Without the shipped fixtures and keys where the document
  * is another: those change with the package alone. The document must be a file.
  */
-export async function inputFiles({ document, fixtures, keys }: Named): Promise<readonly string[]> {
+export async function inputFiles({ document, allowRefs, fixtures, keys }: Named): Promise<readonly string[]> {
   const [shippedFixtures, shippedKeys] = document === undefined ? [SHIPPED_FIXTURES, SHIPPED_KEYS] : [];
   const ofFixtures = fixtures === 'none' || typeof fixtures === 'object' ? undefined : (fixtures ?? shippedFixtures);
   const named = [ofFixtures, keys ?? shippedKeys].filter((file) => file !== undefined);
-  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT)), ...named.map((file) => resolve(file))];
+  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...named.map((file) => resolve(file))];
 }
 
 async function fixturesOf(
@@ -115,7 +117,7 @@ function readShipped<T>(isOwn: boolean, what: string, notice: (text: string) => 
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES)).catch((error: unknown) => {
     throw new ContractError(file, '', `can't be read: ${reasonOf(error)}.`, 'Name a JSON file.');
   });
   try {

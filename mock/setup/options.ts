@@ -3,7 +3,7 @@
  * types of `createMock` and `startMock` come from it. Editors show the comment above a row; tests compare it, and the
  * README's table, with the row.
  */
-import { oneOf, onOff, presence, text, whole } from '../../openapi/program/kinds';
+import { oneOf, onOff, places, presence, text, whole } from '../../openapi/program/kinds';
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_TIMEOUTS } from '../server/server';
@@ -60,6 +60,12 @@ export const OPTIONS = {
     help: 'OpenAPI document: file, URL, or - for standard input',
     kind: text('a file, a URL, or - for standard input'),
     defaultWords: 'the shipped one',
+  },
+  /** Folders and origins that references of the document may lead to, besides its own. */
+  allowRefs: {
+    flag: '--allow-refs <place...>',
+    help: 'folders and origins that references of the document may lead to, besides its own',
+    kind: places,
   },
   /** Records to start with: a JSON file, or none. Default: the shipped animals. */
   fixtures: {

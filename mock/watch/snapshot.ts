@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { bytesUpTo, MAX_RECORDS_BYTES, readTextFile } from '../../openapi/contract';
 
 /** What stands in some files at one time: a digest for each path. */
 export type Snapshot = ReadonlyMap<string, string>;
@@ -18,6 +18,6 @@ export const changedBetween = (before: Snapshot, after: Snapshot): readonly stri
 
 export const isWhole = (snapshot: Snapshot): boolean => ![...snapshot.values()].includes(NOTHING);
 
-const textOf = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+const textOf = (file: string): Promise<string> => readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES)).catch(() => '');
 
 const digestOf = (text: string): string => (text === '' ? NOTHING : hash('sha256', text));

@@ -1,7 +1,9 @@
 /** The only door to the contract: what reads it, what judges by it, and its types. */
 
 export { documentFiles } from './document/files';
+export { MAX_RECORDS_BYTES } from './document/limits';
 export { reasonOf } from './document/read-failure';
+export { bytesUpTo, readTextFile } from './document/read-text';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';

@@ -2,10 +2,11 @@ import { packageFile } from '../package/package-file';
 import { checkConsistency } from './consistency/consistency';
 import { readSource } from './document/source';
 import { dereference } from './document/structure';
+import { chainTooLong } from './document/structure-error';
 import { checkExtensions } from './extensions/check';
 import { readPlans } from './extensions/plans';
 import { objectOrEmpty, stringOrUndefined } from './json/narrow';
-import type { Contract } from './model/contract';
+import type { Contract, Source } from './model/contract';
 import { findAllowanceHeaders } from './operations/allowance-headers';
 import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
@@ -23,12 +24,22 @@ export const CONTROL_DOCUMENT = packageFile('openapi/control.yaml');
  * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract.
  *
  * @param name a file's path, an `http(s)` URL, or `-` for standard input
+ * @param allowRefs folders and origins that references may lead to, besides the document's own
  * @throws ContractError with the place, the fault and the remedy, when the document can't be used
  */
-export async function loadContract(name: string): Promise<Contract> {
+export async function loadContract(name: string, allowRefs: readonly string[] = []): Promise<Contract> {
   const source = await readSource(name);
+  try {
+    return await read(source, allowRefs);
+  } catch (error) {
+    throw error instanceof RangeError ? chainTooLong(source) : error;
+  }
+}
+
+async function read(source: Source, allowRefs: readonly string[]): Promise<Contract> {
+  const { name } = source;
   const known = isVouchedFor(source);
-  const document = await dereference(source, known);
+  const document = await dereference(source, known, allowRefs);
   if (!known) checkExtensions(name, document);
 
   const operations = readOperations(document);

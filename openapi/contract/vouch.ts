@@ -5,7 +5,7 @@ import { VOUCHED_FILE } from './vouched';
 
 async function vouch(): Promise<void> {
   rmSync(VOUCHED_FILE, { force: true });
-  const contracts = await Promise.all([SHIPPED_DOCUMENT, CONTROL_DOCUMENT].map(loadContract));
+  const contracts = await Promise.all([SHIPPED_DOCUMENT, CONTROL_DOCUMENT].map((name) => loadContract(name)));
   writeFileSync(VOUCHED_FILE, `${JSON.stringify({ sha256: contracts.map(({ source }) => source.sha256) })}\n`);
 }
 

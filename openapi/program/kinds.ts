@@ -47,6 +47,23 @@ export const presence: OptionKind<boolean> = kind({
   holds: (input): input is boolean => typeof input === 'boolean',
 });
 
+/** Folders and origins; a flag takes several, code gives one or an array. */
+export const places: OptionKind<string | readonly string[], readonly string[]> = {
+  expected: 'a folder, or an origin such as https://schemas.example',
+  inCode: 'an array of them',
+  read: (given) => (isPlace(given) ? [given] : undefined),
+  join: (before, next) => [...before, ...next],
+  holds: (input): input is string | readonly string[] =>
+    [input].flat().every((one) => typeof one === 'string' && isPlace(one)),
+  valueOf: (input) => [input].flat(),
+};
+
+/** Of an address the origin alone, so that nobody takes a path of it for a bound. */
+const isPlace = (given: string): boolean =>
+  /^[a-z][a-z0-9+.-]+:/i.test(given)
+    ? /^https?:\/\/[^/]+\/?$/i.test(given) && URL.canParse(given) && new URL(given).pathname === '/'
+    : given !== '' && !given.includes('\0');
+
 /** Texts divided by commas; the flag may come several times. */
 export const texts: FlagKind<readonly string[]> = {
   expected: 'names, divided by commas',

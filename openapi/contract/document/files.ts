@@ -1,25 +1,33 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isObject } from '../json/object';
 import { ContractError } from '../model/contract-error';
+import { MAX_BYTES, MAX_FILES } from './limits';
+import { isAllowedFile, placesOf } from './places';
+import { bytesUpTo, readTextFile } from './read-text';
 import { parseYaml } from './yaml';
 
 /**
- * The files that a document is made of: its own, and those that references lead to, there or not. What can't be read as
- * YAML or JSON leads no further.
+ * The files that a document is made of: its own, and those that references lead to, there or not, where they may lead there.
+ * What can't be read as YAML or JSON leads no further.
  *
  * @param name the document's file, as `loadContract` takes it
+ * @param allowRefs as `loadContract` takes it
  * @returns absolute paths
  */
-export async function documentFiles(name: string): Promise<readonly string[]> {
+export async function documentFiles(name: string, allowRefs: readonly string[] = []): Promise<readonly string[]> {
+  const places = await placesOf({ name, url: name }, allowRefs);
   const found = new Set([resolve(name)]);
   // The loop also visits what is added meanwhile.
-  for (const file of found) for (const other of await referencesIn(file)) found.add(other);
+  for (const file of found) {
+    for (const other of await referencesIn(file)) {
+      if (found.size <= MAX_FILES && (await isAllowedFile(places, other))) found.add(other);
+    }
+  }
   return [...found];
 }
 
 async function referencesIn(file: string): Promise<readonly string[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await readTextFile(file, bytesUpTo(MAX_BYTES)).catch(() => '');
   try {
     return [...referencesOf(parseYaml(file, text))].map((reference) => resolve(dirname(file), reference));
   } catch (error) {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { text as readStream } from 'node:stream/consumers';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
+import { type Download, download } from './download';
+import { MAX_BYTES } from './limits';
 import { reasonOf } from './read-failure';
+import { type ByteBudget, bytesUpTo, readTextFile, textOf } from './read-text';
 import { parseYaml } from './yaml';
-
-const FETCH_TIMEOUT_MS = 30_000;
 
 /**
  * Reads a document's text and parses it; follows no `$ref` yet.
@@ -15,16 +14,16 @@ const FETCH_TIMEOUT_MS = 30_000;
  * @throws ContractError when it can't be read or is neither YAML nor JSON
  */
 export async function readSource(name: string): Promise<Source> {
-  const text = await readText(name);
+  const { text, url } = await readDocument(name);
   const json = parseYaml(name, text);
-  return { name, text, json, sha256: createHash('sha256').update(text).digest('hex') };
+  return { name, url, text, json, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-async function readText(name: string): Promise<string> {
+async function readDocument(name: string): Promise<Download> {
+  const bytes = bytesUpTo(MAX_BYTES);
   try {
-    if (name === '-') return await readStream(process.stdin);
-    if (/^https?:\/\//i.test(name)) return await download(name);
-    return await readFile(name, 'utf8');
+    if (isUrl(name)) return await download(name, { bytes });
+    return { text: await (name === '-' ? readInput(bytes) : readTextFile(name, bytes)), url: name };
   } catch (error) {
     throw new ContractError(
       name,
@@ -35,8 +34,10 @@ async function readText(name: string): Promise<string> {
   }
 }
 
-async function download(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return response.text();
-}
+export const isUrl = (name: string): boolean => /^https?:\/\//i.test(name);
+
+/** Standard input to its end; one that is too long is left, so that nobody writes to it any more. */
+const readInput = (bytes: ByteBudget): Promise<string> =>
+  textOf(process.stdin, bytes).finally(() => {
+    process.stdin.destroy();
+  });

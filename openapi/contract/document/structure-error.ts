@@ -2,13 +2,21 @@ import type { ErrorObject } from 'ajv';
 import { pointerTo } from '../json/pointer';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
+import { TooMuch } from './too-much';
 
 /** What to do about a document that is not OpenAPI. */
 export const REMEDY = 'See the OpenAPI specification, 3.0 or 3.1.';
 
+/** The parser follows no longer chains of references; what goes through them without it may find V8's stack too small. */
+export const chainTooLong = ({ name }: Source): ContractError =>
+  new ContractError(name, '', 'has references that lead on through more than 500 levels of it.', 'Make it flatter.');
+
 /** An error of the parser as ours, with the place in the document. */
-export function toContractError({ name, json }: Source, error: unknown): unknown {
+export function toContractError(source: Source, error: unknown): unknown {
   if (error instanceof ContractError || !(error instanceof Error)) return error;
+  const { name, json } = source;
+  if (error instanceof TooMuch) return new ContractError(name, '', `${error.message}.`, error.remedy);
+  if (error instanceof RangeError) return chainTooLong(source);
   const details = (error as { details?: ErrorObject[] }).details;
   if (details !== undefined) {
     const deepest = mostHelpful(details);

@@ -2,18 +2,23 @@ import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../json/object';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
-import { dropVariableDescriptions } from './server-variables';
+import { checkStructure } from './check-structure';
+import { MAX_VALUES } from './limits';
+import { placesOf } from './places';
+import { createReferenceReader, type Reference } from './reference-reader';
+import { isUrl } from './source';
 import { REMEDY, toContractError } from './structure-error';
 import { parseYaml } from './yaml';
 
 /**
- * Checks a document against OpenAPI's own schema and follows every `$ref`; a reference that stands in several places
- * becomes the same object in each.
+ * Follows every `$ref` of a document, and checks the whole against OpenAPI's own schema; a reference that stands in several
+ * places becomes the same object in each.
  *
  * @param known whether this text has passed OpenAPI's schema before
+ * @param allowRefs folders and origins that references may lead to, besides the document's own
  * @throws ContractError with the place of the first problem
  */
-export async function dereference(source: Source, known: boolean): Promise<JsonObject> {
+export async function dereference(source: Source, known: boolean, allowRefs: readonly string[]): Promise<JsonObject> {
   const { json, name } = source;
   if (!isObject(json)) {
     throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, REMEDY);
@@ -25,36 +30,38 @@ export async function dereference(source: Source, known: boolean): Promise<JsonO
   if (!isObject(json.paths)) {
     throw new ContractError(name, '/paths', `expected the paths, found ${kindOf(json.paths)}.`, REMEDY);
   }
-  if (!known) await checkStructure(source, json);
-  return follow(source, json, false);
+  const document = await follow(source, json, allowRefs);
+  if (!known) await checkStructure(source, document);
+  return document;
 }
 
-/** OpenAPI's schema knows no bigint, so it sees integers beyond 2^53 rounded. */
-async function checkStructure(source: Source, json: JsonObject): Promise<void> {
-  const rounded = withoutBigints(json);
-  if (/^3\.1\./.test(String(json.openapi))) dropVariableDescriptions(rounded);
-  await follow(source, rounded, true);
-}
-
-async function follow(source: Source, json: JsonObject, isCheck: boolean): Promise<JsonObject> {
+async function follow(source: Source, json: JsonObject, allowRefs: readonly string[]): Promise<JsonObject> {
   // Loaded here, since it takes a fifth of the start.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+  const base = baseOf(source.name);
+  const reader = createReferenceReader(source, base, await placesOf(source, allowRefs));
+  const values = { left: MAX_VALUES };
   let broken: unknown;
-  const parse = ({ url, data }: FileInfo): unknown => {
+  /** Keeps what is thrown first, since the parser wraps it into an error of its own. */
+  const kept = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
-      // Our own YAML reader, so that integers keep their digits in files that the document refers to.
-      const value = parseYaml(url, String(data));
-      return isCheck ? withoutBigints(value) : value;
+      return await work();
     } catch (error) {
-      // Kept, since the parser wraps it into an error of its own.
-      broken = error;
+      broken ??= error;
       throw error;
     }
   };
   const options = {
-    parse: { yaml: { order: 1, parse }, json: false },
-    resolve: { http: { safeUrlResolver: false } },
-    validate: { schema: isCheck, spec: false },
+    parse: {
+      // Our own YAML reader, so that integers keep their digits in files that the document refers to.
+      yaml: { order: 1, parse: ({ url, data }: FileInfo) => kept(() => parseYaml(url, String(data), values)) },
+      json: false,
+    },
+    resolve: {
+      file: false,
+      http: false,
+      contained: { order: 1, canRead: true, read: (reference: Reference) => kept(() => reader.read(reference)) },
+    },
   };
   try {
     // A copy: the parser replaces references in place, and `json` is served as the author wrote it.
@@ -62,18 +69,12 @@ async function follow(source: Source, json: JsonObject, isCheck: boolean): Promi
     // Its types know neither a document that is yet to be checked nor every option that it has.
     type Follow = (base: string, api: unknown, options: unknown) => Promise<JsonObject>;
     const parser = new SwaggerParser();
-    return await (parser.validate as Follow).call(parser, baseOf(source.name), api, options);
+    return await (parser.dereference as Follow).call(parser, base, api, options);
   } catch (error) {
     throw broken ?? toContractError(source, error);
+  } finally {
+    reader.close();
   }
-}
-
-function withoutBigints<T>(value: T): T {
-  if (typeof value === 'bigint') return Number(value) as T;
-  // Arrays and objects of the same members: of the same type but for the bigints.
-  if (Array.isArray(value)) return value.map(withoutBigints) as T;
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withoutBigints(child)])) as T;
 }
 
 interface FileInfo {
@@ -83,7 +84,7 @@ interface FileInfo {
 
 /** What relative references in the document are relative to. */
 function baseOf(name: string): string {
-  if (/^https?:\/\//i.test(name)) return name;
+  if (isUrl(name)) return name;
   return pathToFileURL(name === '-' ? 'standard-input.yaml' : name).href;
 }
 

@@ -1,6 +1,9 @@
-import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, type LoadOptions, load, type State, Type, YAMLException } from 'js-yaml';
 import { exactInteger } from '../json/json';
 import { ContractError } from '../model/contract-error';
+import { expandedSize } from './expanded-size';
+import { MAX_DEPTH, MAX_DIGITS, MAX_VALUES } from './limits';
+import { TooMuch, tooManyValues } from './too-much';
 
 /** An integer keeps all its digits: beyond 2^53 it becomes a `bigint` (js-yaml alone would round it). */
 const exactIntegers = new Type('tag:yaml.org,2002:int', {
@@ -8,29 +11,67 @@ const exactIntegers = new Type('tag:yaml.org,2002:int', {
   resolve: (text: unknown) => typeof text === 'string' && /^[-+]?([0-9]+|0x[0-9a-fA-F]+|0o[0-7]+)$/.test(text),
   construct: (text: string) => {
     const negative = text.startsWith('-');
-    const magnitude = BigInt(text.replace(/^[-+]/, ''));
-    return exactInteger(negative ? -magnitude : magnitude);
+    const magnitude = text.replace(/^[-+]/, '');
+    if (magnitude.length > MAX_DIGITS)
+      throw new TooMuch(`has an integer of more than ${MAX_DIGITS} digits`, 'Shorten it, or write it as a text.');
+    return exactInteger(negative ? -BigInt(magnitude) : BigInt(magnitude));
   },
 });
 
 const EXACT_SCHEMA = CORE_SCHEMA.extend({ implicit: [exactIntegers] });
 
+/** How many values may still be read. */
+export interface ValueBudget {
+  left: number;
+}
+
 /**
  * Reads a document written in YAML 1.2 (core schema) or in JSON, which is a part of it.
  *
- * @throws ContractError that names line and column
+ * @param values what is read is taken off; several texts may share it
+ * @throws ContractError that names line and column, also for what goes beyond the bounds of a document
  */
-export function parseYaml(source: string, text: string): unknown {
+export function parseYaml(source: string, text: string, values: ValueBudget = { left: MAX_VALUES }): unknown {
+  let state: State | undefined;
+  // js-yaml bounds the depth since 4.2; its types are older.
+  const options: LoadOptions & { maxDepth: number } = {
+    schema: EXACT_SCHEMA,
+    filename: source,
+    maxDepth: MAX_DEPTH,
+    listener(event) {
+      state = this;
+      if (event === 'open') spend(values, 1);
+    },
+  };
   try {
-    return load(text, { schema: EXACT_SCHEMA, filename: source });
+    const value = load(text, options);
+    state = undefined;
+    // Without an alias all has been counted.
+    if (ALIAS.test(text)) spend(values, expandedSize(value, values.left));
+    return value;
   } catch (error) {
+    if (error instanceof TooMuch)
+      throw new ContractError(source, '', `${error.message}${placeIn(state)}.`, error.remedy);
     if (!(error instanceof YAMLException)) throw error;
     const { line, column } = error.mark ?? { line: 0, column: 0 };
+    const reason = error.reason.startsWith('nesting exceeded')
+      ? `nested more than ${MAX_DEPTH} levels deep`
+      : error.reason;
     throw new ContractError(
       source,
       '',
-      `is not YAML or JSON: ${error.reason} at line ${line + 1}, column ${column + 1}.`,
+      `is not YAML or JSON: ${reason} at line ${line + 1}, column ${column + 1}.`,
       'Correct the text there.',
     );
   }
 }
+
+const ALIAS = /\*[^\s*]/;
+
+function spend(values: ValueBudget, count: number): void {
+  values.left -= count;
+  if (values.left < 0) throw tooManyValues();
+}
+
+const placeIn = (state: State | undefined): string =>
+  state === undefined ? '' : ` at line ${state.line + 1}, column ${state.position - state.lineStart + 1}`;

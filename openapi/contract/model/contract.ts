@@ -13,6 +13,8 @@ export interface Server {
 export interface Source {
   /** File, URL or `-`, as it was asked for. */
   readonly name: string;
+  /** Where a URL has led after redirects; else the name. */
+  readonly url: string;
   readonly text: string;
   readonly sha256: string;
   /** The parsed document before any `$ref` was followed. */

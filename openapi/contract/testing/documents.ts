@@ -36,7 +36,7 @@ function asObject(value: unknown, pointer: string): Record<string, unknown> {
 
 /** A new folder with these files, for as long as `use` takes. */
 export async function withFiles<T>(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));

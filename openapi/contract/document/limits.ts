@@ -1,0 +1,31 @@
+/**
+ * What a document may cost, counted before anything walks it. Each bound leaves the largest published descriptions (some
+ * 12 MB in a file, less than a million values, 40 levels) room to grow by five times.
+ */
+
+/** Bytes of a document's own text, and of all that its references lead to together. */
+export const MAX_BYTES = 64 * 2 ** 20;
+
+/** Bytes of a file of records, keys or state: nearly what a text of V8 can hold, and a million records several times over. */
+export const MAX_RECORDS_BYTES = 500 * 2 ** 20;
+
+/** Values and names in all its files, those that YAML's aliases repeat as often as they are repeated. */
+export const MAX_VALUES = 4_000_000;
+
+/** Levels of objects and arrays, also by way of aliases. That of JSON in requests, too. */
+export const MAX_DEPTH = 200;
+
+/** Digits of an integer: more than 64 bits or the 34 digits of a decimal128 need, and few enough to be computed with at once. */
+export const MAX_DIGITS = 100;
+
+/** Files and URLs that references lead to. */
+export const MAX_FILES = 10_000;
+
+/** Seconds that a URL may take to answer to its end. */
+export const FETCH_SECONDS = 30;
+
+/** Seconds that all URLs that references lead to may take together. */
+export const ALL_FETCHES_SECONDS = 60;
+
+/** URLs that one may redirect to, as `fetch` has it. */
+export const MAX_REDIRECTS = 20;

@@ -1,0 +1,67 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import type { Source } from '../model/contract';
+import { ContractError } from '../model/contract-error';
+import { reasonOf } from './read-failure';
+import { isUrl } from './source';
+
+/** Where the references of a document may lead. */
+export interface Places {
+  /** Where they may lead by default, in words. */
+  readonly home: string;
+  /** Absolute paths, no part of which is a link. */
+  readonly folders: readonly string[];
+  readonly origins: readonly string[];
+}
+
+/**
+ * The places of a document: its own folder, or its own origin, and those that are allowed besides.
+ *
+ * @param allowed folders and origins
+ * @throws ContractError for a folder that is not there
+ */
+export async function placesOf(
+  { name, url }: Pick<Source, 'name' | 'url'>,
+  allowed: readonly string[],
+): Promise<Places> {
+  const folders = await Promise.all(allowed.filter((place) => !isUrl(place)).map(folderAt));
+  const origins = allowed.filter(isUrl).map((place) => new URL(place).origin);
+  if (isUrl(name)) {
+    const own = new URL(url).origin;
+    return { home: `the document's origin ${own}`, folders, origins: [new URL(name).origin, own, ...origins] };
+  }
+  const own = await folderAt(name === '-' ? '.' : dirname(name));
+  return { home: `the document's folder ${own}`, folders: [own, ...folders], origins };
+}
+
+async function folderAt(name: string): Promise<string> {
+  try {
+    return await realpath(name);
+  } catch (error) {
+    throw new ContractError(
+      name,
+      '',
+      `is no place that references can be allowed to lead to: ${reasonOf(error)}.`,
+      'Name a folder that is there, or an origin such as https://schemas.example.',
+    );
+  }
+}
+
+/** Whether a URL is of one of the origins. */
+export const isAllowedUrl = ({ origins }: Places, url: string): boolean =>
+  URL.canParse(url) && origins.includes(new URL(url).origin);
+
+/**
+ * Whether a file lies in one of the folders: by its path and, so that no link leads out of them, by what its path stands
+ * for. One that is not there is judged by its path alone.
+ */
+export async function isAllowedFile({ folders }: Places, file: string): Promise<boolean> {
+  const folder = await realpath(dirname(file)).catch(() => dirname(file));
+  const target = await realpath(file).catch(() => resolve(folder, relative(dirname(file), file)));
+  return folders.some((one) => isInside(one, target));
+}
+
+function isInside(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return !isAbsolute(way) && way !== '..' && !/^\.\.[\\/]/.test(way);
+}

@@ -1,0 +1,90 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+/** So much is read at once. */
+const CHUNK = 2 ** 18;
+/** A pipe that nobody writes to is given up after so long: whoever is to write may be about to start. */
+const WRITER_MS = 2000;
+const POLL_MS = 20;
+
+/** How many bytes may still be read. What shares a budget can't come to more together. */
+export interface ByteBudget {
+  left: number;
+  /** How many there were, for the message. */
+  readonly most: number;
+}
+
+export const bytesUpTo = (most: number): ByteBudget => ({ left: most, most });
+
+/**
+ * A file's text, whatever the file is: a device without an end is read no further than the budget, and a pipe without a writer
+ * is not waited for.
+ *
+ * @throws an error of Node, or one whose message says in a few words why it can't be read
+ */
+export async function readTextFile(file: string, budget: ByteBudget): Promise<string> {
+  // Otherwise the system would wait for somebody who writes to a pipe.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const status = await handle.stat();
+    if (status.isFile() && status.size > budget.left) throw tooLarge(budget);
+    return await textOf(piecesOf(handle, status.isFIFO()), budget);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The text of bytes as they come; whatever they come from is left where they are more than the budget.
+ *
+ * @throws where they are too many, or no UTF-8
+ */
+export async function textOf(pieces: AsyncIterable<Uint8Array>, budget: ByteBudget): Promise<string> {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) {
+    budget.left -= piece.length;
+    if (budget.left < 0) throw tooLarge(budget);
+    read.push(piece);
+  }
+  const bytes = Buffer.concat(read);
+  const [first, second] = bytes;
+  if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) {
+    throw new Error('it is UTF-16, not UTF-8');
+  }
+  return bytes.toString('utf8');
+}
+
+async function* piecesOf(handle: FileHandle, isPipe: boolean): AsyncGenerator<Uint8Array> {
+  let waited = 0;
+  for (;;) {
+    const bytes = await nextOf(handle);
+    if (bytes === 'later') {
+      await setTimeout(POLL_MS);
+    } else if (bytes.length > 0) {
+      waited = Number.POSITIVE_INFINITY;
+      yield bytes;
+    } else if (!isPipe || waited === Number.POSITIVE_INFINITY) {
+      return;
+    } else if (waited >= WRITER_MS) {
+      throw new Error('it is a pipe that nobody writes to');
+    } else {
+      await setTimeout(POLL_MS);
+      waited += POLL_MS;
+    }
+  }
+}
+
+/** What can be read at once; nothing at the end, `later` where somebody is yet to write. */
+async function nextOf(handle: FileHandle): Promise<Uint8Array | 'later'> {
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    // `read` throws errors of Node.
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 'later';
+    throw error;
+  }
+}
+
+const tooLarge = ({ most }: ByteBudget): Error => new Error(`it is larger than ${most / 2 ** 20} MiB`);

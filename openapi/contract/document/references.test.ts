@@ -1,0 +1,170 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { loadContract } from '../load';
+import { faultOf, SHIPPED_TEXT, withFiles } from '../testing/documents';
+import { documentFiles } from './files';
+
+const POINTER = '/paths/~1pets/get/parameters/1/schema/$ref';
+const TYPE = 'Status: { type: string, enum: [asleep, available] }';
+
+/** The shipped document with a reference to somewhere else. */
+const leadingTo = (reference: string): string =>
+  SHIPPED_TEXT.replaceAll(/(['"]?)#\/components\/schemas\/PetStatus\1/g, () => JSON.stringify(reference));
+
+/** `api/document.yaml` with this reference, and beside its folder what is no business of it. */
+function withReference<T>(reference: string, use: (document: string, folder: string) => Promise<T>): Promise<T> {
+  return withFiles({ 'outside.yaml': TYPE, 'a document.yaml': '' }, (folder) => {
+    mkdirSync(join(folder, 'api', 'parts'), { recursive: true });
+    writeFileSync(join(folder, 'api', 'document.yaml'), leadingTo(reference.replaceAll('FOLDER', folder)));
+    writeFileSync(join(folder, 'api', 'parts', 'status.yaml'), TYPE);
+    symlinkSync(join(folder, 'outside.yaml'), join(folder, 'api', 'link.yaml'));
+    symlinkSync(folder, join(folder, 'api', 'parent'));
+    symlinkSync(join(folder, 'api', 'parts'), join(folder, 'api', 'linked'));
+    symlinkSync('loop.yaml', join(folder, 'api', 'loop.yaml'));
+    return use(join(folder, 'api', 'document.yaml'), folder);
+  });
+}
+
+async function withServer<T>(serve: RequestListener, use: (origin: string) => Promise<T>): Promise<T> {
+  const server = createServer(serve).listen(0, '127.0.0.1');
+  try {
+    await new Promise((resolve) => server.once('listening', resolve));
+    // A server that listens on a port has this kind of address.
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const statusOf = async (document: string, allowRefs: readonly string[] = []): Promise<unknown> =>
+  (await loadContract(document, allowRefs)).operations[0]?.parameters[1]?.schema.enum;
+
+describe('a reference leads', () => {
+  test.each([
+    'parts/status.yaml#/Status',
+    './parts/../parts/status.yaml#/Status',
+    'linked/status.yaml#/Status',
+    'parent/api/parts/status.yaml#/Status',
+  ])('to %s, which is in the folder of the document', async (reference) => {
+    await withReference(reference, async (document) =>
+      expect(await statusOf(document)).toEqual(['asleep', 'available']),
+    );
+  });
+
+  test.each([
+    '../outside.yaml',
+    '..%2foutside.yaml',
+    '%2e%2e/outside.yaml',
+    'FOLDER/outside.yaml',
+    'file://FOLDER/outside.yaml',
+    'link.yaml',
+    'parent/outside.yaml',
+    '../missing.yaml',
+    '../../../../../../etc/passwd',
+    '..\\outside.yaml',
+  ])('not to %s, which is outside', async (reference) => {
+    await withReference(`${reference}#/Status`, async (document) => {
+      const fault = await faultOf(loadContract(document));
+      expect(fault).toMatchObject({ source: document, pointer: POINTER });
+      expect(fault.message).toMatch(
+        /: the reference "[^"]+" leads to .*(?:, outside the document's folder .*\/api\. Put a copy there, or allow the place: --allow-refs \/|, which is no file here\.)/,
+      );
+      expect(fault.message).not.toContain('asleep');
+      expect(await documentFiles(document)).toEqual([document]);
+    });
+  });
+
+  test('there with the folder allowed', async () => {
+    await withReference('../outside.yaml#/Status', async (document, folder) => {
+      expect(await statusOf(document, [folder])).toEqual(['asleep', 'available']);
+      expect(await documentFiles(document, [folder])).toEqual([document, join(folder, 'outside.yaml')]);
+      const fault = await faultOf(loadContract(document, [join(folder, 'none')]));
+      expect(fault.message).toMatch(
+        /\/none: is no place that references can be allowed to lead to: no such file\. Name a folder/,
+      );
+    });
+  });
+
+  test.each([
+    ['loop.yaml', 'ELOOP'],
+    ['parts', 'it is a folder'],
+    ['C:\\\\status.yaml', 'which is no file here'],
+    ['//host/share/status.yaml', 'which is no file here'],
+    ['parts/%00.yaml', 'null bytes'],
+    ['ftp://127.0.0.1/status.yaml', 'which is no file here'],
+  ])('nowhere by %s', async (reference, excerpt) => {
+    await withReference(`${reference}#/Status`, async (document) => {
+      expect((await faultOf(loadContract(document))).message).toContain(excerpt);
+    });
+  });
+});
+
+describe('a reference to a URL', () => {
+  test('is not followed from a file, but for an origin that is allowed', async () => {
+    let asked = 0;
+    const serve: RequestListener = (_, reply) => {
+      asked += 1;
+      reply.end(TYPE);
+    };
+    await withServer(serve, (origin) =>
+      withReference(`${origin}/status.yaml#/Status`, async (document) => {
+        expect((await faultOf(loadContract(document))).message).toBe(
+          `${document}#${POINTER}: the reference "${origin}/status.yaml" leads to ${origin}/status.yaml, outside the document's folder ${document.replace(/\/document.yaml$/, '')}. Put a copy there, or allow the place: --allow-refs ${origin}`,
+        );
+        expect(asked).toBe(0);
+        expect(await statusOf(document, [origin])).toEqual(['asleep', 'available']);
+      }),
+    );
+  });
+
+  test('stays within the origin of the document, also by a redirect', async () => {
+    const other = await new Promise<string>((found) => {
+      void withServer(
+        (_, reply) => reply.end(TYPE),
+        async (origin) => found(origin),
+      );
+    });
+    const pages: Readonly<Record<string, RequestListener>> = {
+      '/file.yaml': (_, reply) => reply.end(leadingTo('file:///etc/passwd#/Status')),
+      '/far.yaml': (_, reply) => reply.end(leadingTo('/away#/Status')),
+      '/away': (_, reply) => reply.writeHead(302, { location: `${other}/status.yaml` }).end(),
+      '/near.yaml': (_, reply) => reply.end(leadingTo('/here#/Status')),
+      '/here': (_, reply) => reply.writeHead(307, { location: '/status.yaml' }).end(),
+      '/status.yaml': (_, reply) => reply.end(TYPE),
+      '/around.yaml': (_, reply) => reply.writeHead(302, { location: '/around.yaml' }).end(),
+      '/large.yaml': (_, reply) =>
+        reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2 ** 27))),
+      '/ever.yaml': (_, reply) => {
+        const more = (): void => {
+          while (reply.write(' '.repeat(2 ** 20)));
+        };
+        reply.on('drain', more);
+        more();
+      },
+    };
+    await withServer(
+      (request, reply) => pages[request.url ?? '']?.(request, reply),
+      async (origin) => {
+        expect((await faultOf(loadContract(`${origin}/file.yaml`))).problem).toContain(
+          `leads to /etc/passwd, outside the document's origin ${origin}.`,
+        );
+        expect((await faultOf(loadContract(`${origin}/far.yaml`))).problem).toBe(
+          `the reference "/away" leads to ${other}/status.yaml, outside the document's origin ${origin}.`,
+        );
+        expect(await statusOf(`${origin}/near.yaml`)).toEqual(['asleep', 'available']);
+        expect((await faultOf(loadContract(`${origin}/around.yaml`))).problem).toBe(
+          "can't be read: the server redirects more than 20 times.",
+        );
+        for (const name of ['large', 'ever']) {
+          expect((await faultOf(loadContract(`${origin}/${name}.yaml`))).problem).toBe(
+            "can't be read: it is larger than 64 MiB.",
+          );
+        }
+      },
+    );
+  });
+});
