@@ -1,5 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -103,6 +104,14 @@ describe('a reference leads', () => {
   });
 });
 
+test('a reference to a text brings it in as a text, whatever YAML would make of it', async () => {
+  await withReference('parts/status.yaml#/Status', async (document, folder) => {
+    writeFileSync(join(folder, 'api', 'parts', 'about.md'), '# About\n- [all');
+    appendFileSync(document, 'x-about: { $ref: ./parts/about.md }\n');
+    expect((await loadContract(document)).title).toBe('Animal Store API');
+  });
+});
+
 describe('a reference to a URL', () => {
   test('is not followed from a file, but for an origin that is allowed', async () => {
     let asked = 0;
@@ -165,6 +174,29 @@ describe('a reference to a URL', () => {
           );
         }
       },
+    );
+  });
+
+  test('is given up where another one fails', async () => {
+    let brokenReply: ServerResponse | undefined;
+    const asked = new EventEmitter();
+    const givenUp = once(asked, 'given up');
+    const serve: RequestListener = (request, reply) => {
+      if (request.url === '/broken.yaml') brokenReply = reply;
+      else reply.on('close', () => asked.emit('given up')).write(' ');
+      asked.emit(request.url ?? '');
+    };
+    void Promise.all([once(asked, '/broken.yaml'), once(asked, '/slow.yaml')]).then(() =>
+      brokenReply?.end('Status: ['),
+    );
+    await withServer(serve, (origin) =>
+      withReference(`${origin}/broken.yaml#/Status`, async (document) => {
+        appendFileSync(document, `x-slow: { $ref: "${origin}/slow.yaml" }\n`);
+        expect((await faultOf(loadContract(document, [origin]))).message).toMatch(
+          /broken\.yaml: is not YAML or JSON: /,
+        );
+        await givenUp;
+      }),
     );
   });
 });

@@ -54,8 +54,12 @@ async function follow(source: Source, json: JsonObject, allowRefs: readonly stri
   const options = {
     parse: {
       // Our own YAML reader, so that integers keep their digits in files that the document refers to.
-      yaml: { order: 1, parse: ({ url, data }: FileInfo) => kept(() => parseYaml(url, String(data), values)) },
+      yaml: {
+        canParse: ({ url }: FileInfo) => !TEXTS.test(url),
+        parse: ({ url, data }: FileInfo) => kept(() => parseYaml(url, String(data), values)),
+      },
       json: false,
+      binary: false,
     },
     resolve: {
       file: false,
@@ -76,6 +80,9 @@ async function follow(source: Source, json: JsonObject, allowRefs: readonly stri
     reader.close();
   }
 }
+
+/** What the parser takes for a text, not for YAML or JSON. */
+const TEXTS = /\.(txt|htm|html|md|xml|js|min|map|css|scss|less|svg)$/i;
 
 interface FileInfo {
   readonly url: string;
