@@ -8,7 +8,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import type { Input } from '../actions/model';
-import { bodyTooLarge, excerpt, invalidBody, malformedBody, malformedRequest } from '../errors/problems';
+import { bodyTooLarge, excerpt, invalidBody, malformedBody } from '../errors/problems';
 import { type BodyType, bodyTypeOf, readBody } from '../pipeline/body';
 import type { Call, Engine } from '../pipeline/model';
 import { readParameters } from '../pipeline/parameters';
@@ -18,7 +18,7 @@ import { createJsonSplitter } from '../resources/split-json';
 import { createPauses } from '../world/rules/pauses';
 import { invalidControl } from './problems';
 import { readOrRefuse } from './read-or-refuse';
-import type { Turns } from './turns';
+import { inTurn, type Turns } from './turns';
 
 /** The most bytes of a body; of one that has records, of each record, and of all that is no record. */
 export const ORDINARY_BODY = 2 ** 22;
@@ -43,7 +43,7 @@ interface Reading {
   /** The member of the body that has records, of which there may be a million; undefined where none has. */
   readonly recordsIn: string | undefined;
   /** Whose turn it is to send a body of many records. */
-  readonly turns: Turns;
+  readonly uploads: Turns;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function withInput<T>(reading: Reading, act: (given: ControlInput) 
   try {
     const { read, isWhole } = await beginning(pieces);
     if (isWhole) return await act(given(readBody(operation, type, Buffer.concat(read))));
-    return await inTurn(reading, async () => {
+    return await inTurn(reading.uploads, call.request, async () => {
       const { body, records } = await split(reading.engine, recordsIn, type, both(read, pieces));
       return act(given(body, records));
     });
@@ -97,20 +97,6 @@ async function* both(read: Buffer[], pieces: AsyncIterator<Buffer>): AsyncGenera
   // Not kept for as long as the rest takes.
   for (const piece of read.splice(0)) yield piece;
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
-}
-
-async function inTurn<T>({ turns, call: { request } }: Reading, work: () => Promise<T>): Promise<T> {
-  let stop = (): void => {};
-  const giveBack = await turns.take((listener) => {
-    stop = request.onAbandoned(listener);
-  });
-  stop();
-  if (giveBack === undefined) throw malformedRequest('the body ended too early');
-  try {
-    return await work();
-  } finally {
-    giveBack();
-  }
 }
 
 /** Reads the records of a body one by one, and what is left of it at its end. */

@@ -13,12 +13,13 @@ import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
 import { addRecord, deleteRecord, replaceRecord } from './record-changes';
 import { findRecords, type RecordsQuery } from './records';
-import { countRequests, findRequests, listRequests, type RequestsQuery } from './requests';
+import { countRequests, findEntries, listRequests, type RequestsQuery, showRequests } from './requests';
 import { listSessions, openSession, type SessionOptions, type SessionsQuery, toShownSession } from './sessions';
 import { showState } from './show-state';
 import { type StateChange, writeState } from './state';
+import { shownJson } from './streamed-json';
 import type { Streams } from './streams';
-import type { Turns } from './turns';
+import { inTurn, type LongWork } from './turns';
 
 /** What a handler is given; the input is valid. */
 interface ControlTask {
@@ -29,8 +30,7 @@ interface ControlTask {
   /** Those of the body, where they were read apart from it. */
   readonly records: Fixtures | undefined;
   readonly streams: Streams;
-  /** Whose turn it is to be sent a long body. */
-  readonly downloads: Turns;
+  readonly turns: LongWork;
   readonly request: HttpRequest;
 }
 
@@ -46,13 +46,17 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /health': ({ engine, world, request }) => readHealth(engine, world, hasAccess(engine.access, request)),
   'GET /health/live': () => readLiveness(),
   'GET /health/ready': ({ engine }) => readReadiness(engine),
-  'POST /reset': ({ world }) => world.reset(),
-  'GET /state': ({ engine, world, downloads }) => showState(world, downloads, engine.log),
-  'PUT /state': async ({ engine, world, input, records, downloads }) => {
-    await writeState(engine, world, input.body as StateChange, records);
-    return showState(world, downloads, engine.log);
+  'POST /reset': ({ world, turns, request }) => inTurn(turns.restores, request, () => world.reset()),
+  'GET /state': ({ engine, world, turns }) => showState(world, turns.downloads, engine.log),
+  'PUT /state': async ({ engine, world, input, records, turns, request }) => {
+    await inTurn(turns.restores, request, () => writeState(engine, world, input.body as StateChange, records));
+    return showState(world, turns.downloads, engine.log);
   },
-  'GET /records': ({ engine, world, input }) => findRecords(engine, world, input.query as unknown as RecordsQuery),
+  'GET /records': async ({ engine, world, input, turns, request }) => {
+    const query = input.query as unknown as RecordsQuery;
+    const found = await inTurn(turns.searches, request, () => findRecords(engine, world, query));
+    return shownJson(found, turns.downloads, engine.log);
+  },
   'POST /records/{collection}': ({ engine, world, input }) =>
     addRecord(engine, world, String(input.path.collection), input.body),
   'PUT /records/{collection}/{recordId}': ({ engine, world, input }) =>
@@ -64,18 +68,31 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /allowances': ({ world }) => listAllowances(world),
   'PUT /allowances/{name}': ({ world, input }) =>
     setAllowance(world, String(input.path.name), input.body as AllowanceChange),
-  'GET /requests': ({ engine, world, input }) => listRequests(engine, world, input.query as unknown as RequestsQuery),
+  'GET /requests': async ({ engine, world, input, turns, request }) => {
+    const query = input.query as unknown as RequestsQuery;
+    return showRequests(
+      engine,
+      await inTurn(turns.searches, request, () => listRequests(world, query)),
+      turns.downloads,
+    );
+  },
   'DELETE /requests': ({ world }) => world.state.journal.clear(),
-  'POST /requests/count': ({ engine, world, input }) => countRequests(engine, world, input.body as Pattern),
-  'POST /requests/find': ({ engine, world, input }) => findRequests(engine, world, input.body as Pattern),
+  'POST /requests/count': ({ engine, world, input, turns, request }) =>
+    inTurn(turns.searches, request, () => countRequests(engine, world, input.body as Pattern)),
+  'POST /requests/find': async ({ engine, world, input, turns, request }) => {
+    const pattern = input.body as Pattern;
+    const found = await inTurn(turns.searches, request, () => findEntries(engine, world, pattern));
+    return showRequests(engine, found, turns.downloads);
+  },
   'GET /requests/stream': ({ world, streams, request }) => streams.open(world, request),
   'GET /faults': ({ engine, world }) => listFaults(engine, world),
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
   'DELETE /faults': ({ world }) => world.state.faults.clear(),
   'DELETE /faults/{faultId}': ({ world, input }) => removeFault(world, String(input.path.faultId)),
   'GET /sessions': ({ engine, input }) => listSessions(engine, input.query as SessionsQuery),
-  'POST /sessions': async ({ engine, input, records }) => {
-    const opened = await openSession(engine, (input.body ?? {}) as SessionOptions, records);
+  'POST /sessions': async ({ engine, input, records, turns, request }) => {
+    const options = (input.body ?? {}) as SessionOptions;
+    const opened = await inTurn(turns.restores, request, () => openSession(engine, options, records));
     return { ...toShownSession(opened), apiKeys: opened.apiKeys };
   },
   'DELETE /sessions/{sessionId}': async ({ engine, world }) => {

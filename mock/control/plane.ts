@@ -26,7 +26,7 @@ import { CONTROL_HEADERS } from './headers';
 import type { ControlEngine, Live } from './model';
 import { noSuchParameter, noSuchSession } from './problems';
 import { createStreams, type Streams } from './streams';
-import { createTurns, type Turns } from './turns';
+import { createLongWork, type LongWork } from './turns';
 
 /** Whether a target belongs to the control plane, whose document has the server `/__admin`. */
 export const isControl = (target: string): boolean =>
@@ -42,7 +42,7 @@ export const isHealth = (target: string): boolean =>
  */
 export function createControlPlane(live: Live): (request: HttpRequest) => Promise<Answer | StreamReply> {
   const streams = createStreams(live);
-  const shared = { streams, uploads: createTurns(UPLOADS), downloads: createTurns(DOWNLOADS) };
+  const shared = { streams, turns: createLongWork() };
   return async (request) => {
     const { engine } = live;
     const { contract, match } = await readControl();
@@ -64,18 +64,12 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
 /** What the operations of a control plane have in common. */
 interface Shared {
   readonly streams: Streams;
-  readonly uploads: Turns;
-  readonly downloads: Turns;
+  readonly turns: LongWork;
 }
-
-/** How many bodies of many records are read at once: what has been read of each is kept until its end. */
-const UPLOADS = 1;
-/** How many long bodies are sent at once: each keeps the records of one moment. */
-const DOWNLOADS = 8;
 
 async function carryOut(
   engine: ControlEngine,
-  { streams, uploads, downloads }: Shared,
+  { streams, turns }: Shared,
   call: Call,
 ): Promise<Outcome | Problem | StreamReply> {
   const { request, operation } = call;
@@ -104,10 +98,10 @@ async function carryOut(
     call,
     contentType: contentTypeOf(request),
     recordsIn: RECORDS_IN[name],
-    turns: uploads,
+    uploads: turns.uploads,
   };
   const body = await withInput(reading, async ({ input, records }) =>
-    handle({ engine, world, input, records, streams, downloads, request }),
+    handle({ engine, world, input, records, streams, turns, request }),
   );
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return isStream(body) ? body : done(operation, body);

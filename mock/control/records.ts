@@ -4,6 +4,7 @@ import { readCollectionName, unnamedParents } from '../resources/collection-name
 import { idOf } from '../resources/record';
 import { sample } from '../values/sample';
 import { shown } from '../values/shape';
+import { createPauses } from '../world/rules/pauses';
 import { createRandom } from '../world/rules/random';
 import type { World } from '../world/stores/model';
 import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
@@ -43,18 +44,20 @@ export async function findRecords({ contract }: Engine, world: World, query: Rec
   const { name, count } = chosen;
   const named = readCollectionName(name, contract);
   const resource = 'resource' in named ? named.resource : undefined;
+  const idProperty = resource?.idProperty;
   const wanted = contains.toLowerCase();
-  const all = await recordsIn(records, name, resource, wanted === '' ? limit : Number.POSITIVE_INFINITY);
-  const found = wanted === '' ? all : all.filter(({ record }) => stringifyJson(record).toLowerCase().includes(wanted));
-  const kept = found.slice(0, limit);
+  const found =
+    wanted === '' && idProperty !== undefined
+      ? { kept: await firstOf(records, name, idProperty, limit), total: count }
+      : await search(records, name, wanted, limit);
   return {
     collections,
     collection: name,
-    idProperty: resource?.idProperty ?? null,
+    idProperty: idProperty ?? null,
     example: resource === undefined ? null : exampleOf(resource, clock.now()),
-    total: wanted === '' ? count : found.length,
-    records: kept.map(({ record }) => record),
-    ids: kept.map(({ id }) => id),
+    total: found.total,
+    records: found.kept.map(({ record }) => record),
+    ids: found.kept.map(({ id }) => id),
   };
 }
 
@@ -75,22 +78,41 @@ interface WithId {
 }
 
 /** The first records of a collection, in the order of their ids. */
-async function recordsIn(
+async function firstOf(
   records: RecordStore,
   name: string,
-  resource: Resource | undefined,
+  idProperty: string,
   limit: number,
 ): Promise<readonly WithId[]> {
-  const property = resource?.idProperty;
-  if (property !== undefined) {
-    const list = await records.list(name, [], limit);
-    return list.flatMap((record) => {
-      const id = idOf(record, property);
-      return id === undefined ? [] : [{ id, record }];
-    });
+  const list = await records.list(name, [], limit);
+  return list.flatMap((record) => {
+    const id = idOf(record, idProperty);
+    return id === undefined ? [] : [{ id, record }];
+  });
+}
+
+/** Looks through all of a collection, with pauses for other work. */
+async function search(
+  records: RecordStore,
+  name: string,
+  wanted: string,
+  limit: number,
+): Promise<{ readonly kept: readonly WithId[]; readonly total: number }> {
+  const pause = createPauses();
+  const snapshot = (await records.snapshot()).find((collection) => collection.name === name);
+  const kept: WithId[] = [];
+  let total = 0;
+  for await (const batch of snapshot?.batches() ?? []) {
+    for (const [id, record] of batch) {
+      if (wanted === '' || stringifyJson(record).toLowerCase().includes(wanted)) {
+        total += 1;
+        if (kept.length < limit) kept.push({ id, record });
+      }
+      const waiting = pause();
+      if (waiting !== undefined) await waiting;
+    }
   }
-  // Only a dump tells the ids of records that do not have them in a property.
-  return [...((await records.dump()).get(name) ?? [])].slice(0, limit).map(([id, record]) => ({ id, record }));
+  return { kept, total };
 }
 
 /** The same at each call: nothing is drawn from the world's own random numbers, by which a run can be repeated. */

@@ -1,11 +1,14 @@
 import { createPresenter } from '../observe/recorded';
 import type { RecordedRequest } from '../observe/recorded-request';
 import type { Engine } from '../pipeline/model';
-import type { Count, Pattern } from '../world/stores/journal';
+import type { Count, Entry, Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
+import type { StreamReply } from './event-stream';
 import { readInstant } from './instant';
 import { checkNames } from './names';
 import { inBody, inQuery, type RefuseInput } from './problems';
+import { arrayText, streamedJson } from './streamed-json';
+import type { Turns } from './turns';
 
 export interface RequestsQuery extends Omit<Pattern, 'body'> {
   readonly limit: number;
@@ -18,13 +21,12 @@ export interface RequestsQuery extends Omit<Pattern, 'body'> {
  *
  * @throws Problem 400 for an invalid instant
  */
-export function listRequests(
-  engine: Engine,
-  world: World,
+export async function listRequests(
+  { state: { journal } }: World,
   { limit, before, ...pattern }: RequestsQuery,
-): Promise<readonly RecordedRequest[]> {
+): Promise<readonly Entry[]> {
   checkInstants(pattern, inQuery);
-  return shownRequests(engine, world, pattern, limit, before);
+  return journal.find(pattern, limit, before);
 }
 
 /**
@@ -32,25 +34,53 @@ export function listRequests(
  *
  * @throws Problem 400 for an invalid instant, and for an unknown operation or key
  */
-export function findRequests(engine: Engine, world: World, pattern: Pattern): Promise<readonly RecordedRequest[]> {
+export async function findEntries(engine: Engine, world: World, pattern: Pattern): Promise<readonly Entry[]> {
   checkPattern(engine, world, pattern);
-  return shownRequests(engine, world, pattern, Number.POSITIVE_INFINITY);
+  return world.state.journal.find(pattern, Number.POSITIVE_INFINITY);
 }
+
+/** These requests as they are shown, at once. */
+export async function findRequests(
+  engine: Engine,
+  world: World,
+  pattern: Pattern,
+): Promise<readonly RecordedRequest[]> {
+  return (await findEntries(engine, world, pattern)).map(presenterOf(engine));
+}
+
+/** What is shown at once has no more bytes in its bodies. */
+const AT_ONCE = 2 ** 18;
+/** Each has so many bytes beside its bodies, or more. */
+const BESIDE = 512;
+
+/** These requests as they are shown; a stream of them where they are long. */
+export function showRequests(
+  engine: Engine,
+  entries: readonly Entry[],
+  turns: Turns,
+): readonly RecordedRequest[] | StreamReply {
+  const present = presenterOf(engine);
+  const bytes = entries.reduce(
+    (sum, { requestBody, responseBody }) => sum + (requestBody?.length ?? 0) + responseBody.length + BESIDE,
+    0,
+  );
+  if (bytes <= AT_ONCE) return entries.map(present);
+  const presented = function* () {
+    for (const entry of entries) yield present(entry);
+  };
+  return streamedJson(
+    turns,
+    () => arrayText([presented()]),
+    (error) => engine.log.failed(error),
+  );
+}
+
+const presenterOf = ({ secrets }: Engine) => createPresenter(secrets);
 
 /** @throws Problem 400 for an invalid instant, and for an unknown operation or key */
 export async function countRequests(engine: Engine, world: World, pattern: Pattern): Promise<Count> {
   checkPattern(engine, world, pattern);
   return world.state.journal.count(pattern);
-}
-
-async function shownRequests(
-  engine: Engine,
-  { state: { journal } }: World,
-  pattern: Pattern,
-  limit: number,
-  before?: number,
-): Promise<readonly RecordedRequest[]> {
-  return (await journal.find(pattern, limit, before)).map(createPresenter(engine.secrets));
 }
 
 /** Without this check a misspelt name would match no request, which looks like a result. */

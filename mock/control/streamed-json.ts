@@ -1,6 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { stringifyJson } from '../../openapi/contract';
+import type { Log } from '../observe/log';
 import type { EventSink, StreamReply } from './event-stream';
 import { CONTROL_HEADERS } from './headers';
 import type { Turns } from './turns';
@@ -57,14 +58,46 @@ async function pour(turns: Turns, pieces: () => AsyncIterable<string>, sink: Eve
   }
 }
 
-/** The text of an array whose elements come a few at a time. */
-export async function* arrayText(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
-  yield '[';
-  let separator = '';
-  for await (const batch of batches) {
-    if (batch.length === 0) continue;
-    yield separator + batch.map((one) => stringifyJson(one)).join();
+/** An array of more elements is written a few at a time. */
+const LONG = 500;
+/** About so many characters are one piece. */
+const PIECE = 2 ** 16;
+
+/** A value as it is, or a stream where it has an array of many elements. */
+export function shownJson(value: object, turns: Turns, log: Log): object {
+  if (!Object.values(value).some((part) => Array.isArray(part) && part.length > LONG)) return value;
+  return streamedJson(
+    turns,
+    () => objectText(value),
+    (error) => log.failed(error),
+  );
+}
+
+async function* objectText(value: object): AsyncGenerator<string> {
+  let separator = '{';
+  for (const [name, part] of Object.entries(value)) {
+    yield `${separator}${stringifyJson(name)}:`;
+    if (Array.isArray(part)) yield* arrayText([part]);
+    else yield stringifyJson(part);
     separator = ',';
   }
-  yield ']';
+  yield '}';
+}
+
+/** The text of an array whose elements come in batches, of which each is made only when its turn comes. */
+export async function* arrayText(
+  batches: AsyncIterable<Iterable<unknown>> | Iterable<Iterable<unknown>>,
+): AsyncGenerator<string> {
+  let text = '[';
+  let separator = '';
+  for await (const batch of batches) {
+    for (const one of batch) {
+      text += separator + stringifyJson(one);
+      separator = ',';
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
+    }
+  }
+  yield `${text}]`;
 }

@@ -1,3 +1,6 @@
+import { malformedRequest } from '../errors/problems';
+import type { HttpRequest } from '../pipeline/request';
+
 /** Lets so many pieces of work go on at once, and the others wait in the order in which they came. */
 export interface Turns {
   /**
@@ -37,4 +40,44 @@ export function createTurns(most: number): Turns {
         });
       }),
   };
+}
+
+/**
+ * The turns for work that may be long. All of it pauses for others, but each has a slice before the others come: of many at
+ * once even these would add up.
+ */
+export interface LongWork {
+  /** Bodies of many records: what has been read of each is kept until its end. */
+  readonly uploads: Turns;
+  /** Long replies: each keeps what it shows, as it was at one moment. */
+  readonly downloads: Turns;
+  readonly searches: Turns;
+  /** Records that are put in place of others. */
+  readonly restores: Turns;
+}
+
+export const createLongWork = (): LongWork => ({
+  uploads: createTurns(1),
+  downloads: createTurns(8),
+  searches: createTurns(2),
+  restores: createTurns(1),
+});
+
+/**
+ * Does some work for a client when its turn comes.
+ *
+ * @throws Problem where it left before that, which nobody sees
+ */
+export async function inTurn<T>(turns: Turns, request: HttpRequest, work: () => Promise<T>): Promise<T> {
+  let stop = (): void => {};
+  const giveBack = await turns.take((listener) => {
+    stop = request.onAbandoned(listener);
+  });
+  stop();
+  if (giveBack === undefined) throw malformedRequest('its client has left');
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a piece of long work may take before others have their turn, in milliseconds. */
-const SLICE_MS = 8;
+/** How long a piece of long work may take before others have their turn, in milliseconds: several may be under way. */
+const SLICE_MS = 5;
 /** The time is looked at after so many steps. */
 const STEPS = 64;
 
