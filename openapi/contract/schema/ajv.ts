@@ -1,7 +1,10 @@
 import type Ajv2020 from 'ajv/dist/2020';
 import { once } from '../memo/once';
 import { patternOf } from '../pattern/pattern';
+import { replaceEquality } from './equality';
 import { exactNumberKeyword } from './exact-number';
+import { boundFormats } from './formats';
+import { replaceReference } from './reference';
 
 /** ajv for JSON Schema 2020-12, with its formats and our `exactNumber`. It ignores keywords that it does not know. */
 export const ajv = once(() => newAjv(false));
@@ -20,10 +23,13 @@ function newAjv(allErrors: boolean): Ajv2020 {
     validateSchema: false,
     allErrors,
     code: { regExp: Object.assign((source: string) => patternOf(source), { code: 'patternOf' }) },
-    // Values of an enum stay out of the generated code, which can't hold a bigint.
-    loopEnum: 0,
+    // A compiled schema passes its `this` on: see `replaceReference`.
+    passContext: true,
   });
   addFormats(engine);
+  boundFormats(engine);
   engine.addKeyword(exactNumberKeyword);
+  replaceEquality(engine);
+  replaceReference(engine);
   return engine;
 }

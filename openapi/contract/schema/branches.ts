@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
+import { memoized } from '../memo/memoized';
 import { EXACT_NUMBER } from './exact-number';
 import { expectationOf, listed } from './expectation';
 import type { JsonSchema } from './json-schema';
@@ -32,7 +33,7 @@ export function branchesByChoice(branches: readonly Branch[]): readonly Branch[]
   return choicePlacesOf(branches)
     .filter((place) => /^\/[^/]*$/.test(place))
     .reduce((left, place) => {
-      const taking = left.filter(({ errors }) => choicesAt(errors, place).length === 0);
+      const taking = left.filter(({ errors }) => !choicesOf(errors).has(place));
       return taking.length === 0 ? left : taking;
     }, branches);
 }
@@ -46,23 +47,30 @@ export function withOtherTypes(violation: Violation, branches: readonly Branch[]
 }
 
 const choicePlacesOf = (branches: readonly Branch[]): readonly string[] => [
-  ...new Set(branches.flatMap(({ errors }) => errors.filter(isChoice)).map(({ instancePath }) => instancePath)),
+  ...new Set(branches.flatMap(({ errors }) => [...choicesOf(errors).keys()])),
 ];
 
-const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || keyword === 'const';
-
-const choicesAt = (errors: readonly ErrorObject[], place: string): readonly ErrorObject[] =>
-  errors.filter((error) => isChoice(error) && error.instancePath === place);
+/** The errors that are about an `enum` or `const`, by their place. */
+const choicesOf = memoized((errors: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> => {
+  const found = new Map<string, ErrorObject[]>();
+  for (const error of errors) {
+    if (error.keyword !== 'enum' && error.keyword !== 'const') continue;
+    const there = found.get(error.instancePath);
+    if (there === undefined) found.set(error.instancePath, [error]);
+    else there.push(error);
+  }
+  return found;
+});
 
 /** If each branch expects another choice at the same place: any of these choices. */
 export function choiceViolation(branches: readonly Branch[]): Violation | undefined {
-  const each = choicePlacesOf(branches)
-    .map((place) => branches.map(({ errors }) => choicesAt(errors, place)))
-    .filter((errors) => errors.every(({ length }) => length > 0))
-    .map((errors) => ({ errors: errors.flat(), differ: new Set(errors.flat().map(expectationOf)).size > 1 }));
-  const { errors = [] } = each.find(({ differ }) => differ) ?? {};
-  const [first] = errors;
-  if (first === undefined) return undefined;
+  const errors = choicePlacesOf(branches)
+    .map((place) => branches.map((branch) => choicesOf(branch.errors).get(place) ?? []))
+    .filter((each) => each.every(({ length }) => length > 0))
+    .map((each) => each.flat())
+    .find((each) => new Set(each.map(expectationOf)).size > 1);
+  const [first] = errors ?? [];
+  if (errors === undefined || first === undefined) return undefined;
   const values = errors.flatMap(({ params }) => (params.allowedValues as unknown[]) ?? [params.allowedValue]);
   const expected = `one of ${[...new Set(values.map((value) => stringifyJson(value)))].join(', ')}`;
   return { ...toViolation(first), keyword: 'enum', expected };
@@ -70,13 +78,14 @@ export function choiceViolation(branches: readonly Branch[]): Violation | undefi
 
 /** The violation that all branches share. */
 export function sharedViolation([first, ...others]: readonly Branch[]): Violation | undefined {
-  const isSame = (one: Violation, other: Violation) =>
-    one.pointer === other.pointer && one.keyword === other.keyword && one.expected === other.expected;
+  const told = others.map(({ errors }) => new Set(errors.map((error) => textOf(toViolation(error)))));
   return first?.errors
     .filter((error) => !isUnion(error))
     .map(toViolation)
-    .find((one) => others.every(({ errors }) => errors.map(toViolation).some((other) => isSame(one, other))));
+    .find((one) => told.every((texts) => texts.has(textOf(one))));
 }
+
+const textOf = ({ pointer, keyword, expected }: Violation): string => JSON.stringify([pointer, keyword, expected]);
 
 /** If each branch misses properties and nothing else: their names. */
 export function missingNamesViolation(branches: readonly Branch[], union: ErrorObject): Violation | undefined {

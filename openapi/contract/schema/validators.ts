@@ -22,10 +22,10 @@ const validators: Readonly<Record<Direction, (schema: Schema) => Validator>> = {
 function newValidator(schema: Schema, direction: Direction): Validator {
   const judge = once(() => {
     const root = toJsonSchema(schema, direction);
-    return { root, errorsIn: errorsWithin(root) };
+    return { root, begin: errorsWithin(root) };
   });
   return (value) => {
-    const { root, errorsIn } = judge();
-    return firstViolation(root, errorsIn, value);
+    const { root, begin } = judge();
+    return firstViolation(root, begin(), value);
   };
 }
