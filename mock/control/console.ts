@@ -1,13 +1,13 @@
 import { methodNotAllowed, type Problem } from '../errors/problems';
 import type { Outcome } from '../http/outcome';
-import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
+import { fileOf, type PageFile } from '../pages/pages';
 import type { Call } from '../pipeline/model';
 
 /** The files of the console, by path. */
-const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType: string }>> = {
-  '/__admin/': { name: 'index.html', mediaType: HTML },
-  '/__admin/main.js': { name: 'main.js', mediaType: SCRIPT },
-  '/__admin/style.css': { name: 'style.css', mediaType: STYLE },
+const FILES: Readonly<Record<string, PageFile>> = {
+  '/__admin/': 'console/index.html',
+  '/__admin/main.js': 'console/main.js',
+  '/__admin/style.css': 'console/style.css',
 };
 
 const METHODS = ['GET', 'HEAD'];
@@ -23,5 +23,5 @@ export function pageAt({ request: { method }, path, query }: Call): Outcome | Pr
     const location = `__admin/${query === '' ? '' : `?${query}`}`;
     return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };
   }
-  return toPage(readPage('console', file.name), file.mediaType);
+  return fileOf(file);
 }

@@ -1,4 +1,8 @@
-import { CONTROL_DOCUMENT, type Contract, createMatcher, loadContract, type Match, once } from '../../openapi/contract';
+import { CONTROL_DOCUMENT, type Contract, contractFrom, createMatcher, type Match, once } from '../../openapi/contract';
+import { packageText } from '../pages/package-text';
+
+/** Where the control plane's document lies, from the package's root. */
+export const CONTROL_PATH = 'openapi/control.yaml';
 
 /** The control plane's own contract, and its matcher. */
 export interface Control {
@@ -6,8 +10,8 @@ export interface Control {
   readonly match: (method: string, path: string) => Match;
 }
 
-/** Read once, on first use, since many runs never use it. */
+/** Parsed once, on first use, since many runs never use it. */
 export const readControl = once(async (): Promise<Control> => {
-  const contract = await loadContract(CONTROL_DOCUMENT);
+  const contract = await contractFrom(CONTROL_DOCUMENT, packageText(CONTROL_PATH));
   return { contract, match: createMatcher(contract) };
 });

@@ -21,8 +21,8 @@ export interface Memory {
 /** The memory as the health tells it. */
 export interface ShownMemory {
   readonly mostBytes: number;
-  /** What the process takes now, as the system counts it. */
-  readonly residentBytes: number;
+  /** What the process takes now, as the system counts it; null while the system can't be asked. */
+  readonly residentBytes: number | null;
   readonly parts: readonly {
     readonly name: string;
     readonly mostBytes: number;
@@ -37,5 +37,14 @@ export async function readMemory({ mostBytes, parts }: Memory): Promise<ShownMem
     mostBytes: part.mostBytes,
     usedBytes: (await part.usedBytes?.()) ?? null,
   }));
-  return { mostBytes, residentBytes: process.memoryUsage.rss(), parts: await Promise.all(shown) };
+  return { mostBytes, residentBytes: residentBytes(), parts: await Promise.all(shown) };
+}
+
+/** Asking opens a file, for which a file descriptor has to be left. */
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
+  }
 }

@@ -1,17 +1,11 @@
 import type { Contract } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { DOCUMENT_PATH } from '../pages/document';
-import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
+import { fileOf, type PageFile, toPage } from '../pages/pages';
 import type { DocsConfig } from './config';
 
 /** The path of the reference page, where people read and try the contract. */
 export const DOCS_PATH = '/docs';
-
-interface Page {
-  readonly mediaType: string;
-  /** A text, or a value to be sent as JSON; undefined if it was not built. */
-  readonly body: (shown: Shown) => unknown;
-}
 
 interface Shown {
   readonly contract: Contract;
@@ -21,22 +15,22 @@ interface Shown {
   readonly hasConsole: boolean;
 }
 
-/** The files below the page's folder, by name; read on request, since most runs never need them. */
-const PAGES: Readonly<Record<string, Page>> = {
-  '': { mediaType: HTML, body: () => readPage('docs', 'index.html') },
-  'main.js': { mediaType: SCRIPT, body: () => readPage('docs', 'main.js') },
-  'style.css': { mediaType: STYLE, body: () => readPage('docs', 'style.css') },
-  'config.json': { mediaType: 'application/json', body: configOf },
+/** The built files below the page's folder, by name. */
+const FILES: Readonly<Record<string, PageFile>> = {
+  '': 'docs/index.html',
+  'main.js': 'docs/main.js',
+  'style.css': 'docs/style.css',
 };
 
 /** The contract's reference page or one of its files, if the path is one of theirs. */
 export function docsAt(path: string, shown: Shown): Outcome | undefined {
   // Relative, so that it works behind a proxy with another prefix.
   if (path === DOCS_PATH) return { status: 308, headers: { Location: 'docs/' }, body: undefined, mediaType: '' };
-  const name = path.startsWith(`${DOCS_PATH}/`) ? path.slice(DOCS_PATH.length + 1) : undefined;
-  const page = name !== undefined && Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
-  if (page === undefined) return undefined;
-  return toPage(page.body(shown), page.mediaType);
+  if (!path.startsWith(`${DOCS_PATH}/`)) return undefined;
+  const name = path.slice(DOCS_PATH.length + 1);
+  if (name === 'config.json') return toPage(configOf(shown), 'application/json');
+  const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+  return file && fileOf(file);
 }
 
 function configOf({ contract, demoKey, hasConsole }: Shown): DocsConfig {

@@ -102,6 +102,12 @@ export const headersTooLarge = (): Problem =>
 export const internal = (): Problem =>
   new Problem(500, 'internal_error', 'The mock failed at this request. Its log has the reason.');
 
+/** Connections may have taken all file descriptors; the next of them that closes gives one back. */
+export const outOfFiles = (): Problem =>
+  new Problem(503, 'out_of_files', 'The mock has no file descriptor left to read what it needs. Try again in 1 s.', {
+    'Retry-After': '1',
+  });
+
 /** 409 and not 5xx: all ids that the contract allows are in use, so the request conflicts with the stored records. */
 export const outOfIds = (resource: string): Problem =>
   new Problem(409, 'out_of_ids', `No id is left for another record of ${resource}.`);

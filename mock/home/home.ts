@@ -2,7 +2,7 @@ import type { Contract, Match } from '../../openapi/contract';
 import { version } from '../../openapi/program/version';
 import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
-import { HTML, readPage, SCRIPT, STYLE, toPage } from '../pages/pages';
+import { fileOf, type PageFile, toPage } from '../pages/pages';
 import type { ControlParts, Home } from './model';
 import { pageOf } from './page';
 import { placesOf } from './places';
@@ -16,9 +16,9 @@ interface Shown {
 }
 
 /** The files of the page, by path. */
-const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType: string }>> = {
-  '/home/main.js': { name: 'main.js', mediaType: SCRIPT },
-  '/home/style.css': { name: 'style.css', mediaType: STYLE },
+const FILES: Readonly<Record<string, PageFile>> = {
+  '/home/main.js': 'home/main.js',
+  '/home/style.css': 'home/style.css',
 };
 
 /**
@@ -29,14 +29,12 @@ const FILES: Readonly<Record<string, { readonly name: string; readonly mediaType
  */
 export function homeAt(path: string, request: WithHeaders, shown: Shown): Outcome | undefined {
   const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  if (file !== undefined) return toPage(readPage('home', file.name), file.mediaType);
+  if (file !== undefined) return fileOf(file);
   const { prefix } = shown.contract;
   if (path !== '/' && path !== prefix && path !== `${prefix}/`) return undefined;
   const toRoot = '../'.repeat(path.split('/').length - 2);
   const home = homeOf(shown, toRoot);
-  const { headers, ...outcome } = wantsPage(request)
-    ? toPage(pageOf(home, toRoot), HTML)
-    : toPage(home, 'application/json');
+  const { headers, ...outcome } = wantsPage(request) ? toPage(pageOf(home, toRoot)) : toPage(home, 'application/json');
   return {
     ...outcome,
     status: home.ready ? 200 : 503,

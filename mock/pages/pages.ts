@@ -1,13 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { packageFile } from '../../openapi/package/package-file';
 import type { Outcome } from '../http/outcome';
+import { packageText } from './package-text';
 
-/** The pages, by the folder that the build writes each to. */
-type PageFolder = 'console' | 'docs' | 'home';
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
 
-export const HTML = 'text/html; charset=utf-8';
-export const SCRIPT = 'text/javascript; charset=utf-8';
-export const STYLE = 'text/css; charset=utf-8';
+/** The files of the pages, by folder and name, as the build writes them. */
+const FILES = {
+  'console/index.html': HTML,
+  'console/main.js': SCRIPT,
+  'console/style.css': STYLE,
+  'docs/index.html': HTML,
+  'docs/main.js': SCRIPT,
+  'docs/style.css': STYLE,
+  'home/main.js': SCRIPT,
+  'home/style.css': STYLE,
+} as const;
+
+export type PageFile = keyof typeof FILES;
+
+const placeOf = (file: string): string => `dist/pages/${file}`;
+
+/** Where the files of all pages lie, from the package's root. */
+export const pagePaths = (): readonly string[] => Object.keys(FILES).map(placeOf);
 
 /**
  * CSP Level 3: only files and replies of this origin, and images in `data:` URLs; nothing inline, and no embedding in a
@@ -21,24 +36,27 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A built file of a page; undefined if it has not been built. */
-export function readPage(folder: PageFolder, name: string): string | undefined {
+/** The reply with a file of a page; 503 and what to do where it was not built, or can't be read at present. */
+export function fileOf(file: PageFile): Outcome {
   try {
-    return readFileSync(packageFile(`dist/pages/${folder}/${name}`), 'utf8');
+    return toPage(packageText(placeOf(file)), FILES[file]);
   } catch (error) {
-    // `readFileSync` throws errors of Node.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    // Reading throws errors of Node.
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT'
+      ? refused('This page has not been built. Run "npm run build" and ask again.')
+      : refused(`This page can't be read at present (${code}). Ask again in a second.`, { 'Retry-After': '1' });
   }
 }
 
-/**
- * The reply with a file of a page; if it was not built, a text that says how to build it.
- *
- * @param body a text, or a value to be sent as JSON; undefined if it was not built
- */
-export function toPage(body: unknown, mediaType: string): Outcome {
-  if (body !== undefined) return { status: 200, headers: HEADERS, body, mediaType };
-  const remedy = 'This page has not been built. Run "npm run build" and ask again.\n';
-  return { status: 503, headers: HEADERS, body: remedy, mediaType: 'text/plain; charset=utf-8' };
+const refused = (remedy: string, headers: Readonly<Record<string, string>> = {}): Outcome => ({
+  status: 503,
+  headers: { ...HEADERS, ...headers },
+  body: `${remedy}\n`,
+  mediaType: 'text/plain; charset=utf-8',
+});
+
+/** The reply with a page that was made for the request: HTML, or a value to be sent as JSON. */
+export function toPage(body: unknown, mediaType = HTML): Outcome {
+  return { status: 200, headers: HEADERS, body, mediaType };
 }

@@ -1,7 +1,7 @@
 import type { StreamReply } from '../control/event-stream';
 import type { Live } from '../control/model';
 import { createControlPlane, isControl, isHealth } from '../control/plane';
-import { internal } from '../errors/problems';
+import { internal, outOfFiles } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import type { AnswerOrAbort } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
@@ -21,7 +21,8 @@ export function createHandler(live: Live): Handler {
   const fail = (error: unknown): MockReply => {
     const { engine } = live;
     engine.log.failed(error);
-    return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, internal());
+    const problem = isOutOfFiles(error) ? outOfFiles() : internal();
+    return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, problem);
   };
   return (request) => {
     const isAsked = control !== undefined && isForControl(request.target);
@@ -29,3 +30,7 @@ export function createHandler(live: Live): Handler {
     return reply.catch(fail);
   };
 }
+
+/** Errors of the process and of the system that no file descriptor is left. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');

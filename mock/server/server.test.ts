@@ -1,3 +1,4 @@
+import http, { type Server } from 'node:http';
 import express from 'express';
 import { createLog } from '../observe/log';
 import { setUp } from '../testing/set-up';
@@ -16,4 +17,20 @@ test('a request that Express fails to handle is logged, and its connection is cl
   await server.close();
   expect(received).toEqual({ text: '', closed: true });
   expect(reported).toEqual([new Error('nobody takes it')]);
+});
+
+test('connections that the system refuses are told once until another is accepted, and end nothing', async () => {
+  const creating = jest.spyOn(http, 'createServer');
+  const told: unknown[] = [];
+  const engine = await setUp({}, { ...createLog('silent', process.stderr), failed: (error) => void told.push(error) });
+  const listening = await listen(serve({ engine }), '127.0.0.1', 0);
+  // It has returned the server once.
+  const server = creating.mock.results[0]?.value as Server;
+  creating.mockRestore();
+  const refuse = () => server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }));
+  for (let count = 0; count < 3; count += 1) refuse();
+  expect((await fetch(listening.origin)).status).toBe(200);
+  refuse();
+  await listening.close();
+  expect(told).toEqual(['Connections are refused: accept EMFILE.', 'Connections are refused: accept EMFILE.']);
 });

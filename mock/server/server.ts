@@ -1,7 +1,11 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
+import { CONTROL_PATH } from '../control/document';
 import { isControl } from '../control/plane';
+import type { Log } from '../observe/log';
+import { keepTexts } from '../pages/package-text';
+import { pagePaths } from '../pages/pages';
 import type { Certificate } from './certificate';
 import type { Exchange } from './connection';
 import { watchConnections } from './connections';
@@ -95,6 +99,9 @@ export async function listen(
       resolve();
     });
   });
+  server.on('error', tellOnce(server, log));
+  // Before the first connection is accepted: connections may take all file descriptors.
+  keepTexts([...pagePaths(), CONTROL_PATH]);
   // True of every server that listens on a port.
   const { port: taken } = server.address() as AddressInfo;
   return {
@@ -103,6 +110,18 @@ export async function listen(
       live.engine.readiness.end();
       return shutDown(server, connections, turns);
     },
+  };
+}
+
+/** Says that connections can't be accepted (EMFILE, ENFILE), once until another one is: the next ones may be many. */
+function tellOnce(server: Server, log: Log): (error: Error) => void {
+  let isTold = false;
+  server.on('connection', () => {
+    isTold = false;
+  });
+  return ({ message }) => {
+    if (!isTold) log.failed(`Connections are refused: ${message}.`);
+    isTold = true;
   };
 }
 

@@ -9,6 +9,8 @@ import { changedBetween, isWhole, type Snapshot, snapshotOf } from './snapshot';
 const POLL_MS = 200;
 /** A file is read again when nothing has changed for so long. */
 const SETTLE_MS = 100;
+/** A file that is empty or can't be read is looked at again after so long, since its status may stay as it is. */
+const AGAIN_MS = 1000;
 /** Whoever empties a file, or takes it away, has so long to write it anew before that counts as the edit. */
 const PATIENCE_MS = 2000;
 
@@ -32,6 +34,7 @@ export function watchFiles({ files, atStart, reload }: WatchOptions): () => void
   let isStopped = false;
   let isBusy = false;
   let isAskedAgain = false;
+  let isAgainDue = false;
 
   const look = async (): Promise<void> => {
     isAskedAgain = true;
@@ -47,6 +50,14 @@ export function watchFiles({ files, atStart, reload }: WatchOptions): () => void
       if (changed.length > 0 && !isStopped) await reload(changed);
     }
     isBusy = false;
+    if (!isWhole(seen)) void lookAgain();
+  };
+  const lookAgain = async (): Promise<void> => {
+    if (isAgainDue) return;
+    isAgainDue = true;
+    await setTimeout(AGAIN_MS, undefined, { ref: false });
+    isAgainDue = false;
+    if (!isStopped) await look();
   };
   const onChange = (): void => void look();
 

@@ -1,6 +1,6 @@
 import { packageFile } from '../package/package-file';
 import { checkConsistency } from './consistency/consistency';
-import { readSource } from './document/source';
+import { readSource, toSource } from './document/source';
 import { dereference } from './document/structure';
 import { chainTooLong } from './document/structure-error';
 import { checkExtensions } from './extensions/check';
@@ -35,6 +35,10 @@ export async function loadContract(name: string, allowRefs: readonly string[] = 
     throw error instanceof RangeError ? chainTooLong(source) : error;
   }
 }
+
+/** The same of a file whose text has been read already, and which refers to no other. */
+export const contractFrom = (name: string, text: string): Promise<Contract> =>
+  read(toSource(name, { text, url: name }), []);
 
 async function read(source: Source, allowRefs: readonly string[]): Promise<Contract> {
   const { name } = source;

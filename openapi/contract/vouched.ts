@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { packageFile } from '../package/package-file';
+import { once } from './memo/once';
 import type { Source } from './model/contract';
 
 /** Written by the build: the digests of the documents that have passed every check. */
@@ -10,7 +11,16 @@ export const VOUCHED_FILE = packageFile('dist/vouched.json');
  * document changed by one byte is checked again.
  */
 export function isVouchedFor(source: Source): boolean {
-  if (!existsSync(VOUCHED_FILE)) return false;
-  const { sha256 } = JSON.parse(readFileSync(VOUCHED_FILE, 'utf8')) as { sha256: readonly string[] };
-  return sha256.includes(source.sha256);
+  try {
+    return digests().includes(source.sha256);
+  } catch (error) {
+    // `readFileSync` throws errors of Node. Before the build there is no such file.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
+
+/** Kept, since a document that is read later needs them without another file. */
+const digests = once(
+  () => (JSON.parse(readFileSync(VOUCHED_FILE, 'utf8')) as { readonly sha256: readonly string[] }).sha256,
+);

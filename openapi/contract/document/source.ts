@@ -14,7 +14,11 @@ import { parseYaml } from './yaml';
  * @throws ContractError when it can't be read or is neither YAML nor JSON
  */
 export async function readSource(name: string): Promise<Source> {
-  const { text, url } = await readDocument(name);
+  return toSource(name, await readDocument(name));
+}
+
+/** @throws ContractError when the text is neither YAML nor JSON */
+export function toSource(name: string, { text, url }: Download): Source {
   const json = parseYaml(name, text);
   return { name, url, text, json, sha256: createHash('sha256').update(text).digest('hex') };
 }
