@@ -9,6 +9,8 @@ export interface BodyMembers {
 
 /** An open schema lets clients send members of any name: no more combinations than these are remembered. */
 const MOST_KNOWN = 20;
+/** Nor those of more characters than a body of the usual kind has in its names. */
+const LONGEST_NAMES = 2000;
 
 interface Known {
   readonly names: readonly string[];
@@ -23,6 +25,7 @@ export function createBodyMembers(): BodyMembers {
       return known?.find((one) => isSame(one.names, names))?.isRecord;
     },
     add(resource, schema, names, isRecord) {
+      if (names.length + names.reduce((sum, name) => sum + name.length, 0) > LONGEST_NAMES) return;
       const byResource = bySchema.get(schema) ?? new WeakMap<Resource, Known[]>();
       const known = byResource.get(resource) ?? [];
       if (known.length < MOST_KNOWN) known.push({ names, isRecord });

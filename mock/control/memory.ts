@@ -5,8 +5,8 @@ export interface MemoryPart {
   /** What it is, in a word or two. */
   readonly name: string;
   readonly mostBytes: number;
-  /** In V8's heap, whose own limit bounds all of them together, or in buffers beside it. */
-  readonly place: 'heap' | 'buffers';
+  /** In V8's heap, whose own limit bounds all that is there, in buffers beside it, or in one as well as in the other. */
+  readonly place: 'heap' | 'buffers' | 'either';
   /** How many bytes of it there are now; left out where nobody counts them. */
   readonly usedBytes?: (() => Awaitable<number>) | undefined;
 }

@@ -8,6 +8,7 @@ import { createFit } from '../resources/fitting';
 import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
+import { StoreFull } from '../world/stores/store-full';
 import type { SavedClock, SavedState } from './model';
 import { REMEDY } from './read';
 
@@ -32,9 +33,15 @@ export async function restoreWorld(
   const faults = await knownFaults(engine, world, saved.faults);
   const { state } = world;
   setClock(state, saved.clock, file);
-  await state.records.restore(kept, saved.ids);
-  await state.ledger.restore(saved.accounts, state.clock.now());
-  await state.faults.restore({ faults, chances: saved.chances });
+  try {
+    await state.records.restore(kept, saved.ids);
+    await state.ledger.restore(saved.accounts, state.clock.now());
+    await state.faults.restore({ faults, chances: saved.chances });
+  } catch (error) {
+    if (error instanceof StoreFull)
+      throw new ContractError(file, '', 'has more than there is room for.', error.message);
+    throw error;
+  }
   const lost = saved.faults.length - faults.length;
   return [
     ...(first === undefined ? [] : [`${leftOut(misfits.length, 'record')}; the first: ${first}`]),

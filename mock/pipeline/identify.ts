@@ -62,8 +62,11 @@ function resolveOutsideContract({ contract, documentAt }: Identifying, request: 
 const DOCUMENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 function splitTarget(target: string): { path: string; query: string } {
-  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const local = target.startsWith('/') ? target : withoutHost(target);
   const at = local.indexOf('?');
   const path = at < 0 ? local : local.slice(0, at);
   return { path: path === '' ? '/' : path, query: at < 0 ? '' : local.slice(at + 1) };
 }
+
+/** Of a whole URL. A copy: a part of a text keeps all of it alive, and the journal keeps the path. */
+const withoutHost = (target: string): string => Buffer.from(target.replace(/^https?:\/\/[^/?#]*/i, '')).toString();

@@ -3,9 +3,11 @@
  * keeps to; the welcome tells the sum, and the health each row.
  */
 import { getHeapStatistics } from 'node:v8';
+import { MOST_TEXT_BYTES } from '../actions/record-json';
 import type { Memory, MemoryPart } from '../control/memory';
 import type { StoreBounds } from '../world/memory/stores';
 import type { Worlds } from '../world/model';
+import { KNOWN_ADDRESSES } from '../world/stores/ledger';
 import type { Options } from './options';
 
 const MIB = 2 ** 20;
@@ -18,6 +20,12 @@ const BASE_BESIDE = 112 * MIB;
 /** As much again as the heap holds may be garbage before V8 collects it. */
 const GARBAGE = 2;
 
+/** A world with the shipped fixtures, and what a session remembers of each of its keys. */
+const SESSION = 32 * 2 ** 10;
+const KEY = 2 ** 10;
+/** What a ledger remembers of an address. */
+const ADDRESS = 512;
+
 type BoundOptions = Pick<Options, 'recordsMemory' | 'journalMemory' | 'maxSessions'>;
 
 /** What the stores keep to. */
@@ -26,20 +34,24 @@ export function storeBoundsOf({ recordsMemory, journalMemory }: BoundOptions): S
   return { records: Math.floor(records), journals: journalMemory * MIB };
 }
 
-export function memoryOf(options: BoundOptions, worlds: Pick<Worlds, 'use'>): Memory {
+/** @param keys how many API keys each session has */
+export function memoryOf(options: BoundOptions, keys: number, worlds: Pick<Worlds, 'use'>): Memory {
   const { records, journals } = storeBoundsOf(options);
   const parts: readonly MemoryPart[] = [
     { name: 'records', mostBytes: records, place: 'heap', usedBytes: async () => (await worlds.use()).records },
-    { name: 'journals', mostBytes: journals, place: 'heap', usedBytes: async () => (await worlds.use()).journals },
+    { name: 'journals', mostBytes: journals, place: 'either', usedBytes: async () => (await worlds.use()).journals },
+    { name: 'sessions', mostBytes: options.maxSessions * (SESSION + KEY * keys), place: 'heap' },
+    { name: 'addresses', mostBytes: ADDRESS * KNOWN_ADDRESSES, place: 'heap' },
+    { name: 'texts of records', mostBytes: MOST_TEXT_BYTES, place: 'heap' },
   ];
   return { mostBytes: mostOf(parts), parts };
 }
 
 function mostOf(parts: readonly MemoryPart[]): number {
-  const sumOf = (wanted: MemoryPart['place']): number =>
-    parts.reduce((sum, { place, mostBytes }) => (place === wanted ? sum + mostBytes : sum), 0);
-  const heap = Math.min(GARBAGE * (BASE_HEAP + sumOf('heap')), heapLimit());
-  return heap + BASE_BESIDE + sumOf('buffers');
+  const sumOf = (...places: readonly MemoryPart['place'][]): number =>
+    parts.reduce((sum, { place, mostBytes }) => (places.includes(place) ? sum + mostBytes : sum), 0);
+  const heap = Math.min(GARBAGE * (BASE_HEAP + sumOf('heap', 'either')), heapLimit());
+  return heap + BASE_BESIDE + sumOf('buffers', 'either');
 }
 
 const heapLimit = (): number => getHeapStatistics().heap_size_limit;

@@ -110,8 +110,8 @@ async function stateAtStart(options: WorldOptions, stores: Stores): Promise<Worl
 }
 
 /** What a state holds counts no longer, nor does what is still written to it. */
-async function leaveState({ records, aside, faults, journal }: WorldState): Promise<void> {
-  for (const store of [records, aside, faults, journal]) await store.leave();
+async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
+  for (const store of [records, aside, ledger, faults, journal]) await store.leave();
 }
 
 /** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */

@@ -11,6 +11,7 @@ export { pointerTo, pointerTokens } from './json/pointer';
 export { CONTROL_DOCUMENT, contractFrom, loadContract, SHIPPED_DOCUMENT } from './load';
 export { latest } from './memo/latest';
 export { memoized, memoizedByText } from './memo/memoized';
+export { memoizedTexts } from './memo/memoized-texts';
 export { once } from './memo/once';
 export type * from './model/allowance';
 export type * from './model/contract';

@@ -66,7 +66,7 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
 const FAULT = 200;
 
 const tooMany = (): StoreFull =>
-  new StoreFull(`A world has ${MOST_FAULTS} faults at most. Remove some that are used up.`);
+  new StoreFull(`A world has at most ${MOST_FAULTS} faults. Remove some that are used up.`);
 
 /** The number of an id that may have been made here; 0 for any other, and for one that is too high to be counted to. */
 function numberOf(id: string): number {

@@ -1,26 +1,45 @@
 import { isOver, UNUSED, withBanLength } from '../rules/account';
+import { keyOfAccount } from '../rules/account-names';
 import { peek, spend } from '../rules/spending';
 import { usageOf, withUsage } from '../rules/usage';
-import type { AccountState, BanPolicy, Ledger } from '../stores/ledger';
+import { type AccountState, type BanPolicy, KNOWN_ADDRESSES, type Ledger } from '../stores/ledger';
+import { createKnownAddresses, type KnownAddresses } from './known-addresses';
 
 /** Addresses come and go: from so many accounts on, those whose windows have all closed are forgotten. */
 const SWEEP_AT = 10_000;
 
-export function createMemoryLedger(bans: BanPolicy): Ledger {
+/** @param known the addresses that other ledgers know, too */
+export function createMemoryLedger(
+  bans: BanPolicy,
+  known: KnownAddresses = createKnownAddresses(KNOWN_ADDRESSES),
+): Ledger {
   const accounts = new Map<string, AccountState>();
+  const addresses = known.join();
   let sweepAt = SWEEP_AT;
 
   const stateOf = (name: string): AccountState => accounts.get(name) ?? UNUSED;
 
   const sweep = (now: number): void => {
-    for (const [name, account] of accounts) if (isOver(account, now)) accounts.delete(name);
+    for (const [name, account] of accounts) {
+      if (!isOver(account, now)) continue;
+      accounts.delete(name);
+      addresses.delete(name);
+    }
     // Where most are still open, a sweep at each new account would take ever longer.
     sweepAt = Math.max(SWEEP_AT, 2 * accounts.size);
   };
 
   const keep = (name: string, account: AccountState, now: number): void => {
     if (accounts.size >= sweepAt && !accounts.has(name)) sweep(now);
+    const before = accounts.size;
     accounts.set(name, account);
+    if (accounts.size > before) meet(name);
+  };
+
+  /** An account that is new. Addresses are whatever clients have; keys are as many as there are. */
+  const meet = (name: string): void => {
+    const forgotten = keyOfAccount(name) === undefined ? addresses.add(name) : undefined;
+    if (forgotten !== undefined) accounts.delete(forgotten);
   };
 
   return {
@@ -39,10 +58,15 @@ export function createMemoryLedger(bans: BanPolicy): Ledger {
     accounts: () => [...accounts.keys()],
     dump: () => new Map(accounts),
     restore(restored, nowMs) {
+      const now = seconds(nowMs);
       accounts.clear();
-      for (const [name, account] of restored)
-        accounts.set(name, structuredClone(withBanLength(account, seconds(nowMs))));
+      addresses.clear();
+      for (const [name, account] of restored) {
+        accounts.set(name, structuredClone(withBanLength(account, now)));
+        meet(name);
+      }
     },
+    leave: () => addresses.clear(),
   };
 }
 

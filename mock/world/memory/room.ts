@@ -100,14 +100,14 @@ const sizeOfAll = memoized((collections: Collections): number => {
 
 const tooMany = (most: number): StoreFull =>
   new StoreFull(
-    `A world holds ${most} records at most. Delete some, reset it, or start the mock with a higher --max-records.`,
+    `A world holds at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset it, or start the mock with a higher --max-records.`,
   );
 
 const MIB = 2 ** 20;
 
 const tooLarge = (most: number): StoreFull =>
   new StoreFull(
-    `The records of all worlds take ${Math.round(most / MIB)} MiB at most. Delete some, reset a world, close a session, or ` +
+    `The records of all worlds take at most ${Math.round(most / MIB)} MiB. Delete some, reset a world, close a session, or ` +
       'start the mock with a higher --records-memory.',
   );
 

@@ -1,4 +1,5 @@
 import { createChances, createRandom } from '../rules/random';
+import { KNOWN_ADDRESSES } from '../stores/ledger';
 import type { RecordStore } from '../stores/records';
 import type { Stores } from '../stores/stores';
 import { createMemoryClock } from './clock';
@@ -6,6 +7,7 @@ import { createMemoryFaults } from './faults';
 import { createMemoryJournal } from './journal';
 import { createJournalMemory } from './journal-memory';
 import { createMemoryKeyring } from './keyring';
+import { createKnownAddresses } from './known-addresses';
 import { createMemoryLedger } from './ledger';
 import { createMemoryNotices } from './notices';
 import { realTime } from './real-time';
@@ -28,6 +30,7 @@ export interface StoreBounds {
 export function memoryStores(real: () => number = realTime, bounds: StoreBounds = WITHOUT_BOUNDS): Stores {
   const shared = createSharedRoom(bounds.records);
   const journals = createJournalMemory(bounds.journals);
+  const addresses = createKnownAddresses(KNOWN_ADDRESSES);
   const emptyRecords = ({ indexedBy, ...terms }: Parameters<Stores['emptyRecords']>[0]): RecordStore =>
     createMemoryRecords(indexedBy, () => shared.open(terms));
   return {
@@ -41,7 +44,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
       clock: createMemoryClock(real),
       records: emptyRecords(options),
       aside: createMemoryRecords(() => [], shared.openAside),
-      ledger: createMemoryLedger(options.bans),
+      ledger: createMemoryLedger(options.bans, addresses),
       journal: createMemoryJournal(options.journalSize, options.prefix, journals),
       // Faults draw from numbers of their own, so that switching one on changes no made-up value.
       faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),

@@ -1,32 +1,26 @@
 import type { KeptEntry } from './kept-bodies';
 
 /** The entry itself, its numbers, and its place in a journal. */
-const ENTRY = 500;
-/** A text of a header and its place in the list. */
-const HEADER_TEXT = 32;
+const ENTRY = 400;
+/** A text of a request's header, with its place in the list; one that a client repeats may be there once for many. */
+const SENT_TEXT = 32;
+/** The place of a reply's header in its list: most of its texts are the same for all replies. */
+const PLACE = 16;
+/** A longer text of a reply's header is one that the client sent, or a fault has. */
+const OWN_TEXT = 100;
 /** A body's buffer, with the tables that the engine keeps of it. */
-const BUFFER = 250;
+const BUFFER = 280;
 
-/** About how many bytes an entry takes, were none of its parts shared with others, as header lists of one client are. */
-export function sizeOfEntry({
-  path,
-  query,
-  requestHeaders,
-  requestBody,
-  responseHeaders,
-  responseBody,
-}: KeptEntry): number {
+/** About how many bytes an entry takes. */
+export function sizeOfEntry(entry: KeptEntry): number {
+  const { path, query, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
   // Path and query are parts of one text, which either of them keeps.
-  const target = 2 * (path.length + query.length);
-  const body = requestBody === undefined ? 0 : BUFFER + requestBody.length;
-  return (
-    ENTRY + target + sizeOfHeaders(requestHeaders) + body + sizeOfHeaders(responseHeaders) + sizeOfBody(responseBody)
-  );
-}
-
-function sizeOfHeaders(headers: readonly string[]): number {
-  let size = HEADER_TEXT * headers.length;
-  for (const text of headers) size += text.length;
+  let size = ENTRY + 2 * (path.length + query.length) + sizeOfBody(responseBody);
+  if (requestBody !== undefined) size += BUFFER + requestBody.length;
+  size += SENT_TEXT * requestHeaders.length;
+  for (const text of requestHeaders) size += text.length;
+  size += PLACE * responseHeaders.length;
+  for (const text of responseHeaders) if (text.length > OWN_TEXT) size += text.length;
   return size;
 }
 

@@ -1,6 +1,6 @@
 import { KEPT_BODY, type NewEntry } from '../stores/journal';
 
-/** What a journal keeps of a request: in most cases the object that was passed, since each request would pay for a copy. */
+/** What a journal keeps of a request: the object that was passed where that has no body to be copied. */
 export interface KeptEntry extends NewEntry {
   readonly requestTruncated?: boolean;
   readonly responseTruncated?: boolean;
@@ -12,15 +12,24 @@ export function withKeptBodies(entry: NewEntry): KeptEntry {
   const requestTruncated = requestBody !== undefined && requestBody.length > KEPT_BODY;
   // No UTF-16 unit takes more than three bytes, so that most bodies need not be measured.
   const responseTruncated = responseBody.length * 3 > KEPT_BODY && Buffer.byteLength(responseBody) > KEPT_BODY;
-  if (!requestTruncated && !responseTruncated) return entry;
+  // Of small bodies Node keeps many in one buffer, all of which each of them keeps alive.
+  const isPart = requestBody !== undefined && requestBody.length < requestBody.buffer.byteLength;
+  if (!isPart && !requestTruncated && !responseTruncated) return entry;
   return {
     ...entry,
-    // A copy: a part of a buffer or of a text keeps the whole of it alive.
-    requestBody: requestTruncated ? Buffer.from(requestBody.subarray(0, KEPT_BODY)) : requestBody,
+    requestBody: isPart || requestTruncated ? copyOf(requestBody.subarray(0, KEPT_BODY)) : requestBody,
     requestTruncated,
+    // A copy, too: a part of a text keeps the whole of it alive.
     responseBody: responseTruncated ? beginningOf(responseBody) : responseBody,
     responseTruncated,
   };
+}
+
+/** With a buffer of its own. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 /** As much of a text as fits, in whole characters. */

@@ -71,6 +71,12 @@ export interface UsageChange {
 }
 
 /**
+ * So many addresses all ledgers together know at least: of more, a ledger forgets the one that it has known longest. What a
+ * key has used is never forgotten.
+ */
+export const KNOWN_ADDRESSES = 100_000;
+
+/**
  * Who has used how much. An account is a key's or an address's name, `now` Unix milliseconds. Every method is one
  * indivisible step, so that a ledger that several processes share can take its place; `rules/` has the arithmetic.
  */
@@ -99,6 +105,8 @@ export interface Ledger {
    * back, it lasts no longer than what is left of it now.
    */
   restore(accounts: Accounts, now: number): Awaitable<void>;
+  /** Is called once it is in no world any more: what it knows counts no longer. */
+  leave(): Awaitable<void>;
 }
 
 export interface BanPolicy {
