@@ -37,7 +37,7 @@ export interface Outcome {
   readonly tallies: Readonly<Record<string, Tally>>;
   readonly findings: readonly Finding[];
   readonly books: Books;
-  /** The attempts that took longest, which may have held up others. */
+  /** The attempts that took long, which may have held up others. */
   readonly slowest: readonly Slow[];
 }
 
@@ -50,7 +50,8 @@ export interface Slow {
   readonly milliseconds: number;
 }
 
-const MOST_SLOW = 40;
+const MOST_SLOW = 5000;
+export const SLOW_MS = 60;
 /** How many kinds of findings are made smaller; a mock that is wrong everywhere would take for ever. */
 const MOST_SHRUNK = 12;
 
@@ -121,13 +122,9 @@ function noteBreach(found: Map<string, Found>, attack: string, at: number, { law
   found.set(key, before === undefined ? { law, attack, what, at, times: 1 } : { ...before, times: before.times + 1 });
 }
 
-/** Keeps those that took longest. */
+/** Keeps those that may have held up others, and no more than so many. */
 function noteSlow(slowest: Slow[], one: Slow): void {
-  const least = slowest.at(-1);
-  if (slowest.length >= MOST_SLOW && least !== undefined && one.milliseconds <= least.milliseconds) return;
-  slowest.push(one);
-  slowest.sort((a, b) => b.milliseconds - a.milliseconds);
-  if (slowest.length > MOST_SLOW) slowest.pop();
+  if (one.milliseconds >= SLOW_MS && slowest.length < MOST_SLOW) slowest.push(one);
 }
 
 function counted(before: Tally, { isUnderFaults }: Attempt, { replies }: Received): Tally {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Outcome, Slow } from './assault';
-import { ATTACKS } from './attacks';
+import type { Attack } from './attacks/model';
 import type { Books } from './books';
 import { type Finding, NO_TALLY, sumOf, type Tally } from './model';
 import type { Options } from './options';
@@ -16,6 +16,7 @@ import { clearWorlds, openPrey, type Worlds } from './target/worlds';
 
 /** All that is there for an attack. */
 export interface Field {
+  readonly attacks: readonly Attack[];
   readonly options: Options;
   readonly contract: Contract;
   readonly target: Target;
@@ -38,8 +39,7 @@ const AUDITED: ReadonlySet<string> = new Set(['bodies']);
 /** Sends batch after batch, and looks after each at what it left behind. */
 export async function fight(field: Field): Promise<Fought> {
   const { options, target, plane, generator, progress } = field;
-  const chosen = ATTACKS.filter(({ name }) => options.only?.includes(name) ?? true);
-  const batches = plannedBatches(chosen, options.count, options.at);
+  const batches = plannedBatches(field.attacks, options.count, options.at);
   const until = Date.now() + options.seconds * 1000;
   const tallies: Record<string, Tally> = {};
   const findings: Finding[] = [];
@@ -87,7 +87,8 @@ const jobOf = ({ options, target: { host, port }, worlds }: Field, shares: Job['
   flags: flagsOf(options),
 });
 
-const flagsOf = ({ document }: Options): string =>
+/** What every command that repeats something has. */
+export const flagsOf = ({ document }: Options): string =>
   document.endsWith('openapi/animal-store.yaml') ? '' : ` --document ${document}`;
 
 /** The command that does all of it again. */

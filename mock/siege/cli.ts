@@ -1,5 +1,6 @@
 /** `npm run siege`: hostile requests against the built mock, whose replies are judged by the contract alone. */
 import { writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { readFlags } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
 import { OPTIONS } from './options';
@@ -30,6 +31,10 @@ async function main(args: readonly string[]): Promise<number> {
   return result.findings.length > 0 ? EXIT_FOUND : 0;
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // Ends what it has started, too.
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {

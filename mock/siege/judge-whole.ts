@@ -47,7 +47,7 @@ export function judgeWhole(whole: Whole): readonly Finding[] {
   if (others.longestOfMock > stall) {
     const [from, to] = others.during;
     const meanwhile = slowest
-      .filter(({ begun, milliseconds }) => begun < to && begun + milliseconds > from)
+      .filter(({ begun, milliseconds }) => begun <= to && begun + milliseconds >= from)
       .sort((one, two) => two.milliseconds - one.milliseconds)
       .slice(0, 5)
       .map(

@@ -2,6 +2,7 @@ import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { text, texts, whole } from '../../openapi/program/kinds';
 import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { ATTACKS } from './attacks';
+import { SCENARIOS } from './scenarios';
 
 /** Some of these names, divided by commas. */
 const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
@@ -23,7 +24,11 @@ export const OPTIONS = {
     kind: whole(1, 86_400),
     default: 3600,
   },
-  only: { flag: '--only <attacks>', help: 'these attacks alone', kind: someOf(ATTACKS.map(({ name }) => name)) },
+  only: {
+    flag: '--only <attacks>',
+    help: 'these attacks alone',
+    kind: someOf([...ATTACKS, ...SCENARIOS].map(({ name }) => name)),
+  },
   at: {
     flag: '--at <number>',
     help: 'the attempt of this number alone; needs one attack by --only',

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { guard } from './guard';
 
 /** A program of the siege in a process of its own. */
 export interface Helper<Message, Outcome> {
@@ -16,6 +17,7 @@ export function startHelper<Message extends object, Outcome>(program: 'generator
   const child: ChildProcess = fork(join(__dirname, `../programs/${program}.js`), [], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  guard(child);
   return {
     tell: (message) => {
       child.send(message);

@@ -19,3 +19,12 @@ export async function boundOf(plane: Plane): Promise<number | undefined> {
   const bound = isObject(memory) ? memory.bound : undefined;
   return typeof bound === 'number' ? bound : undefined;
 }
+
+/** The memory that a process has now, in bytes; 0 where nobody tells. */
+export function residentMemory(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

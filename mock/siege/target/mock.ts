@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SiegeError } from '../siege-error';
 import type { Address } from '../wire/lane';
-
-/** The built command, as users get it. */
-const COMMAND = join(__dirname, '../../../bin/animal-store-mock.js');
+import { COMMAND } from './command';
+import { guard } from './guard';
 
 /** The mock in a process of its own. */
 export interface Target extends Address {
@@ -25,6 +23,7 @@ export interface Target extends Address {
  */
 export async function startTarget(args: readonly string[], onLine: (line: string) => void): Promise<Target> {
   const child = spawn(process.execPath, [COMMAND, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  guard(child);
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
   const { pid, stdout, stderr } = child;
   if (pid === undefined) throw new SiegeError('the mock can not be started: build it first, by npm run build');

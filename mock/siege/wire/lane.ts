@@ -24,7 +24,7 @@ const HOLD_MS = 30;
 /** How long a client that has closed its side waits for the server to close its own. */
 const END_MS = 5000;
 
-export function openLane(address: Address): Lane {
+export function openLane({ host, port }: Address): Lane {
   let kept: Socket | undefined;
   const forget = (): void => {
     kept
@@ -36,11 +36,11 @@ export function openLane(address: Address): Lane {
   const connection = (): Socket => {
     if (kept !== undefined && !kept.destroyed && !kept.readableEnded) return kept;
     forget();
-    return connect({ ...address, allowHalfOpen: true, noDelay: true }).on('error', () => {});
+    return connect({ host, port, allowHalfOpen: true, noDelay: true }).on('error', () => {});
   };
   return {
     async send(attempt) {
-      const socket = attempt.ending === 'wait' ? connection() : connect({ ...address, allowHalfOpen: true });
+      const socket = attempt.ending === 'wait' ? connection() : connect({ host, port, allowHalfOpen: true });
       const reader = readReplies(attempt.request?.method);
       const begun = performance.now();
       const ended = await exchange(socket, attempt, reader);

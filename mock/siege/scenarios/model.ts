@@ -1,0 +1,26 @@
+import type { Contract } from '../../../openapi/contract';
+import type { Running, StartOptions } from './start';
+
+/** What a scenario may use. Whatever it starts and leaves is removed after it. */
+export interface Stage {
+  readonly contract: Contract;
+  /** As `--document` has it. */
+  readonly document: string;
+  /** A folder of its own. */
+  readonly folder: string;
+  readonly key: string;
+  readonly token: string;
+  /** What the paths of the control plane begin with. */
+  readonly controlPrefix: string;
+  /** Starts the mock with the keys of the siege and these flags; resolves once it listens. */
+  start(flags: readonly string[], options?: StartOptions): Promise<Running>;
+}
+
+/** Something that happens to the process or its files, rather than on a connection. */
+export interface Scenario {
+  readonly name: string;
+  /** What it does, in a few words. */
+  readonly title: string;
+  /** What was wrong, a sentence each. */
+  run(stage: Stage): Promise<readonly string[]>;
+}
