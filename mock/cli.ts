@@ -26,8 +26,9 @@ async function run(args: readonly string[]): Promise<void> {
     const reason = whyNotListening(error, options, (option) => `--${option}`);
     throw reason === undefined ? error : new UsageError(reason);
   });
-  console.log(welcome(live.engine, origin, certificate));
+  // Before anybody can know that it runs, and end it.
   stopOnSignals(log, () => close().then(() => running.close()));
+  console.log(welcome(live.engine, origin, certificate));
 }
 
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */

@@ -44,7 +44,9 @@ interface Orders {
   readonly again: string;
 }
 
-const FLAGS = ['--fixtures', 'none', '--plan-limits', 'off', '--log', 'requests', '--check-replies'];
+/** Little room, so that its bounds are reached. */
+const ROOM = ['--records-memory', '64', '--journal-memory', '32'];
+const FLAGS = ['--fixtures', 'none', '--plan-limits', 'off', '--log', 'requests', '--check-replies', ...ROOM];
 
 /** Starts the mock, another client and the generator, attacks it, and ends it. */
 export async function besiegeMock(orders: Orders): Promise<Besieged> {

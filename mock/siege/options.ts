@@ -25,8 +25,8 @@ export const OPTIONS = {
     default: 3600,
   },
   only: {
-    flag: '--only <attacks>',
-    help: 'these attacks alone',
+    flag: '--only <names>',
+    help: 'these attacks and scenarios alone',
     kind: someOf([...ATTACKS, ...SCENARIOS].map(({ name }) => name)),
   },
   at: {

@@ -9,7 +9,7 @@ const CLIENTS = 80;
 const PAGES = [
   '/__admin/health',
   '/__admin/',
-  '/docs',
+  '/docs/',
   '/',
   '/openapi.json',
   '/__admin/clock',

@@ -11,13 +11,22 @@ const one = (schema: string): string =>
   `${HEAD}paths: { /a: { get: { responses: { "200": { description: a, content: { application/json: { schema: ${schema} } } } } } } }\n`;
 
 /** Documents that ask for more than any document may, by what they do. */
-const DOCUMENTS: Readonly<Record<string, string>> = {
-  'aliases of aliases': `${HEAD}paths: {}\nx-a: &a0 [a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 12 }, (_, n) => `x-a${n + 1}: &a${n + 1} [${Array.from({ length: 9 }, () => `*a${n}`).join(', ')}]`).join('\n')}\n`,
+const documents = (): Readonly<Record<string, string>> => ({
+  'aliases of aliases': bomb(9, 12),
   'a file outside of its folder': one('{ $ref: "../../../../../../../../etc/passwd" }'),
   'a host that does not answer': one('{ $ref: "http://127.0.0.1:9/schema.json" }'),
   'schemas nested 20,000 deep': one(`${'{ type: array, items: '.repeat(20_000)}{}${' }'.repeat(20_000)}`),
   'no end of a text': `${HEAD}paths: "${'a'.repeat(1000)}`,
-};
+  'no document': '\0'.repeat(1000),
+  'a reference to itself': one('{ $ref: "#/paths/~1a/get/responses/200/content/application~1json/schema" }'),
+});
+
+/** So many aliases each of so many aliases, again and again. */
+function bomb(width: number, height: number): string {
+  const layer = (_: unknown, at: number): string =>
+    `x-a${at + 1}: &a${at + 1} [${Array.from({ length: width }, () => `*a${at}`).join(', ')}]`;
+  return `${HEAD}paths: {}\nx-a: &a0 [a, a]\n${Array.from({ length: height }, layer).join('\n')}\n`;
+}
 
 /** It has to end by itself; this is for a machine that is busy. */
 const PATIENCE_MS = 20_000;
@@ -29,7 +38,7 @@ export const hostileDocuments: Scenario = {
   title: 'documents that are bombs, or lead elsewhere',
   async run({ folder }) {
     const complaints: string[] = [];
-    for (const [what, text] of Object.entries(DOCUMENTS)) {
+    for (const [what, text] of Object.entries(documents())) {
       const file = join(folder, 'hostile.yaml');
       writeFileSync(file, text);
       complaints.push(...(await refused(what, file)));

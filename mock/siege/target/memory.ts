@@ -16,7 +16,7 @@ export function peakOf(pid: number): number | undefined {
 export async function boundOf(plane: Plane): Promise<number | undefined> {
   const health = await plane.ask('GET', '/health');
   const memory = isObject(health) ? health.memory : undefined;
-  const bound = isObject(memory) ? memory.bound : undefined;
+  const bound = isObject(memory) ? memory.mostBytes : undefined;
   return typeof bound === 'number' ? bound : undefined;
 }
 
