@@ -87,8 +87,7 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
     },
     async leave() {
       hasEnded = true;
-      await leaveState(state);
-      await reserved.leave();
+      await Promise.all([leaveState(state), reserved.leave()]);
     },
     revise(revised) {
       terms = revised;
@@ -111,7 +110,7 @@ async function stateAtStart(options: WorldOptions, stores: Stores): Promise<Worl
 
 /** What a state holds counts no longer, nor does what is still written to it. */
 async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
-  for (const store of [records, aside, ledger, faults, journal]) await store.leave();
+  await Promise.all([records, aside, ledger, faults, journal].map((store) => store.leave()));
 }
 
 /** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */
