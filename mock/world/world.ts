@@ -110,7 +110,7 @@ async function stateAtStart(options: WorldOptions, stores: Stores): Promise<Worl
 
 /** What a state holds counts no longer, nor does what is still written to it. */
 async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
-  await Promise.all([records, aside, ledger, faults, journal].map((store) => store.leave()));
+  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
 }
 
 /** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */
