@@ -67,6 +67,7 @@ test('of what nobody reads 1 MiB waits, the rest is dropped, and that is told wi
   const baseUrl = await baseUrlOf(program);
   child.stderr.pause();
   await fill(baseUrl);
+  const health: unknown = await (await fetch(new URL('/__admin/health', baseUrl))).json();
   child.stderr.resume();
   await until(() => written.stderr.includes('dropped'));
   expect(await statuses(baseUrl, 1)).toEqual([404]);
@@ -74,6 +75,7 @@ test('of what nobody reads 1 MiB waits, the rest is dropped, and that is told wi
   const [before = '', count = ''] = written.stderr.split(/… (\d+) lines dropped\n/);
   const kept = before.split('\n').length - 1;
   expect(kept + Number(count)).toBe(LINES);
+  expect(health).toMatchObject({ droppedLogLines: Number(count) });
   // Beside what waits in the mock, the pipe itself holds something.
   expect(before.length).toBeLessThan(MOST_WAITING + 500_000);
   expect(written.stderr).toMatch(/dropped\nGET \/v1\/nothing 404 .*\n$/);

@@ -22,6 +22,8 @@ export interface Health {
   };
   readonly uptimeSeconds: number;
   readonly worlds: number;
+  /** Lines that nobody took, since the start. */
+  readonly droppedLogLines: number;
   readonly warnings: readonly string[];
   /** Null for those who may not use the control plane. */
   readonly memory: ShownMemory | null;
@@ -31,7 +33,7 @@ export interface Health {
 
 /** @param isTrusted whether who asks may use the control plane; others are told neither of files nor of memory */
 export async function readHealth(engine: ControlEngine, world: World, isTrusted: boolean): Promise<Health> {
-  const { contract, worlds, startedAt, warnings, readiness, secrets } = engine;
+  const { contract, worlds, startedAt, warnings, readiness, secrets, log } = engine;
   return {
     ready: readiness.isReady,
     live: true,
@@ -45,6 +47,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     },
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
+    droppedLogLines: log.dropped(),
     warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
     memory: isTrusted ? await readMemory(engine.memory) : null,
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },

@@ -6,13 +6,17 @@ export interface Lines {
   /** Writes a line, as a terminal may show it; drops it where the stream does not keep up or can't be written. */
   write(line: string): void;
   /** How many lines have been dropped. */
-  readonly dropped: number;
+  dropped(): number;
+  /** How many bytes wait in the stream. */
+  waiting(): number;
   /** Resolves once everything that waits has been written, or could not be; never while nobody reads it. */
   settled(): Promise<void>;
 }
 
 /** So many bytes may wait in the stream until they are read; a line that comes then is dropped. */
 export const MOST_WAITING = 2 ** 20;
+/** What they take of V8's heap at most, as lines of 40 characters; so much of each line is the stream's own. */
+export const MOST_WAITING_HEAP = 4 * MOST_WAITING;
 /** After an error of the stream, lines are dropped for so long: a try costs more than a line. */
 const REST_MS = 1000;
 
@@ -69,9 +73,8 @@ export function createLines(out: Writable, now: () => number = () => performance
       tell();
       put(printable(line), lineDone);
     },
-    get dropped() {
-      return dropped;
-    },
+    dropped: () => dropped,
+    waiting: () => out.writableLength,
     async settled() {
       tell();
       if (out.writableLength > 0) await new Promise<void>((resolve) => void out.write('', () => resolve()));

@@ -27,7 +27,9 @@ export interface Log {
   /** Whatever else there is to say, at any level. */
   notice(text: string): void;
   /** How many lines were dropped, since nobody took them. */
-  readonly dropped: number;
+  dropped(): number;
+  /** How many bytes of lines wait until they are taken. */
+  waiting(): number;
   /** Resolves once all lines are written, or could not be; never while nobody reads them. */
   settled(): Promise<void>;
 }
@@ -55,9 +57,8 @@ export function createLog(level: LogLevel, out: Writable): Log {
     },
     broken: (what) => lines.write(`BROKEN REPLY ${what}`),
     notice: lines.write,
-    get dropped() {
-      return lines.dropped;
-    },
+    dropped: lines.dropped,
+    waiting: lines.waiting,
     settled: lines.settled,
   };
 }

@@ -13,9 +13,6 @@ export function maskedResult<Result>(result: Result, secrets: Secrets): Result |
 /** A log whose reports of failures and of broken replies, which may quote the request, show no known value. */
 export const maskedLog = (log: Log, secrets: Secrets): Log => ({
   ...log,
-  get dropped() {
-    return log.dropped;
-  },
   failed: (error) => log.failed(error instanceof Error ? maskedError(error, secrets) : secrets.inText(String(error))),
   broken: (what) => log.broken(secrets.inText(what)),
 });

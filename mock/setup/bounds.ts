@@ -5,6 +5,8 @@
 import { getHeapStatistics } from 'node:v8';
 import { MOST_TEXT_BYTES } from '../actions/record-json';
 import type { Memory, MemoryPart } from '../control/memory';
+import { MOST_WAITING_HEAP } from '../observe/lines';
+import type { Log } from '../observe/log';
 import type { StoreBounds } from '../world/memory/stores';
 import type { Worlds } from '../world/model';
 import { KNOWN_ADDRESSES } from '../world/stores/ledger';
@@ -35,7 +37,12 @@ export function storeBoundsOf({ recordsMemory, journalMemory }: BoundOptions): S
 }
 
 /** @param keys how many API keys each session has */
-export function memoryOf(options: BoundOptions, keys: number, worlds: Pick<Worlds, 'use'>): Memory {
+export function memoryOf(
+  options: BoundOptions,
+  keys: number,
+  worlds: Pick<Worlds, 'use'>,
+  log: Pick<Log, 'waiting'>,
+): Memory {
   const { records, journals } = storeBoundsOf(options);
   const parts: readonly MemoryPart[] = [
     { name: 'records', mostBytes: records, place: 'heap', usedBytes: async () => (await worlds.use()).records },
@@ -43,6 +50,7 @@ export function memoryOf(options: BoundOptions, keys: number, worlds: Pick<World
     { name: 'sessions', mostBytes: options.maxSessions * (SESSION + KEY * keys), place: 'heap' },
     { name: 'addresses', mostBytes: ADDRESS * KNOWN_ADDRESSES, place: 'heap' },
     { name: 'texts of records', mostBytes: MOST_TEXT_BYTES, place: 'heap' },
+    { name: 'log', mostBytes: MOST_WAITING_HEAP, place: 'heap', usedBytes: log.waiting },
   ];
   return { mostBytes: mostOf(parts), parts };
 }

@@ -48,7 +48,7 @@ export async function engineAtStart(
     readiness: createReadiness(),
     warnings: createWarnings(),
     startedAt: performance.now(),
-    memory: memoryOf(options, inputs.keys.length, worlds),
+    memory: memoryOf(options, inputs.keys.length, worlds, log),
   };
   const engine = engineOf(options, inputs, lasting);
   for (const text of [...noticesOfRemoved(engine, Date.now()), ...noticesWithoutEffect(options)]) notice(text);
