@@ -95,7 +95,8 @@ export const flagsOf = ({ document }: Options): string =>
 export const againAll = (options: Options): string =>
   `npm run siege -- --seed ${options.seed} --count ${options.count}${options.only === undefined ? '' : ` --only ${options.only.join()}`}${flagsOf(options)}`;
 
-const againOne = (options: Options, attack: string, at: string): string =>
+/** The command that repeats one attempt. */
+export const againOne = (options: Options, attack: string, at: string | number): string =>
   `npm run siege -- --seed ${options.seed} --only ${attack} --at ${at}${flagsOf(options)}`;
 
 /** Counts what was seen before as the same again. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { type Outcome, SLOW_MS, type Slow } from './assault';
 import type { Attack } from './attacks/model';
-import { fight } from './batches';
+import { againOne, fight } from './batches';
 import { type Ending, judgeWhole } from './judge-whole';
 import type { Finding, Tally } from './model';
 import type { Options } from './options';
@@ -74,7 +74,17 @@ export async function besiegeMock(orders: Orders): Promise<Besieged> {
   const ending = await end(target);
   for (const helper of [generator, other]) helper.end();
   const slowest = [...fought.slowest, ...own];
-  const whole = judgeWhole({ log, peak, bound, others, stall: options.stall, ending, slowest, again });
+  const whole = judgeWhole({
+    log,
+    peak,
+    bound,
+    others,
+    stall: options.stall,
+    ending,
+    slowest,
+    again,
+    againOne: (attack, at) => againOne(options, attack, at),
+  });
   return {
     seconds: (performance.now() - began) / 1000,
     tallies: fought.tallies,

@@ -15,6 +15,8 @@ export interface Whole {
   readonly slowest: readonly Slow[];
   /** The command that does it all again. */
   readonly again: string;
+  /** The command that repeats one attempt. */
+  againOne(attack: string, at: number): string;
 }
 
 export interface Ending {
@@ -27,7 +29,7 @@ const END_LIMIT_MS = 1000;
 
 /** The laws of the mock as a whole, in the order of the report. */
 export function judgeWhole(whole: Whole): readonly Finding[] {
-  const { log, peak, bound, others, stall, ending, slowest, again } = whole;
+  const { log, peak, bound, others, stall, ending, slowest, again, againOne } = whole;
   const finding = (law: LawId, what: string, times = 1): Finding => ({
     law,
     attack: 'all',
@@ -49,13 +51,10 @@ export function judgeWhole(whole: Whole): readonly Finding[] {
     const meanwhile = slowest
       .filter(({ begun, milliseconds }) => begun <= to && begun + milliseconds >= from)
       .sort((one, two) => two.milliseconds - one.milliseconds)
-      .slice(0, 5)
-      .map(
-        ({ attack, at, milliseconds }) =>
-          `${attack}${at === undefined ? '' : ` ${at}`} (${Math.round(milliseconds)} ms)`,
-      );
-    const what = `another client waited ${Math.round(others.longestOfMock)} ms; meanwhile: ${meanwhile.join(', ') || 'nothing slow'}`;
-    found.push(finding('others', what));
+      .slice(0, 3);
+    const what = `another client waited ${Math.round(others.longestOfMock)} ms; meanwhile: ${meanwhile.map(told).join(', ') || 'nothing slow'}`;
+    const again = meanwhile.flatMap(({ attack, at }) => (at === undefined ? [] : [againOne(attack, at)]));
+    found.push({ ...finding('others', what), again: [whole.again, ...again] });
   }
   if (ending.code !== 0)
     found.push(finding('end', `SIGTERM ended it with ${ending.signal ?? `status ${ending.code}`}`));
@@ -63,5 +62,8 @@ export function judgeWhole(whole: Whole): readonly Finding[] {
     found.push(finding('end', `SIGTERM took ${Math.round(ending.milliseconds)} ms`));
   return found;
 }
+
+const told = ({ attack, at, milliseconds }: Slow): string =>
+  `${attack}${at === undefined ? '' : ` ${at}`} (${Math.round(milliseconds)} ms)`;
 
 const mebibytes = (bytes: number): number => Math.round(bytes / 2 ** 20);

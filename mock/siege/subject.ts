@@ -27,6 +27,8 @@ export interface Keys {
   readonly ofAttack: Readonly<Record<string, string>>;
   /** Keys of the default world, which any request may have anywhere. */
   readonly shared: readonly string[];
+  /** A key of the default world that bodies alone have in them: a record that has it is read by others. */
+  readonly buried: string;
   /** A key of a session whose allowance is soon used up. */
   readonly metered: string;
 }
@@ -40,11 +42,12 @@ export const TAG = 'X-Siege';
 /** Each secret has one of these in it: the mock makes the keys of a session, and begins them with its id. */
 export const MARKS = [MARK, 'session-'] as const;
 
-export const secretsOf = ({ token, ofAttack, shared, metered }: Keys): readonly string[] => [
+export const secretsOf = ({ token, ofAttack, shared, metered, buried }: Keys): readonly string[] => [
   token,
   ...Object.values(ofAttack),
   ...shared,
   metered,
+  buried,
 ];
 
 /** What carries a key to an operation: a header, a query parameter or a cookie. */

@@ -117,3 +117,28 @@ const many = ([item, count]: readonly [string, number]): string => list(Array.fr
 
 const manyMembers = (count: number): string =>
   `{${Array.from({ length: count }, (_, place) => memberOf(`p${place}`, '0')).join(',')}}`;
+
+/** Now and then with a key in it: as a value or a name, in escapes, or behind the end. */
+export const withKey = (text: Arbitrary<string>, key: Arbitrary<string>): Arbitrary<string> =>
+  fc.oneof(
+    { weight: 8, arbitrary: text },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(text, key, fc.constantFrom(...HIDINGS)).map(([json, word, hide]) => hide(json, word)),
+    },
+  );
+
+const HIDINGS: readonly ((json: string, key: string) => string)[] = [
+  (json, key) => json.replace(/\}$/, () => `,"note":${JSON.stringify(key)}}`),
+  (json, key) => json.replace(/\}$/, () => `,${JSON.stringify(key)}:1}`),
+  (json, key) => json.replace(/"[^"]*"\}$/, () => `${JSON.stringify(key)}}`),
+  (json, key) => json.replace(/:"[^"]*"/, () => `:${JSON.stringify(key)}`),
+  (json, key) => json.replace(/:"[^"]*"/, () => `:"${escaped(key)}"`),
+  (json, key) => json + key,
+  (_, key) => JSON.stringify(key),
+  (_, key) => key,
+];
+
+/** Each letter as an escape of JSON. */
+const escaped = (text: string): string =>
+  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');

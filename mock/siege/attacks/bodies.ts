@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { jsonMediaType, type Operation } from '../../../openapi/contract';
 import { bodyOf } from '../arbitraries/body';
-import { jsonText } from '../arbitraries/json-text';
+import { hiddenKey } from '../arbitraries/hidden-key';
+import { jsonText, withKey } from '../arbitraries/json-text';
 import { attemptOf, ownKey, validPath, withQuery } from '../arbitraries/sent';
 import { size } from '../arbitraries/texts';
 import type { Attempt } from '../model';
@@ -25,7 +26,8 @@ export const bodies: Attack = {
 function bodyFor(subject: Subject, operation: Operation): Arbitrary<Attempt> {
   const media = jsonMediaType(operation.body?.content ?? []);
   const valid = validBodies(operation);
-  const text = jsonText(media?.schema ?? {}, valid.length === 0 ? [{}] : valid);
+  const plain = jsonText(media?.schema ?? {}, valid.length === 0 ? [{}] : valid);
+  const text = withKey(plain, hiddenKey([subject.keys.buried]));
   const sized = fc.oneof(
     { weight: 60, arbitrary: text },
     { weight: 1, arbitrary: fc.tuple(text, size(1_200_000)).map(([json, length]) => json + ' '.repeat(length)) },

@@ -272,6 +272,10 @@ const PREFERENCES = [
 const header = ({ keys }: Subject): Arbitrary<readonly [string, string]> =>
   fc.oneof(
     {
+      weight: 1,
+      arbitrary: fc.constantFrom(...keys.shared).map((key): [string, string] => [key.replaceAll(/[/=]/g, ''), 'a']),
+    },
+    {
       weight: 4,
       arbitrary: fc.tuple(
         fc.constantFrom(...NAMES.filter((name) => name !== 'Connection' && name !== 'Host')),

@@ -8,7 +8,9 @@ export const secrets: Law = {
     if (!MARKS.some((mark) => reply.head.includes(mark) || reply.body.includes(mark))) return undefined;
     const shown = secretsIn(`${reply.head}\n${reply.body}`, secretsOf(subject.keys));
     const sent = attempt.parts.map((part) => part.toString('latin1')).join('');
-    const foreign = shown.filter((secret) => !inAnyDecoding(sent).some((text) => text.includes(secret)));
+    const foreign = shown.filter(
+      (secret) => secret !== subject.keys.buried && !inAnyDecoding(sent).some((text) => text.includes(secret)),
+    );
     return foreign.length === 0 ? undefined : `a ${reply.status} that shows a key of somebody else`;
   },
 };

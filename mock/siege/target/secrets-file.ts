@@ -8,6 +8,8 @@ import { MARK } from '../subject';
 export interface Issued {
   readonly token: string;
   readonly shared: readonly string[];
+  /** One more. */
+  readonly buried: string;
   readonly file: string;
 }
 
@@ -20,7 +22,8 @@ export function issueKeys(folder: string, contract: Contract, seed: number): Iss
     contract.plans.find(({ allowances }) => allowances !== 'custom')?.name ?? contract.plans[0]?.name ?? 'any';
   const file = join(folder, 'keys.json');
   const figures = { allowances: { minute: 1_000_000_000 } };
-  const keys = shared.map((key, place) => ({ name: `siege ${place}`, key, plan, ...figures }));
+  const buried = word('buried');
+  const keys = [...shared, buried].map((key, place) => ({ name: `siege ${place}`, key, plan, ...figures }));
   writeFileSync(file, JSON.stringify(keys));
-  return { token: word('token'), shared, file };
+  return { token: word('token'), shared, buried, file };
 }

@@ -23,7 +23,7 @@ const TIME_TO_LIVE_S = 86_400;
 const PREY = 3;
 
 /** Opens a session for each attack, one for the other client, one that is soon used up, and some that may be broken. */
-export async function openWorlds(plane: Plane, contract: Contract, { token, shared }: Issued): Promise<Worlds> {
+export async function openWorlds(plane: Plane, contract: Contract, { token, shared, buried }: Issued): Promise<Worlds> {
   const ofAttack: Record<string, Opened> = {};
   for (const { name } of ATTACKS) ofAttack[name] = await openOne(plane, name, 'unlimited');
   const plan = contract.plans[0];
@@ -35,6 +35,7 @@ export async function openWorlds(plane: Plane, contract: Contract, { token, shar
     keys: {
       token,
       shared,
+      buried,
       metered: metered.key,
       ofAttack: Object.fromEntries(Object.entries(ofAttack).map(([name, { key }]) => [name, key])),
     },
