@@ -37,7 +37,7 @@ export async function besiege(options: Options, progress: (doing: string) => voi
 
   const scenarios = SCENARIOS.filter(isAsked);
   const { document } = options;
-  const setting = { contract, controlPrefix: control.prefix, document, folder, issued, flags: flagsOf(options) };
+  const setting = { contract, control, stall: options.stall, document, folder, issued, flags: flagsOf(options) };
   const played = await playAll(setting, scenarios, progress);
   const { findings: ofMock = [], ...mock } = besieged ?? {};
   return {

@@ -1,4 +1,4 @@
-import { type Contract, createMatcher } from '../../../openapi/contract';
+import { createMatcher } from '../../../openapi/contract';
 import type { Attempt, LawId, Received, Reply } from '../model';
 import type { Subject } from '../subject';
 import { REPLY_LAWS } from './index';
@@ -22,13 +22,16 @@ export function createJudge(subject: Subject): (attempt: Attempt, received: Rece
     if (request !== undefined && received.replies.length === 0 && received.malformed === undefined) {
       breaches.push({ law: 'answered', what: `no reply: ${received.ended}` });
     }
-    for (const reply of received.replies) {
-      const isControl = mayBeForControl(subject.control, attempt);
+    const sides = sidesOf(subject, attempt).map((isControl) => {
       const contract = isControl ? subject.control : subject.contract;
       const match = request && matchers[isControl ? 'control' : 'api'](request.method, pathOf(request.target));
+      return { attempt, subject, contract, match, isControl };
+    });
+    for (const reply of received.replies) {
       for (const { id, judge } of REPLY_LAWS) {
-        const what = judge({ attempt, reply, subject, contract, match, isControl });
-        if (what !== undefined) breaches.push({ law: id, what });
+        const found = sides.map((side) => judge({ ...side, reply }));
+        const [what] = found;
+        if (what !== undefined && !found.includes(undefined)) breaches.push({ law: id, what });
       }
     }
     return breaches;
@@ -38,11 +41,11 @@ export function createJudge(subject: Subject): (attempt: Attempt, received: Rece
 /** The path of a target in origin or absolute form (RFC 9112 §3.2). */
 const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
 
-/** Of bytes that nobody can read for sure, whether its prefix is among them. */
-function mayBeForControl({ prefix }: Contract, { request, parts }: Attempt): boolean {
-  if (request === undefined) return Buffer.concat(parts).includes(prefix);
+/** Whether it is for the control plane; of bytes that nobody can read for sure, and that have its prefix in them, both. */
+function sidesOf({ control: { prefix } }: Subject, { request, parts }: Attempt): readonly boolean[] {
+  if (request === undefined) return Buffer.concat(parts).includes(prefix) ? [false, true] : [false];
   const path = pathOf(request.target).toLowerCase();
-  return path === prefix || path.startsWith(`${prefix}/`);
+  return [path === prefix || path.startsWith(`${prefix}/`)];
 }
 
 /** Which count a reply belongs to. */

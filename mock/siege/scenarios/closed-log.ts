@@ -14,6 +14,6 @@ export const closedLog: Scenario = {
     await first;
     mock.log?.destroy();
     const statuses = [...before, ...(await askLists(mock, stage, 200))];
-    return [...unlessServed('after the reader of the log had left', statuses), ...(await endGently(mock))];
+    return [...unlessServed('after the reader of the log had left', statuses), ...(await endGently(stage, mock))];
   },
 };

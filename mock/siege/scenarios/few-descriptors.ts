@@ -33,6 +33,10 @@ export const fewDescriptors: Scenario = {
     const wrong = pages
       .filter(([, status]) => status !== 200)
       .map(([target, status]) => `${target} got ${status} after the descriptors had been used up`);
-    return [...wrong, ...unlessServed('afterwards', await askLists(mock, stage, 20)), ...(await endGently(mock))];
+    return [
+      ...wrong,
+      ...unlessServed('afterwards', await askLists(mock, stage, 20)),
+      ...(await endGently(stage, mock)),
+    ];
   },
 };

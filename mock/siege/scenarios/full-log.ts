@@ -14,7 +14,7 @@ export const fullLog: Scenario = {
       const mock = await stage.start(['--log', 'requests'], { log: full });
       return [
         ...unlessServed('with a log that can not be written', await askLists(mock, stage, 200)),
-        ...(await endGently(mock)),
+        ...(await endGently(stage, mock)),
       ];
     } finally {
       closeSync(full);

@@ -27,7 +27,7 @@ export const idleBodies: Scenario = {
     const grown = residentMemory(mock.pid) - before;
     for (const client of clients) client.destroy();
     const tooMuch = grown > GROWTH ? [`${CLIENTS} idle connections took ${Math.round(grown / 2 ** 20)} MiB`] : [];
-    return [...tooMuch, ...unlessServed('meanwhile', statuses), ...(await endGently(mock))];
+    return [...tooMuch, ...unlessServed('meanwhile', statuses), ...(await endGently(stage, mock))];
   },
 };
 

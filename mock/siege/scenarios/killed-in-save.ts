@@ -35,6 +35,6 @@ export const killedInSave: Scenario = {
       await mock.ended(5000);
       client.destroy();
     }
-    return endGently(await stage.start(flags));
+    return endGently(stage, await stage.start(flags));
   },
 };

@@ -10,6 +10,9 @@ export interface Stage {
   readonly folder: string;
   readonly key: string;
   readonly token: string;
+  readonly control: Contract;
+  /** Milliseconds that another client may wait for a reply. */
+  readonly stall: number;
   /** What the paths of the control plane begin with. */
   readonly controlPrefix: string;
   /** Starts the mock with the keys of the siege and these flags; resolves once it listens. */

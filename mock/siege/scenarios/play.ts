@@ -12,7 +12,8 @@ import { startMock } from './start';
 /** What all scenarios take. */
 export interface Setting {
   readonly contract: Contract;
-  readonly controlPrefix: string;
+  readonly control: Contract;
+  readonly stall: number;
   readonly document: string;
   readonly folder: string;
   readonly issued: Issued;
@@ -61,6 +62,7 @@ function stageOf({ issued, ...setting }: Setting, name: string, onStart: (child:
   const common = ['--document', setting.document, '--keys', issued.file, '--admin-token', issued.token];
   return {
     ...setting,
+    controlPrefix: setting.control.prefix,
     folder,
     key: issued.shared[0] ?? '',
     token: issued.token,

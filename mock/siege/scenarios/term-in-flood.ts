@@ -23,7 +23,7 @@ export const termInFlood: Scenario = {
     const many = Buffer.concat(Array.from({ length: PIPELINED }, () => request));
     const readers = Array.from({ length: CLIENTS }, () => flood(connect(mock.port, mock.host), many));
     await pause(FLOOD_MS);
-    const complaints = await endGently(mock);
+    const complaints = await endGently(stage, mock);
     const accepted = readers.flatMap(({ replies }) => replies).filter(({ status }) => status < 300).length;
     const after = await stage.start(flags);
     const stored = await storedRecords(
@@ -33,7 +33,7 @@ export const termInFlood: Scenario = {
     return [
       ...complaints,
       ...(stored === accepted ? [] : [`${stored} records were stored, and ${accepted} were answered`]),
-      ...(await endGently(after)),
+      ...(await endGently(stage, after)),
     ];
   },
 };

@@ -20,6 +20,6 @@ export const unreadLog: Scenario = {
     const grown = residentMemory(mock.pid) - before;
     const tooMuch =
       grown > GROWTH ? [`a log that nobody reads took ${Math.round(grown / 2 ** 20)} MiB for ${REQUESTS} lines`] : [];
-    return [...unlessServed('with a log that nobody reads', statuses), ...tooMuch, ...(await endGently(mock))];
+    return [...unlessServed('with a log that nobody reads', statuses), ...tooMuch, ...(await endGently(stage, mock))];
   },
 };

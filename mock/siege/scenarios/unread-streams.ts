@@ -35,7 +35,7 @@ export const unreadStreams: Scenario = {
     for (const stream of streams) stream.destroy();
     const tooMuch =
       grown > GROWTH ? [`${STREAMS} streams that nobody reads took ${Math.round(grown / 2 ** 20)} MiB`] : [];
-    return [...tooMuch, ...unlessServed('meanwhile', [...made, ...statuses]), ...(await endGently(mock))];
+    return [...tooMuch, ...unlessServed('meanwhile', [...made, ...statuses]), ...(await endGently(stage, mock))];
   },
 };
 

@@ -11,7 +11,8 @@ export interface LogWatch {
   readonly lines: number;
 }
 
-const FAILURE = /^(ERROR|FAULT|BROKEN REPLY)\b/;
+/** A refusal that a document does not have is no failure: some have no refusals at all. */
+const FAILURE = /^(ERROR|FAULT|BROKEN REPLY)\b(?!.*: the status \d+ is not documented)/;
 const MOST_EXAMPLES = 3;
 /** A log writes no longer line; a longer one is looked at to here. */
 const MOST_LENGTH = 100_000;

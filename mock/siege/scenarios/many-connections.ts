@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { endGently } from './end';
+import type { Scenario } from './model';
+import { besideAnother } from './others';
+
+const CLIENTS = 1500;
+/** What each has sent: nothing, a part of a head, a head without its body. */
+const BEGINNINGS = [
+  '',
+  'GET / HT',
+  'GET / HTTP/1.1\r\nHost: a\r\nX: ',
+  'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{',
+];
+const MEANWHILE_MS = 1000;
+
+/** Connections that are open, and on which next to nothing comes. */
+export const manyConnections: Scenario = {
+  name: 'many-connections',
+  title: 'connections without end, each with a part of a request',
+  async run(stage) {
+    const mock = await stage.start([]);
+    const clients: Socket[] = [];
+    const complaints = await besideAnother(stage, mock, async () => {
+      while (clients.length < CLIENTS) {
+        const client = connect(mock.port, mock.host).on('error', () => {});
+        clients.push(client.resume());
+        await Promise.race([once(client, 'connect'), once(client, 'close')]);
+        client.write(BEGINNINGS[clients.length % BEGINNINGS.length] ?? '');
+      }
+      for (let time = 0; time < MEANWHILE_MS / 100; time += 1) {
+        for (const client of clients) if (client.writable) client.write('a');
+        await pause(100);
+      }
+    });
+    const ended = await endGently(stage, mock);
+    for (const client of clients) client.destroy();
+    return [...complaints, ...ended];
+  },
+};

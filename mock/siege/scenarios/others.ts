@@ -1,0 +1,26 @@
+import { otherRequest } from '../other-request';
+import type { Fared } from '../others';
+import type { Watch } from '../programs/other';
+import { startHelper } from '../target/child';
+import type { Stage } from './model';
+import type { Running } from './start';
+
+/** Does something while another client asks; a sentence where that one waited for too long, or was refused. */
+export async function besideAnother(
+  stage: Stage,
+  mock: Running,
+  doing: () => Promise<unknown>,
+): Promise<readonly string[]> {
+  const other = startHelper<Watch, Fared>('other');
+  const { host, port, pid } = mock;
+  other.tell({ address: { host, port }, pid, ...otherRequest(stage.contract, stage.control, stage.key) });
+  const outcome = other.outcome();
+  await doing();
+  other.tell('stop');
+  const { longestOfMock, failed, failure } = await outcome;
+  other.end();
+  return [
+    ...(longestOfMock > stage.stall ? [`another client waited ${Math.round(longestOfMock)} ms`] : []),
+    ...(failed > 0 ? [`another client got ${failure ?? 'no success'}, ${failed} times`] : []),
+  ];
+}
