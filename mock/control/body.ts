@@ -101,7 +101,7 @@ async function* both(read: Buffer[], pieces: AsyncIterator<Buffer>): AsyncGenera
 
 /** Reads the records of a body one by one, and what is left of it at its end. */
 async function split(
-  { contract }: Engine,
+  { contract, worlds }: Engine,
   member: string,
   { media }: BodyType,
   pieces: AsyncIterable<Buffer>,
@@ -117,22 +117,29 @@ async function split(
       throw bodyTooLarge(ORDINARY_BODY, 'A record of the request body, or all of it that is no record,');
     },
   });
+  const held = await worlds.hold();
   let pointer = top;
   let place = 0;
-  for await (const piece of pieces) {
-    for (const part of splitter.feed(piece)) {
-      if (part.kind === 'array') {
-        const [, name = ''] = part.names;
-        reader.begin(name);
-        pointer = pointerTo(top, name);
-        place = 0;
-      } else {
-        reader.take(recordIn(part.text, `${pointer}/${place}`));
-        place += 1;
+  try {
+    for await (const piece of pieces) {
+      for (const part of splitter.feed(piece)) {
+        if (part.kind === 'array') {
+          const [, name = ''] = part.names;
+          reader.begin(name);
+          pointer = pointerTo(top, name);
+          place = 0;
+        } else {
+          const record = recordIn(part.text, `${pointer}/${place}`);
+          held.take(record);
+          reader.take(record);
+          place += 1;
+        }
+        const waiting = pause();
+        if (waiting !== undefined) await waiting;
       }
-      const waiting = pause();
-      if (waiting !== undefined) await waiting;
     }
+  } finally {
+    await held.leave();
   }
   const body = parsePart(splitter.rest(), `outside of ${top}`);
   const violation = media.schema && validatorOf(media.schema, 'request')(body);
@@ -140,7 +147,7 @@ async function split(
   return { body, records: await reader.end() };
 }
 
-function recordIn(text: Buffer, pointer: string): unknown {
+function recordIn(text: Buffer, pointer: string): object {
   const record = parsePart(text, `in ${pointer}`);
   if (isObject(record)) return record;
   throw invalidControl(pointer, `must be an object, not ${excerpt(stringifyJson(record))}`);

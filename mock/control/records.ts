@@ -47,7 +47,7 @@ export async function findRecords({ contract }: Engine, world: World, query: Rec
   const idProperty = resource?.idProperty;
   const wanted = contains.toLowerCase();
   const found =
-    wanted === '' && idProperty !== undefined
+    wanted === '' && idProperty !== undefined && limit <= AT_ONCE
       ? { kept: await firstOf(records, name, idProperty, limit), total: count }
       : await search(records, name, wanted, limit);
   return {
@@ -91,6 +91,9 @@ async function firstOf(
   });
 }
 
+/** So many records are read without a pause. */
+const AT_ONCE = 1000;
+
 /** Looks through all of a collection, with pauses for other work. */
 async function search(
   records: RecordStore,
@@ -111,8 +114,10 @@ async function search(
       const waiting = pause();
       if (waiting !== undefined) await waiting;
     }
+    // All are wanted.
+    if (wanted === '' && kept.length >= limit) break;
   }
-  return { kept, total };
+  return { kept, total: wanted === '' ? (snapshot?.count ?? 0) : total };
 }
 
 /** The same at each call: nothing is drawn from the world's own random numbers, by which a run can be repeated. */

@@ -79,7 +79,7 @@ async function inOrder(byId: ReadonlyMap<Id, StoredRecord>): Promise<ReadonlyMap
   const ids = [...byId.keys()];
   const sorted = await sortedInPieces(ids, compareIds);
   if (sorted === ids) return byId;
-  const pause = createPauses();
+  const pause = createPauses(16);
   const ordered = new Map<Id, StoredRecord>();
   for (const id of sorted) {
     // Each of them has its record.

@@ -6,7 +6,7 @@ import type { KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { ApiKey, World } from './stores/model';
 import type { Session } from './stores/sessions';
-import type { StoresUse } from './stores/stores';
+import type { Held, StoresUse } from './stores/stores';
 
 /** In what a session differs from the default world. */
 export interface SessionTerms {
@@ -59,6 +59,8 @@ export interface Worlds {
    * @returns whether it was open
    */
   close(id: string): Awaitable<boolean>;
+  /** Counts the records of a body that is being read, which are to be put into a world. */
+  hold(): Awaitable<Held>;
   /** What all of them take together. */
   use(): Awaitable<StoresUse>;
   /** Those of the sessions that are open, and the default one. */

@@ -96,6 +96,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
         throw error;
       }
     },
+    hold: () => stores.hold(options),
     use: () => stores.use(),
     sessions: () => sessions.list(),
     worldOfSession,

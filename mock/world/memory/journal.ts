@@ -1,6 +1,7 @@
 import { sizeOfEntry } from '../rules/entry-size';
 import { type KeptEntry, withKeptBodies } from '../rules/kept-bodies';
 import { createTest } from '../rules/pattern';
+import { createPauses } from '../rules/pauses';
 import type { Entry, Journal } from '../stores/journal';
 import { createJournalMemory, type JournalMemory } from './journal-memory';
 
@@ -81,20 +82,11 @@ export function createMemoryJournal(
       const added = entryOf(lastId, cut);
       for (const hear of listeners) callBack(hear, added);
     },
-    find(pattern, limit, before = Number.POSITIVE_INFINITY) {
-      const matches = createTest(pattern, prefix);
-      const found: Entry[] = [];
-      for (const entry of newestFirst(before)) {
-        if (found.length >= limit) break;
-        if (matches(entry)) found.push(entry);
-      }
-      return found;
-    },
+    find: (pattern, limit, before) => search(newestFirst(before), createTest(pattern, prefix), limit),
     count(pattern) {
-      const matches = createTest(pattern, prefix);
-      let matching = 0;
-      for (const entry of newestFirst()) if (matches(entry)) matching += 1;
-      return { count: matching, forgotten: count - kept };
+      const forgotten = count - kept;
+      const matching = search(newestFirst(), createTest(pattern, prefix), kept);
+      return matching.then(({ length }) => ({ count: length, forgotten }));
     },
     after(id) {
       const later: Entry[] = [];
@@ -113,6 +105,26 @@ export function createMemoryJournal(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** With pauses for other work: a pattern may look into every body. */
+async function search(
+  entries: Generator<Entry>,
+  matches: (entry: Entry) => boolean,
+  limit: number,
+): Promise<readonly Entry[]> {
+  const pause = createPauses();
+  const found: Entry[] = [];
+  let left: Iterator<Entry> = entries;
+  for (let next = left.next(); found.length < limit && next.done !== true; next = left.next()) {
+    if (matches(next.value)) found.push(next.value);
+    const waiting = pause();
+    if (waiting === undefined) continue;
+    // What is added meanwhile moves those that are left.
+    if (left === entries) left = [...entries].values();
+    await waiting;
+  }
+  return found;
 }
 
 /** Made only for a reader: the ids of what is kept follow each other, so that they need not be kept. */

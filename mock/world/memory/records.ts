@@ -50,7 +50,7 @@ export function createMemoryRecords(
     },
     idMemories: () => new Map([...collections].map(([name, kept]) => [name, kept.idMemory()])),
     async restore(wanted, memories) {
-      const pause = createPauses();
+      const pause = createPauses(16);
       const restored = new Map<string, Collection>();
       const fresh = openRoom();
       try {

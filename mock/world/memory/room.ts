@@ -1,6 +1,7 @@
 import { memoized } from '../../../openapi/contract';
 import type { Collections, Id, StoredRecord } from '../stores/records';
 import { StoreFull } from '../stores/store-full';
+import type { Held } from '../stores/stores';
 import { sizeOf } from './size-of';
 
 /** What one store takes, within what all may take together. */
@@ -37,6 +38,8 @@ export interface SharedRoom {
    * @throws StoreFull where there is no room for them
    */
   reserve(options: RoomTerms & { readonly isOwn: boolean }): Pick<Room, 'leave'>;
+  /** Counts records that are being read, and are in no store yet. */
+  hold(terms: Pick<RoomTerms, 'maxRecords'>): Held;
 }
 
 /** A record's place in a collection: its id there, and its entry in the table. */
@@ -74,6 +77,17 @@ export function createSharedRoom(most: number): SharedRoom {
     },
     open,
     openAside: () => ({ ...open({ maxRecords: Number.POSITIVE_INFINITY, fixtures: new Map() }), ensure() {} }),
+    hold({ maxRecords }) {
+      const room = open({ maxRecords, fixtures: new Map() });
+      return {
+        take(record) {
+          const bytes = PLACE + sizeOf(record);
+          room.ensure(1, bytes);
+          room.take(1, bytes);
+        },
+        leave: room.leave,
+      };
+    },
     reserve({ isOwn, maxRecords, fixtures }) {
       const room = open({ maxRecords, fixtures });
       const records = countOf(fixtures);

@@ -39,6 +39,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     notices: createMemoryNotices,
     use: () => ({ records: shared.used, journals: journals.used }),
     reserve: shared.reserve,
+    hold: shared.hold,
     emptyRecords,
     emptyState: (options) => ({
       clock: createMemoryClock(real),

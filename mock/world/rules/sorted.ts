@@ -11,13 +11,13 @@ export async function sortedInPieces<T>(
   unsorted: readonly T[],
   compare: (a: T, b: T) => number,
 ): Promise<readonly T[]> {
-  const pause = createPauses();
   let sorted: readonly T[] = unsorted;
   if (await isSorted(sorted, compare)) return sorted;
   const runs: T[] = [];
+  const rest = createPauses();
   for (let from = 0; from < unsorted.length; from += RUN) {
     for (const one of unsorted.slice(from, from + RUN).sort(compare)) runs.push(one);
-    await pause();
+    await rest();
   }
   sorted = runs;
   for (let width = RUN; width < sorted.length; width *= 2) sorted = await mergedRuns(sorted, width, compare);
@@ -25,7 +25,7 @@ export async function sortedInPieces<T>(
 }
 
 async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<boolean> {
-  const pause = createPauses();
+  const pause = createPauses(64);
   for (let place = 1; place < list.length; place += 1) {
     // Both places are within the list.
     if (compare(list[place - 1] as T, list[place] as T) > 0) return false;
@@ -41,7 +41,7 @@ async function mergedRuns<T>(
   width: number,
   compare: (a: T, b: T) => number,
 ): Promise<readonly T[]> {
-  const pause = createPauses();
+  const pause = createPauses(64);
   const merged: T[] = [];
   for (let from = 0; from < runs.length; from += 2 * width) {
     const middle = Math.min(from + width, runs.length);

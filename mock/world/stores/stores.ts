@@ -17,6 +17,8 @@ export interface Stores {
    * @throws StoreFull where there is none
    */
   reserve(options: ReserveOptions): Awaitable<Reserved>;
+  /** Counts records that are being read, and are in no store yet. */
+  hold(options: Pick<StateOptions, 'maxRecords'>): Awaitable<Held>;
   /** A state in which nothing has happened yet: no record, nothing used, the real time. */
   emptyState(options: StateOptions): Awaitable<WorldState>;
   /** A store without a record, to be put in place of that of a world. */
@@ -54,6 +56,15 @@ interface StateOptions {
 interface ReserveOptions extends Pick<StateOptions, 'worldId' | 'maxRecords' | 'fixtures'> {
   /** Whether no other world has the same fixtures. */
   readonly isOwn: boolean;
+}
+
+export interface Held extends Reserved {
+  /**
+   * Counts another record, at once: each of several processes counts what it reads itself.
+   *
+   * @throws StoreFull where there is no room for it
+   */
+  take(record: object): void;
 }
 
 /** Something that counts among what is stored, until it leaves. */

@@ -10,6 +10,7 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
   return {
     keyring: () => slow(stores.keyring(), ['has', 'lengthsFrom', 'find']),
     sessions: (onEnd) => slow(stores.sessions(onEnd)),
+    hold: (options) => stores.hold(options),
     notices: (worldId) => stores.notices(worldId),
     use: () => stores.use(),
     reserve: (options) => stores.reserve(options),
