@@ -1,12 +1,4 @@
-import {
-  isObject,
-  JsonError,
-  type Operation,
-  parseJson,
-  pointerTo,
-  stringifyJson,
-  validatorOf,
-} from '../../openapi/contract';
+import { isObject, type Operation, pointerTo, stringifyJson, validatorOf } from '../../openapi/contract';
 import type { Input } from '../actions/model';
 import { bodyTooLarge, excerpt, invalidBody, malformedBody } from '../errors/problems';
 import { type BodyType, bodyTypeOf, readBody } from '../pipeline/body';
@@ -14,8 +6,7 @@ import type { Call, Engine } from '../pipeline/model';
 import { readParameters } from '../pipeline/parameters';
 import { validate } from '../pipeline/validate';
 import { createFixturesReader, type Fixtures } from '../resources/fixtures';
-import { createJsonSplitter } from '../resources/split-json';
-import { createPauses } from '../world/rules/pauses';
+import { readStreamedRecords } from '../resources/streamed-records';
 import { invalidControl } from './problems';
 import { readOrRefuse } from './read-or-refuse';
 import { inTurn, type Turns } from './turns';
@@ -106,61 +97,33 @@ async function split(
   { media }: BodyType,
   pieces: AsyncIterable<Buffer>,
 ): Promise<{ readonly body: unknown; readonly records: Fixtures }> {
-  const pause = createPauses();
   const top = pointerTo('', member);
   const reader = readOrRefuse(top, (refuse) => createFixturesReader('', contract, refuse));
-  const splitter = createJsonSplitter({
-    depth: 2,
-    first: member,
-    mostBytes: ORDINARY_BODY,
-    tooLong() {
-      throw bodyTooLarge(ORDINARY_BODY, 'A record of the request body, or all of it that is no record,');
-    },
-  });
   const held = await worlds.hold();
-  let pointer = top;
-  let place = 0;
   try {
-    for await (const piece of pieces) {
-      for (const part of splitter.feed(piece)) {
-        if (part.kind === 'array') {
-          const [, name = ''] = part.names;
-          reader.begin(name);
-          pointer = pointerTo(top, name);
-          place = 0;
-        } else {
-          const record = recordIn(part.text, `${pointer}/${place}`);
-          held.take(record);
-          reader.take(record);
-          place += 1;
+    const body = await readStreamedRecords(pieces, {
+      depth: 2,
+      first: member,
+      mostBytes: ORDINARY_BODY,
+      begin: ([, name = '']) => reader.begin(name),
+      take(record, pointer) {
+        if (!isObject(record)) {
+          throw invalidControl(pointer, `must be an object, not ${excerpt(stringifyJson(record))}`);
         }
-        const waiting = pause();
-        if (waiting !== undefined) await waiting;
-      }
-    }
+        held.take(record);
+        reader.take(record);
+      },
+      refuse(problem, pointer) {
+        throw malformedBody(400, `${problem} ${pointer === undefined ? `outside of ${top}` : `in ${pointer}`}`);
+      },
+      tooLong() {
+        throw bodyTooLarge(ORDINARY_BODY, 'A record of the request body, or all of it that is no record,');
+      },
+    });
+    const violation = media.schema && validatorOf(media.schema, 'request')(body);
+    if (violation !== undefined) throw invalidBody(400, violation);
+    return { body, records: await reader.end() };
   } finally {
     await held.leave();
-  }
-  const body = parsePart(splitter.rest(), `outside of ${top}`);
-  const violation = media.schema && validatorOf(media.schema, 'request')(body);
-  if (violation !== undefined) throw invalidBody(400, violation);
-  return { body, records: await reader.end() };
-}
-
-function recordIn(text: Buffer, pointer: string): object {
-  const record = parsePart(text, `in ${pointer}`);
-  if (isObject(record)) return record;
-  throw invalidControl(pointer, `must be an object, not ${excerpt(stringifyJson(record))}`);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** @param where is told in place of a line and a column, which count from the beginning of the part */
-function parsePart(bytes: Buffer, where: string): unknown {
-  try {
-    return parseJson(utf8.decode(bytes));
-  } catch (error) {
-    const problem = error instanceof JsonError ? error.message.replace(/ at line \d+, column \d+$/, '') : 'no UTF-8';
-    throw malformedBody(400, `${problem} ${where}`);
   }
 }

@@ -1,4 +1,5 @@
 import { type Contract, own, type Resource, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
+import { createPauses } from '../world/rules/pauses';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { readCollectionName } from './collection-names';
 
@@ -29,12 +30,17 @@ export function createFit(
   };
 }
 
-/** The records that a contract allows; collections that it does not have are left out. */
-export function fittingOnly(contract: Contract, collections: Collections): Collections {
+/** The records that a contract allows, found with pauses for other work; collections that it does not have are left out. */
+export async function fittingOnly(contract: Contract, collections: Collections): Promise<Collections> {
   const misfitOf = createFit(contract);
+  const pause = createPauses();
   const kept = new Map<string, ReadonlyMap<Id, StoredRecord>>();
   for (const [name, records] of collections) {
-    const fitting = new Map([...records].filter(([id, record]) => misfitOf(name, id, record) === undefined));
+    const fitting = new Map<Id, StoredRecord>();
+    for (const [id, record] of records) {
+      if (misfitOf(name, id, record) === undefined) fitting.set(id, record);
+      await pause();
+    }
     if (fitting.size > 0) kept.set(name, fitting);
   }
   return kept;

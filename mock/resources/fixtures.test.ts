@@ -1,6 +1,16 @@
-import { type Contract, type ContractError, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Contract,
+  type ContractError,
+  loadContract,
+  SHIPPED_DOCUMENT,
+  stringifyJson,
+} from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { readFixtures } from './fixtures';
+import { readLargeFixtures } from './fixtures-file';
 
 /** Things with a text for an id, and notes that are only ever listed. */
 const TWO_RESOURCES = {
@@ -243,4 +253,43 @@ const listing = (names: readonly string[], properties: object) => ({
 const reading = (names: readonly string[], properties: object) => ({
   parameters: parametersOf(names),
   get: { responses: { 200: reply({ type: 'object', properties }) } },
+});
+
+describe('a large file of fixtures', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-fixtures-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What is read of a file with this text, and what is wrong with it. */
+  async function readLarge(text: string, of: Contract) {
+    const file = join(folder, 'animals.json');
+    writeFileSync(file, text);
+    const refused: string[] = [];
+    const fixtures = await readLargeFixtures(file, of, ({ pointer, problem, remedy }) =>
+      refused.push(`animals.json${pointer === '' ? '' : `#${pointer}`}: ${problem} ${remedy}`),
+    );
+    return { records: [...fixtures].map(([name, byId]) => [name, [...byId]]), refused };
+  }
+
+  const many = Array.from({ length: 6007 }, (_, place) => ({ ...KIWI, id: ((place * 7919) % 6007) + 1 }));
+
+  it.each<[string, unknown]>([
+    ['many records in no order', { pets: [...many, BIG] }],
+    ['an array alone', many.slice(0, 5000)],
+    ['records that do not fit', { pets: [{ ...KIWI, name: 1 }, ...many.slice(0, 9), many[3]] }],
+    ['an unknown resource', { nope: many.slice(0, 9), pets: {} }],
+    ['another value', 7],
+  ])('is read with %s as a small one is', async (_, json) => {
+    const large = await readLarge(stringifyJson(json), contract);
+    const { records, messages } = read(json, contract);
+    expect(large.records).toEqual(records);
+    expect(new Set(large.refused)).toEqual(new Set(messages));
+  });
+
+  it('is refused with the place of what is no JSON', async () => {
+    await expect(readLarge('{"pets":[{"id":1},{"id":}]}', contract)).rejects.toMatchObject({
+      pointer: '/pets/1',
+      problem: expect.stringContaining('is not JSON: '),
+    });
+    await expect(readLarge('{"pets":[]', contract)).rejects.toMatchObject({ pointer: '' });
+  });
 });

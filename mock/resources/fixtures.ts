@@ -45,8 +45,12 @@ export function readFixtures(file: string, json: unknown, contract: Contract, re
 
 /** Reads records as `readFixtures` does, one at a time, so that they need not all be there at once. */
 export interface FixturesReader {
-  /** The records that come from now on are those of this collection; of a name that occurs twice the last counts. */
-  begin(text: string): void;
+  /**
+   * The records that come from now on are those of this collection; of a name that occurs twice the last counts.
+   *
+   * @param pointer where they are. Default: in the member of this name
+   */
+  begin(text: string, pointer?: string): void;
   take(record: unknown): void;
   /** With pauses for other work. */
   end(): Promise<Fixtures>;
@@ -56,8 +60,7 @@ export function createFixturesReader(file: string, contract: Contract, refuse: R
   const readers = new Map<string, { readonly text: string; readonly reader: RecordsReader }>();
   let current: RecordsReader | undefined;
   return {
-    begin(text) {
-      const pointer = pointerTo('', text);
+    begin(text, pointer = pointerTo('', text)) {
       current = undefined;
       const named = resourceNamed(file, pointer, text, contract, refuse);
       if (named === undefined) return;

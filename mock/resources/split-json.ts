@@ -8,16 +8,18 @@ export type Part =
 /** Cuts a JSON text that comes in pieces, so that no more than one element has to be held at a time. */
 export interface JsonSplitter {
   /** The parts that this piece completes. */
-  feed(piece: Buffer): Generator<Part>;
+  feed(piece: Uint8Array): Generator<Part>;
   /** The text without the elements, once all of it has come: each of the arrays is empty there. */
   rest(): Buffer;
 }
 
-interface SplitterOptions {
+export interface SplitterOptions {
   /** How many members lead from the whole to one of the arrays. */
   readonly depth: number;
   /** The name of the first of them; any where it is left out. */
   readonly first?: string;
+  /** Whether the whole may also be one of the arrays. */
+  readonly orWhole?: boolean;
   /** Called when an element, or all that is no element, is longer than this. */
   readonly mostBytes: number;
   readonly tooLong: () => never;
@@ -36,7 +38,13 @@ const CLOSE_OBJECT = 0x7d;
  * The text is JSON exactly if every element and the rest are: nothing is judged here. In UTF-8 no byte of a longer character
  * looks like one of the marks.
  */
-export function createJsonSplitter({ depth: wanted, first, mostBytes, tooLong }: SplitterOptions): JsonSplitter {
+export function createJsonSplitter({
+  depth: wanted,
+  first,
+  orWhole,
+  mostBytes,
+  tooLong,
+}: SplitterOptions): JsonSplitter {
   const rest = createBytes(mostBytes, tooLong);
   const element = createBytes(mostBytes, tooLong);
   /** The member that is being read at each depth, by its place in the rest. */
@@ -47,6 +55,8 @@ export function createJsonSplitter({ depth: wanted, first, mostBytes, tooLong }:
   let stringAt = 0;
   let stringEnd = 0;
   let inElements = false;
+  /** That of the array. */
+  let arrayDepth = wanted;
   /** Whether the array has had a comma: then what comes before its end is an element, even if there is nothing. */
   let hasElements = false;
 
@@ -57,10 +67,13 @@ export function createJsonSplitter({ depth: wanted, first, mostBytes, tooLong }:
       return undefined;
     }
   };
-  const isWanted = (): boolean =>
-    depth === wanted &&
-    names.slice(1, wanted + 1).filter((name) => name !== undefined).length === wanted &&
-    (first === undefined || names[1] === first);
+  /** The names that lead to an array that begins here; undefined where it is none of those. */
+  const namesHere = (): readonly string[] | undefined => {
+    if (depth === 0 && orWhole === true) return [];
+    const known = names.slice(1, wanted + 1).filter((name) => name !== undefined);
+    if (depth !== wanted || known.length < wanted) return undefined;
+    return first === undefined || known[0] === first ? known : undefined;
+  };
 
   return {
     *feed(piece) {
@@ -88,24 +101,26 @@ export function createJsonSplitter({ depth: wanted, first, mostBytes, tooLong }:
             names[depth] = nameIn(stringAt, stringEnd);
             break;
           case COMMA:
-            if (!inElements || depth !== wanted + 1) break;
+            if (!inElements || depth !== arrayDepth + 1) break;
             element.add(piece, from, at);
             from = at + 1;
             hasElements = true;
             yield { kind: 'element', text: element.take() };
             break;
-          case OPEN_ARRAY:
-            if (!inElements && isWanted()) {
+          case OPEN_ARRAY: {
+            const leading = inElements ? undefined : namesHere();
+            if (leading !== undefined) {
               rest.add(piece, from, at + 1);
               from = at + 1;
               inElements = true;
               hasElements = false;
-              // None of these is undefined.
-              yield { kind: 'array', names: names.slice(1, wanted + 1) as string[] };
+              arrayDepth = depth;
+              yield { kind: 'array', names: leading };
             }
             depth += 1;
             names[depth] = undefined;
             break;
+          }
           case OPEN_OBJECT:
             depth += 1;
             names[depth] = undefined;
@@ -113,7 +128,7 @@ export function createJsonSplitter({ depth: wanted, first, mostBytes, tooLong }:
           case CLOSE_ARRAY:
           case CLOSE_OBJECT:
             depth -= 1;
-            if (!inElements || depth !== wanted) break;
+            if (!inElements || depth !== arrayDepth) break;
             element.add(piece, from, at);
             from = at;
             inElements = false;
@@ -136,7 +151,7 @@ function createBytes(most: number, tooLong: () => never) {
     get length() {
       return length;
     },
-    add(piece: Buffer, from: number, to: number) {
+    add(piece: Uint8Array, from: number, to: number) {
       const longer = length + to - from;
       if (longer > most) tooLong();
       if (longer > kept.length) {
@@ -144,7 +159,7 @@ function createBytes(most: number, tooLong: () => never) {
         kept.copy(larger, 0, 0, length);
         kept = larger;
       }
-      piece.copy(kept, length, from, to);
+      kept.set(piece.subarray(from, to), length);
       length = longer;
     },
     text: (from: number, to: number): string => kept.toString('utf8', from, to),

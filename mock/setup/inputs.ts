@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   bytesUpTo,
@@ -17,6 +18,7 @@ import {
 import { packageFile } from '../../openapi/package/package-file';
 import { readCollectionName } from '../resources/collection-names';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
+import { readLargeFixtures } from '../resources/fixtures-file';
 import { type IssuedKey, readKeys } from '../resources/keys-file';
 import type { Refuse } from '../resources/refuse';
 import type { Options } from './options';
@@ -67,6 +69,11 @@ async function fixturesOf(
 ): Promise<Fixtures> {
   if (wanted === 'none') return NO_FIXTURES;
   if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
+  if (wanted !== undefined && (await isLarge(wanted))) {
+    return readLargeFixtures(wanted, contract, strict).catch((error: unknown) => {
+      throw error instanceof ContractError ? error : unreadable(wanted, error);
+    });
+  }
   if (wanted !== undefined) return readFixtures(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_FIXTURES);
   if (!isOwn && !hasCollectionOf(contract, json)) return NO_FIXTURES;
@@ -74,6 +81,15 @@ async function fixturesOf(
     readFixtures(SHIPPED_FIXTURES, json, contract, refuse),
   );
 }
+
+/** A file of more bytes is read one record at a time. */
+const AT_ONCE = 2 ** 20;
+
+const isLarge = (file: string): Promise<boolean> =>
+  stat(file).then(
+    (found) => found.size > AT_ONCE,
+    () => false,
+  );
 
 const hasCollectionOf = (contract: Contract, json: unknown): boolean =>
   isObject(json) && Object.keys(json).some((name) => 'resource' in readCollectionName(name, contract));
@@ -116,9 +132,12 @@ function readShipped<T>(isOwn: boolean, what: string, notice: (text: string) => 
   return result;
 }
 
+const unreadable = (file: string, error: unknown): ContractError =>
+  new ContractError(file, '', `can't be read: ${reasonOf(error)}.`, 'Name a JSON file.');
+
 async function readJson(file: string): Promise<unknown> {
   const text = await readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES)).catch((error: unknown) => {
-    throw new ContractError(file, '', `can't be read: ${reasonOf(error)}.`, 'Name a JSON file.');
+    throw unreadable(file, error);
   });
   try {
     return parseJson(text);

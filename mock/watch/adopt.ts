@@ -6,6 +6,7 @@ import { Problem } from '../errors/problems';
 import { createFit } from '../resources/fitting';
 import type { Fixtures } from '../resources/fixtures';
 import type { WorldsOptions } from '../world/model';
+import { createPauses } from '../world/rules/pauses';
 import type { World, WorldState } from '../world/stores/model';
 import type { RecordStore } from '../world/stores/records';
 import { StoreFull } from '../world/stores/store-full';
@@ -89,6 +90,7 @@ async function takeBack(contract: Contract, { records, aside }: WorldState): Pro
       if (await putWhereRoom(records, batch.collection, id, record)) back += 1;
       else await aside.put(batch.collection, id, record);
     }
+    await setImmediate();
   }
   return back;
 }
@@ -115,9 +117,13 @@ async function removeFaults(engine: ControlEngine, world: World): Promise<number
  * @returns how many there was no room for
  */
 async function changeFixtures(records: RecordStore, before: Fixtures, after: Fixtures): Promise<number> {
+  const pause = createPauses();
   let withoutRoom = 0;
   for (const [collection, old] of before) {
-    for (const id of old.keys()) if (after.get(collection)?.has(id) !== true) await records.delete(collection, id);
+    for (const id of old.keys()) {
+      if (after.get(collection)?.has(id) !== true) await records.delete(collection, id);
+      await pause();
+    }
   }
   for (const [collection, wanted] of after) {
     for (const [id, record] of wanted) {
@@ -125,6 +131,7 @@ async function changeFixtures(records: RecordStore, before: Fixtures, after: Fix
       const isNew = old === undefined && (await records.get(collection, id)) === undefined;
       const isChanged = old !== undefined && stringifyJson(old) !== stringifyJson(record);
       if ((isNew || isChanged) && !(await putWhereRoom(records, collection, id, record))) withoutRoom += 1;
+      await pause();
     }
   }
   return withoutRoom;

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import { bytesUpTo, MAX_RECORDS_BYTES, readTextFile } from '../../openapi/contract';
+import { createHash } from 'node:crypto';
+import { bytesUpTo, filePieces, MAX_RECORDS_BYTES } from '../../openapi/contract';
 
 /** What stands in some files at one time: a digest for each path. */
 export type Snapshot = ReadonlyMap<string, string>;
@@ -8,7 +8,7 @@ export type Snapshot = ReadonlyMap<string, string>;
 const NOTHING = '';
 
 export async function snapshotOf(files: readonly string[]): Promise<Snapshot> {
-  const digests = files.map(async (file): Promise<[string, string]> => [file, digestOf(await textOf(file))]);
+  const digests = files.map(async (file): Promise<[string, string]> => [file, await digestOf(file)]);
   return new Map(await Promise.all(digests));
 }
 
@@ -18,6 +18,16 @@ export const changedBetween = (before: Snapshot, after: Snapshot): readonly stri
 
 export const isWhole = (snapshot: Snapshot): boolean => ![...snapshot.values()].includes(NOTHING);
 
-const textOf = (file: string): Promise<string> => readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES)).catch(() => '');
-
-const digestOf = (text: string): string => (text === '' ? NOTHING : hash('sha256', text));
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  let isEmpty = true;
+  try {
+    for await (const piece of filePieces(file, bytesUpTo(MAX_RECORDS_BYTES))) {
+      hash.update(piece);
+      isEmpty = false;
+    }
+  } catch {
+    return NOTHING;
+  }
+  return isEmpty ? NOTHING : hash.digest('hex');
+}

@@ -54,7 +54,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   const reviseSession = async ({ world, terms }: SessionWorld): Promise<void> => {
     const { contract, fixtures, keys } = optionsOfSession(options, world.id, terms);
     const revised = (before: ApiKey): ApiKey => keys.find(({ name }) => name === before.name) ?? before;
-    const own = terms.fixtures === undefined ? fixtures : fittingOnly(contract, fixtures);
+    const own = terms.fixtures === undefined ? fixtures : await fittingOnly(contract, fixtures);
     world.revise({ contract, fixtures: own, keys: world.keys.map(revised) });
     await keyring.revise(world.id, revised);
   };

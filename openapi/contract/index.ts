@@ -3,7 +3,7 @@
 export { documentFiles } from './document/files';
 export { MAX_RECORDS_BYTES } from './document/limits';
 export { reasonOf } from './document/read-failure';
-export { bytesUpTo, readTextFile } from './document/read-text';
+export { bytesUpTo, filePieces, readTextFile } from './document/read-text';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';

@@ -23,13 +23,16 @@ export const bytesUpTo = (most: number): ByteBudget => ({ left: most, most });
  *
  * @throws an error of Node, or one whose message says in a few words why it can't be read
  */
-export async function readTextFile(file: string, budget: ByteBudget): Promise<string> {
+export const readTextFile = (file: string, budget: ByteBudget): Promise<string> => joined(filePieces(file, budget));
+
+/** A file's bytes at the pace of whoever takes them; of what kind the file may be, and what is thrown, `readTextFile` says. */
+export async function* filePieces(file: string, budget: ByteBudget): AsyncGenerator<Uint8Array> {
   // Otherwise the system would wait for somebody who writes to a pipe.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = await handle.stat();
     if (status.isFile() && status.size > budget.left) throw tooLarge(budget);
-    return await textOf(piecesOf(handle, status.isFIFO()), budget);
+    yield* within(piecesOf(handle, status.isFIFO()), budget);
   } finally {
     await handle.close();
   }
@@ -40,13 +43,20 @@ export async function readTextFile(file: string, budget: ByteBudget): Promise<st
  *
  * @throws where they are too many, or no UTF-8
  */
-export async function textOf(pieces: AsyncIterable<Uint8Array>, budget: ByteBudget): Promise<string> {
-  const read: Uint8Array[] = [];
+export const textOf = (pieces: AsyncIterable<Uint8Array>, budget: ByteBudget): Promise<string> =>
+  joined(within(pieces, budget));
+
+async function* within(pieces: AsyncIterable<Uint8Array>, budget: ByteBudget): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     budget.left -= piece.length;
     if (budget.left < 0) throw tooLarge(budget);
-    read.push(piece);
+    yield piece;
   }
+}
+
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
   const bytes = Buffer.concat(read);
   const [first, second] = bytes;
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) {
