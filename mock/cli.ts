@@ -20,7 +20,7 @@ async function run(args: readonly string[]): Promise<void> {
   const log = createLog(options.log, process.stderr);
   const running = await bringUp(options, log, log.notice);
   const { live } = running;
-  const listening = listen(serve(live), options.host, options.port, options.timeouts, certificate);
+  const listening = listen(serve(live), options, certificate);
   const { origin, close } = await listening.catch(async (error: unknown) => {
     await running.close();
     const reason = whyNotListening(error, options, (option) => `--${option}`);

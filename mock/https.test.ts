@@ -194,3 +194,12 @@ describe('a certificate that can not be used is refused in one line', () => {
     expect(await runCommand(flags)).toEqual({ code: 2, stdout: '', stderr: `error: ${message}\n` });
   });
 });
+
+test('a connection beyond the most gets its 503 by TLS, too', async () => {
+  const { baseUrl } = await startOwn({ tlsCert, tlsKey, maxConnections: 1 });
+  const first = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port), ca: readFileSync(tlsCert) });
+  await new Promise((resolve) => first.once('secureConnect', resolve));
+  const [status, text] = await ask(`${baseUrl}/pets`, KEY);
+  expect([status, JSON.parse(text)]).toEqual([503, expect.objectContaining({ code: 'too_many_connections' })]);
+  first.destroy();
+});

@@ -83,13 +83,11 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
   const certificate = readCertificate(given);
   const { mock, served, running, values } = await make(given);
   const { worlds } = served.live.engine;
-  const { origin, close } = await listen(served, values.host, values.port, values.timeouts, certificate).catch(
-    async (error: unknown) => {
-      await running.close();
-      const reason = whyNotListening(error, values, (option) => `the option ${option}`);
-      throw reason === undefined ? error : new Error(`startMock: ${reason}.`, { cause: error });
-    },
-  );
+  const { origin, close } = await listen(served, values, certificate).catch(async (error: unknown) => {
+    await running.close();
+    const reason = whyNotListening(error, values, (option) => `the option ${option}`);
+    throw reason === undefined ? error : new Error(`startMock: ${reason}.`, { cause: error });
+  });
   return {
     ...mock,
     // Copied, they would stay those of the document at the start.

@@ -36,7 +36,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET', 
 /** A mock that is configured for an address, but listens on a loopback one. */
 async function madeFor(setup: Partial<Options>): Promise<Listening> {
   const engine = await setUp(setup, createLog('silent', process.stderr));
-  return listen(serve({ engine }), '127.0.0.1', 0);
+  return listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
 }
 
 const originOf = (mock: StartedMock): string => new URL(mock.baseUrl).origin;
@@ -314,7 +314,7 @@ describe('the health', () => {
   it('names files only to those who may use the rest', async () => {
     const engine = await setUp({ adminToken: TOKEN }, createLog('silent', process.stderr));
     engine.warnings.set('a file', 'somewhere/api.yaml can not be used.');
-    const { origin, close } = await listen(serve({ engine }), '127.0.0.1', 0);
+    const { origin, close } = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
     const warnings = async (headers: Record<string, string>) =>
       JSON.parse((await ask(`${origin}/__admin/health`, headers)).body).warnings;
     expect(await warnings({})).toEqual([]);

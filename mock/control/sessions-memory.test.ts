@@ -57,7 +57,7 @@ beforeAll(async () => {
     demoKey: undefined,
     log: createLog('silent', process.stderr),
   });
-  mock = await listen(serve({ engine }), '127.0.0.1', 0);
+  mock = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
 });
 afterAll(() => mock.close());
 

@@ -301,7 +301,7 @@ async function watched(): Promise<{ mock: Listening; engine: ControlEngine; list
       },
     },
   };
-  const mock = await listen(serve({ engine: engineOfSessions }), '127.0.0.1', 0);
+  const mock = await listen(serve({ engine: engineOfSessions }), { host: '127.0.0.1', port: 0 });
   return { mock, engine: engineOfSessions, listeners: () => listeners };
 }
 

@@ -99,6 +99,14 @@ export const expectationFailed = (expectation: string): Problem =>
 export const headersTooLarge = (): Problem =>
   new Problem(431, 'headers_too_large', 'The request line and headers are larger than 16 KiB.');
 
+export const tooManyConnections = (most: number): Problem =>
+  new Problem(
+    503,
+    'too_many_connections',
+    `${most} connections are open, which is the most. Close one, or start the mock with a higher --max-connections.`,
+    { 'Retry-After': '1' },
+  );
+
 export const internal = (): Problem =>
   new Problem(500, 'internal_error', 'The mock failed at this request. Its log has the reason.');
 

@@ -13,8 +13,10 @@ export interface Connection {
   readonly socket: Socket;
   /** The request that is served. */
   current: Exchange | undefined;
-  /** Those that have been read behind it. While there are any, nothing more is read. */
+  /** Those that have been read behind it. */
   waiting: Exchange[];
+  /** Since when it has had no request, by `performance.now()`; undefined before its first and during each. */
+  idleSince: number | undefined;
   /** Whether nothing is read. */
   isHeld: boolean;
   /** Whether no further request is taken, since a reply that is still to come says that it is the last. */
@@ -31,6 +33,7 @@ export function newConnection(socket: Socket, onOver: (connection: Connection) =
     socket,
     current: undefined,
     waiting: [],
+    idleSince: undefined,
     isHeld: false,
     isClosing: false,
     rawHeaders: undefined,
@@ -79,3 +82,11 @@ export const close = (response: ServerResponse): void => {
 /** Whether a reply is an event stream, which lasts as long as its client stays (HTML Standard, §9.2). */
 export const isStream = (response: ServerResponse): boolean =>
   response.getHeader('content-type') === 'text/event-stream';
+
+/** To be called when the client has closed its side: with one request alone it has left, and waits for no reply. */
+export function abandon({ socket, current, waiting }: Connection): void {
+  // The rest of an incomplete request is missing, which its reply says.
+  if (current === undefined || waiting.length > 0 || !current.request.complete) return;
+  current.request.destroy(new Error('The client has left.'));
+  socket.end();
+}

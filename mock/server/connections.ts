@@ -1,6 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Connection, closeAfter, type Exchange, hold, isStream, newConnection, release } from './connection';
+import type { Capacity } from './capacity';
+import {
+  abandon,
+  type Connection,
+  closeAfter,
+  type Exchange,
+  hold,
+  isStream,
+  newConnection,
+  release,
+} from './connection';
 import { shareHeaders } from './fast';
 import { wireOf } from './wire';
 
@@ -29,10 +39,30 @@ export interface Connections {
 export const MAX_PIPELINED = 10_000;
 
 /**
- * @param isSecure whether requests come by TLS
- * @param begin serves a request
+ * How many requests are read behind the one that is served. Where fewer wait, reading goes on, since only who reads notices
+ * that a client has left.
  */
-export function watchConnections(server: Server, isSecure: boolean, begin: (exchange: Exchange) => void): Connections {
+const READ_AHEAD = 16;
+
+/** A connection that has been idle for less is not closed to make room: its client may be about to use it. */
+const SURELY_IDLE_MS = 1000;
+
+interface Watching {
+  /** Whether requests come by TLS. */
+  readonly isSecure: boolean;
+  readonly capacity: Capacity;
+  /** Serves a request. */
+  readonly begin: (exchange: Exchange) => void;
+  /** Answers and closes a connection beyond the most. */
+  readonly refuse: (socket: Socket) => void;
+}
+
+/** Node's server, with a property that its types leave out. */
+type HalfOpen = Server & { httpAllowHalfOpen?: boolean };
+
+export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, refuse }: Watching): Connections {
+  // A client may close its side behind the last of several requests: Node would break all of them off.
+  server.httpAllowHalfOpen = true;
   const open = new Map<Socket, Connection>();
   const shakingHands = new Set<Socket>();
   let accepted = 0;
@@ -43,6 +73,7 @@ export function watchConnections(server: Server, isSecure: boolean, begin: (exch
   const start = (connection: Connection, exchange: Exchange): void => {
     const { request, response } = exchange;
     connection.current = exchange;
+    connection.idleSince = undefined;
     if (connection.rawHeaders !== undefined) shareHeaders(connection.rawHeaders, request);
     connection.rawHeaders = request.rawHeaders;
     if (isShuttingDown && (isWaitingOver || connection.waiting.length === 0)) closeAfter(connection, response);
@@ -64,6 +95,7 @@ export function watchConnections(server: Server, isSecure: boolean, begin: (exch
     }
     const next = connection.waiting.shift();
     if (next === undefined) {
+      connection.idleSince = performance.now();
       if (isShuttingDown) connection.socket.destroySoon();
       return;
     }
@@ -73,24 +105,43 @@ export function watchConnections(server: Server, isSecure: boolean, begin: (exch
     start(connection, next);
   };
 
+  /** Closes the connection that has been idle the longest. */
+  const makeRoom = (): void => {
+    const before = performance.now() - SURELY_IDLE_MS;
+    let longest: Connection | undefined;
+    for (const connection of open.values()) {
+      const { idleSince = before } = connection;
+      if (idleSince < (longest?.idleSince ?? before)) longest = connection;
+    }
+    if (longest === undefined) return;
+    open.delete(longest.socket);
+    longest.socket.destroySoon();
+  };
+
   const add = (socket: Socket): void => {
-    accepted += 1;
+    if (open.size >= capacity.connections) makeRoom();
+    if (open.size >= capacity.connections) {
+      refuse(socket);
+      return;
+    }
     const connection = newConnection(socket, goOn);
     open.set(socket, connection);
+    socket.once('end', () => abandon(connection));
     socket.once('close', () => {
       open.delete(socket);
       forget(connection);
     });
   };
 
-  if (isSecure) {
-    server.on('connection', (socket: Socket) => {
-      accepted += 1;
-      shakingHands.add(socket);
-      socket.once('close', () => shakingHands.delete(socket));
-    });
-  }
-  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    if (!isSecure) return add(socket);
+    // Each handshake takes a millisecond.
+    if (open.size + shakingHands.size >= capacity.connections + capacity.refusals) return socket.destroy();
+    shakingHands.add(socket);
+    socket.once('close', () => shakingHands.delete(socket));
+  });
+  server.on('secureConnection', (socket: Socket) => {
     shakingHands.delete(wireOf(socket));
     add(socket);
   });
@@ -110,7 +161,7 @@ export function watchConnections(server: Server, isSecure: boolean, begin: (exch
       }
       pipelined += 1;
       connection.waiting.push(exchange);
-      hold(connection);
+      if (connection.waiting.length >= READ_AHEAD) hold(connection);
     },
     lastOn(socket) {
       const connection = open.get(socket);

@@ -29,7 +29,7 @@ describe('a store that fails', () => {
 
   it('is the same over a socket', async () => {
     const { served, reported } = await broken();
-    const { origin, close } = await listen(served, '127.0.0.1', 0);
+    const { origin, close } = await listen(served, { host: '127.0.0.1', port: 0 });
     const response = await fetch(`${origin}/v1/pets`, ASKED);
     expect([response.status, await response.json()]).toEqual([500, INTERNAL]);
     expect(reported).toEqual([new Error('the keys are gone')]);

@@ -9,11 +9,16 @@ const LINGER_MS = 200;
  * connection, and the client could lose the reply. So the server's side is closed first, and what comes is discarded.
  */
 export function linger(socket: Socket): void {
+  discard(socket);
+  socket.end();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** Takes no further request from a connection, whatever is sent on it, and closes it when the client does. */
+export function discard(socket: Socket): void {
   // Node's parser would go on making requests of it.
   socket.removeAllListeners('data');
   socket.on('data', () => {});
-  socket.once('end', () => socket.destroy());
-  socket.end();
+  socket.once('end', () => socket.destroySoon());
   socket.resume();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -12,7 +12,7 @@ test('a request that Express fails to handle is logged, and its connection is cl
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
   const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) });
-  const server = await listen({ ...serve({ engine }), app }, '127.0.0.1', 0);
+  const server = await listen({ ...serve({ engine }), app }, { host: '127.0.0.1', port: 0 });
   const received = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
   await server.close();
   expect(received).toEqual({ text: '', closed: true });
@@ -23,7 +23,7 @@ test('connections that the system refuses are told once until another is accepte
   const creating = jest.spyOn(http, 'createServer');
   const told: unknown[] = [];
   const engine = await setUp({}, { ...createLog('silent', process.stderr), failed: (error) => void told.push(error) });
-  const listening = await listen(serve({ engine }), '127.0.0.1', 0);
+  const listening = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
   // It has returned the server once.
   const server = creating.mock.results[0]?.value as Server;
   creating.mockRestore();

@@ -6,12 +6,14 @@ import { isControl } from '../control/plane';
 import type { Log } from '../observe/log';
 import { keepTexts } from '../pages/package-text';
 import { pagePaths } from '../pages/pages';
+import { capacityOf, openFiles } from './capacity';
 import type { Certificate } from './certificate';
 import type { Exchange } from './connection';
 import { watchConnections } from './connections';
 import { expressClasses } from './fast';
 import { NodeRequest } from './node-request';
 import { answerParserErrors } from './parser-errors';
+import { createRefusal } from './refuse-connections';
 import { send } from './send';
 import type { Served } from './served';
 import { shutDown } from './shut-down';
@@ -24,11 +26,21 @@ export interface Timeouts {
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
+/** Fewer where the system lets a process open fewer files. */
+export const DEFAULT_MAX_CONNECTIONS = 10_000;
 /** Longer than the pauses of a test run, so that no client sends on a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /** How many connections the system accepts while the mock is busy; the system may have a lower bound of its own. */
 const BACKLOG = 2048;
+
+/** Where a server listens, and to how many. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly timeouts?: Timeouts;
+  readonly maxConnections?: number;
+}
 
 export interface Listening {
   /** `http://host:port`, or `https://host:port`. */
@@ -45,9 +57,7 @@ export interface Listening {
  */
 export async function listen(
   { app, handle, live }: Pick<Served, 'app' | 'handle' | 'live'>,
-  host: string,
-  port: number,
-  timeouts: Timeouts = DEFAULT_TIMEOUTS,
+  { host, port, timeouts = DEFAULT_TIMEOUTS, maxConnections = DEFAULT_MAX_CONNECTIONS }: Place,
   certificate?: Certificate,
 ): Promise<Listening> {
   const server = newServer(certificate, {
@@ -80,7 +90,13 @@ export async function listen(
     ({ request }) => isControl(request.url ?? ''),
     () => connections.accepted,
   );
-  const connections = watchConnections(server, certificate !== undefined, turns.begin);
+  const capacity = capacityOf(maxConnections, openFiles());
+  const connections = watchConnections(server, {
+    isSecure: certificate !== undefined,
+    capacity,
+    begin: turns.begin,
+    refuse: createRefusal(live, capacity),
+  });
   const take: RequestListener = (request, response) => connections.take({ request, response });
   server.on('request', take);
   server.on('checkExpectation', take);

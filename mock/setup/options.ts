@@ -6,7 +6,7 @@
 import { oneOf, onOff, places, presence, text, whole } from '../../openapi/program/kinds';
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { LOG_LEVELS } from '../observe/log';
-import { DEFAULT_TIMEOUTS } from '../server/server';
+import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
 import { origins, pageOrigins, records, timeouts, token } from './option-kinds';
 
 export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
@@ -173,6 +173,14 @@ export const OPTIONS = {
     help: 'sessions open at once',
     kind: whole(0, 1e6),
     default: 1000,
+  },
+  /** Connections open at once, if as many files may be open; one more gets a 503. Default: 10000. */
+  maxConnections: {
+    flag: '--max-connections <number>',
+    help: 'connections open at once, if as many files may be open; one more gets a 503',
+    kind: whole(1, 1e6),
+    default: DEFAULT_MAX_CONNECTIONS,
+    needsPort: true,
   },
   /** The control plane, under /__admin; off switches its health off, too, but not /. Default: true. */
   admin: {

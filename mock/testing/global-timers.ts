@@ -6,3 +6,4 @@ export const setTimeout = (...all: Parameters<typeof globalThis.setTimeout>) => 
 export const setInterval = (...all: Parameters<typeof globalThis.setInterval>) => globalThis.setInterval(...all);
 export const clearTimeout = (...all: Parameters<typeof globalThis.clearTimeout>) => globalThis.clearTimeout(...all);
 export const clearInterval = (...all: Parameters<typeof globalThis.clearInterval>) => globalThis.clearInterval(...all);
+export const setImmediate = (run: () => void) => globalThis.setImmediate(run);
