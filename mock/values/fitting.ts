@@ -1,4 +1,4 @@
-import { type Schema, validatorOf } from '../../openapi/contract';
+import { fits, type Schema } from '../../openapi/contract';
 
 /**
  * The first of these values that fits a schema. Where none does, the first of all: there must be a value, and the first
@@ -9,11 +9,10 @@ export function firstThatFits(
   candidates: Iterable<unknown>,
   direction: 'request' | 'response' = 'response',
 ): unknown {
-  const judge = validatorOf(schema, direction);
   let first: unknown;
   for (const candidate of candidates) {
     if (candidate === undefined) continue;
-    if (judge(candidate) === undefined) return candidate;
+    if (fits(schema, direction, candidate)) return candidate;
     if (first === undefined) first = candidate;
   }
   return first;

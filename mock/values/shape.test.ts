@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Schema } from '../../openapi/contract';
+import { growthOf } from '../../openapi/program/testing/growth';
 import { createRandom } from '../world/rules/random';
 import { pick, shape, shown, withDefaults } from './shape';
 import type { Source } from './source';
@@ -232,3 +233,45 @@ describe('what is picked of a value', () => {
 });
 
 const isNamed = (name: string): boolean => ['name', 'tags', 'owner', 'anything', 'text', 'age'].includes(name);
+
+describe('of a union of itself', () => {
+  const operation = (is: string): Schema => ({
+    type: 'object',
+    required: ['of', 'is'],
+    properties: {
+      of: {
+        type: 'array',
+        get items() {
+          return expression;
+        },
+      },
+      is: { enum: [is] },
+    },
+  });
+  const expression: Schema = { oneOf: [operation('and'), operation('or'), { type: 'integer' }] };
+  const nested = (depth: number, inner: unknown): unknown =>
+    Array.from({ length: depth }).reduce((of) => ({ of: [of], is: 'or', extra: 1 }), inner);
+
+  it('drops what is unknown at every depth', () => {
+    expect(JSON.stringify(shape(expression, nested(90, 7), source()))).toBe(
+      `${'{"of":['.repeat(90)}7${'],"is":"or"}'.repeat(90)}`,
+    );
+  });
+
+  it('takes no time that multiplies with the depth, whether the value fits or not', () => {
+    for (const inner of [7, 'x']) {
+      const growth = growthOf((depth) => {
+        const value = nested(depth, inner);
+        return () => shape(expression, value, source());
+      }, 4);
+      // Each level is judged by itself, too, so it is quadratic in the depth, of which there are 200 at most.
+      expect(growth.fourTimes).toBeLessThan(32);
+    }
+  });
+
+  it('leaves what comes after very many parts as it is', () => {
+    const value = Array.from({ length: 60_000 }, () => nested(1, 7));
+    const shaped = shape({ type: 'array', items: expression }, value, source()) as readonly unknown[];
+    expect([shaped[0], shaped.at(-1)]).toEqual([{ of: [7], is: 'or' }, nested(1, 7)]);
+  });
+});

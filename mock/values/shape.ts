@@ -1,6 +1,8 @@
 import {
   allowsMore,
   alternativesOf,
+  countParts,
+  fits,
   isObject,
   itemsOf,
   keywordOf,
@@ -9,7 +11,6 @@ import {
   propertiesIn,
   type Schema,
   typesOf,
-  validatorOf,
 } from '../../openapi/contract';
 import { firstThatFits } from './fitting';
 import { put } from './put';
@@ -18,11 +19,11 @@ import type { Source } from './source';
 
 /** What a body may set: the properties that its schema names and does not call `readOnly`, at every depth. */
 export const pick = (schema: Schema, value: unknown): unknown =>
-  walk(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined });
+  begin(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined });
 
 /** The same value with the schema's defaults for what it leaves out. */
 export const withDefaults = (schema: Schema, value: unknown): unknown =>
-  walk(schema, value, {
+  begin(schema, value, {
     direction: 'request',
     hidden: undefined,
     fill: (property) => keywordOf(property.schema, 'default'),
@@ -30,7 +31,7 @@ export const withDefaults = (schema: Schema, value: unknown): unknown =>
 
 /** What a reply shows of a complete record: what the schema names and does not call `writeOnly`, at every depth. */
 export const shown = (schema: Schema, value: unknown): unknown =>
-  walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined });
+  begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined });
 
 /**
  * What a reply of this schema shows of a value: what it names, in its order, but nothing `writeOnly`, at every depth, and
@@ -41,16 +42,30 @@ export function shape(schema: Schema, value: unknown, source: Source): unknown {
   if (isObject(value) && types.length > 0 && !types.includes('object')) return sample(schema, source);
   const fill = ({ required, writeOnly, schema: property }: Property) =>
     required && !writeOnly ? sample(property, source) : undefined;
-  return walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill });
+  return begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill });
 }
 
-interface Walk {
+interface Way {
   readonly direction: 'request' | 'response';
   /** The keyword of properties that do not travel in this direction. */
   readonly hidden: 'readOnly' | 'writeOnly' | undefined;
   /** What is put in for a property that the value lacks; undefined for nothing. */
   readonly fill: (property: Property) => unknown;
 }
+
+/** One walk through a value, and what it has come to where several schemas could be meant. */
+interface Walk extends Way {
+  /** For each such schema, what became of a part of the value: it is the same whichever schema around it is tried. */
+  readonly became: Map<Schema, Map<Fields, unknown>>;
+  /** How many parts may still be judged: whoever stands inside others is judged for each of them. */
+  readonly parts: { left: number };
+}
+
+/** Those of a body of 1 MiB in ten levels of schemas to choose from, with a hundred bytes for each part. */
+const MAX_PARTS = 100_000;
+
+const begin = (schema: Schema, value: unknown, way: Way): unknown =>
+  walk(schema, value, { ...way, became: new Map(), parts: { left: MAX_PARTS } });
 
 /** The value itself where nothing changes, as with most new records, so that it need not be copied. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
@@ -62,11 +77,23 @@ function walk(schema: Schema, value: unknown, way: Walk): unknown {
   }
   if (!isObject(value)) return value;
   const alternatives = alternativesOf(schema);
-  if (alternatives.length === 1) return members(alternatives, value, way);
-  const fitting = alternatives.filter((flat) => validatorOf(flat, way.direction)(value) === undefined);
+  return alternatives.length === 1 ? members(alternatives, value, way) : choose(schema, value, way);
+}
+
+/** A part that comes after too many others stays as it is. */
+function choose(schema: Schema, value: Fields, way: Walk): unknown {
+  const became = way.became.get(schema) ?? new Map<Fields, unknown>();
+  way.became.set(schema, became);
+  if (became.has(value)) return became.get(value);
+  way.parts.left -= countParts(value, way.parts.left);
+  if (way.parts.left <= 0) return value;
+  const alternatives = alternativesOf(schema);
+  const fitting = alternatives.filter((flat) => fits(flat, way.direction, value));
   // Before it is filled in it may fit none of them: then all of them together are tried, and after that each one.
   const groups = [fitting.length > 0 ? fitting : alternatives, ...alternatives.map((flat) => [flat])];
-  return firstThatFits(schema, inTurn(groups, value, way), way.direction);
+  const chosen = firstThatFits(schema, inTurn(groups, value, way), way.direction);
+  became.set(value, chosen);
+  return chosen;
 }
 
 function* inTurn(groups: readonly (readonly Schema[])[], value: Fields, way: Walk): Iterable<unknown> {

@@ -5,6 +5,7 @@ export { MAX_RECORDS_BYTES } from './document/limits';
 export { reasonOf } from './document/read-failure';
 export { bytesUpTo, filePieces, readTextFile } from './document/read-text';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
+export { countParts } from './json/count-parts';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';
 export { pointerTo, pointerTokens } from './json/pointer';
@@ -36,5 +37,5 @@ export {
   propertiesOf,
   typesOf,
 } from './schema/properties';
-export { type Validator, validatorOf } from './schema/validators';
+export { fits, type Validator, validatorOf } from './schema/validators';
 export { sentenceOf, type Violation } from './schema/violation';

@@ -7,7 +7,7 @@ import type { Schema } from '../model/schema';
  * these keywords is its own only alternative.
  */
 export const alternativesOf: (schema: Schema) => readonly Schema[] = memoized((schema) =>
-  isComposed(schema) ? flatten(schema, []) : [schema],
+  isComposed(schema) ? flatten(schema, { outer: [], known: new Map() }).found : [schema],
 );
 
 /** Alternatives multiply; of a schema with more than these only the first are looked at. */
@@ -16,26 +16,52 @@ const MAX_ALTERNATIVES = 64;
 const isComposed = ({ allOf, anyOf, oneOf }: Schema): boolean =>
   allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
 
-function flatten(schema: Schema, outer: readonly Schema[]): readonly Schema[] {
+interface Flattened {
+  readonly found: readonly Schema[];
+  /** Whether it depends on what it stands in: something in it demands what is demanded around it. */
+  readonly isCut: boolean;
+}
+
+interface Flattening {
+  /** The schemas that it stands in. */
+  readonly outer: readonly Schema[];
+  /** What came of schemas before: one that two others bring in, which two others bring in, is met 2^n times. */
+  readonly known: Map<Schema, Flattened>;
+}
+
+function flatten(schema: Schema, { outer, known }: Flattening): Flattened {
   // What a schema demands by way of itself it demands already.
-  if (outer.includes(schema)) return [];
-  if (!isComposed(schema)) return [schema];
+  if (outer.includes(schema)) return { found: [], isCut: true };
+  if (!isComposed(schema)) return { found: [schema], isCut: false };
+  const before = known.get(schema);
+  if (before !== undefined) return before;
   const { allOf = [], anyOf = [], oneOf = [], ...own } = schema;
-  const inner = [...outer, schema];
-  const demands = [...allOf.map((part) => [part]), anyOf, oneOf];
-  return demands.reduce<readonly Schema[]>(
-    (found, choice) =>
-      withEach(
-        found,
-        choice.flatMap((part) => flatten(part, inner)),
-      ),
-    [own],
-  );
+  const inner = { outer: [...outer, schema], known };
+  let isCut = false;
+  let found: readonly Schema[] = [own];
+  for (const choice of [...allOf.map((part) => [part]), anyOf, oneOf]) {
+    const each = choice.map((part) => flatten(part, inner));
+    isCut ||= each.some((part) => part.isCut);
+    found = withEach(
+      found,
+      each.flatMap((part) => part.found),
+    );
+  }
+  const flattened = { found, isCut };
+  if (!isCut) known.set(schema, flattened);
+  return flattened;
 }
 
 function withEach(found: readonly Schema[], choice: readonly Schema[]): readonly Schema[] {
   if (choice.length === 0) return found;
-  return found.flatMap((one) => choice.map((other) => join(one, other))).slice(0, MAX_ALTERNATIVES);
+  const joined: Schema[] = [];
+  for (const one of found) {
+    for (const other of choice) {
+      if (joined.length === MAX_ALTERNATIVES) return joined;
+      joined.push(join(one, other));
+    }
+  }
+  return joined;
 }
 
 /** Two flat schemas as the one that asks for what both ask for. */

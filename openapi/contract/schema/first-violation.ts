@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { countParts } from '../json/count-parts';
 import { isObject } from '../json/object';
 import { jsonTypeOf } from '../json/type';
 import type { ErrorsIn } from './ajv-errors';
@@ -64,13 +65,3 @@ function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
 
 /** In a value of more parts only the first error is looked for: there may be as many errors as parts. */
 const MOST_PARTS = 10_000;
-
-/** How many values are inside a value, counted up to about `most`. */
-function countParts(value: unknown, most: number): number {
-  const parts: unknown[] = [value];
-  for (let index = 0; index < parts.length && parts.length < most; index += 1) {
-    const part = parts[index];
-    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
-  }
-  return parts.length;
-}

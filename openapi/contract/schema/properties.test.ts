@@ -1,5 +1,6 @@
 import type { Schema } from '../model/schema';
 import { allowsMore, isRecord, itemsOf, keywordOf, propertiesOf, typesOf } from './properties';
+import { validatorOf } from './validators';
 
 describe('the properties of a schema', () => {
   const requiredOf = (schema: Schema) =>
@@ -104,4 +105,13 @@ test('a record has properties of its own', () => {
   expect(isRecord({ allOf: [{ properties: { a: {} } }] })).toBe(true);
   expect(isRecord({ type: 'object' })).toBe(false);
   expect(isRecord(undefined)).toBe(false);
+});
+
+test('a schema that two others bring in, which two others bring in, is looked at once', () => {
+  for (const word of ['allOf', 'anyOf', 'oneOf']) {
+    const least: Schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const whole = Array.from({ length: 60 }).reduce<Schema>((inner) => ({ [word]: [inner, inner] }), least);
+    expect([...propertiesOf(whole).keys()]).toEqual(['name']);
+    expect(validatorOf(whole, 'request')({ name: 1 })).toMatchObject({ pointer: '/name', found: '1' });
+  }
 });

@@ -2,8 +2,8 @@ import type { CodeKeywordDefinition, ErrorObject, ValidateFunction } from 'ajv';
 import type Ajv2020 from 'ajv/dist/2020';
 import type { SchemaEnv } from 'ajv/dist/compile';
 
-/** What was found while a value was judged: for each schema that is referred to, of each object and array in the value. */
-export type Found = Map<SchemaEnv, Map<object, Finding>>;
+/** What was found while a value was judged: for each schema that is referred to, of each part of the value. */
+export type Found = Map<SchemaEnv, Map<unknown, Finding>>;
 
 interface Finding {
   /** Undefined where it fits. */
@@ -52,20 +52,20 @@ function judgingOnce(target: SchemaEnv): Judge {
     // Compiled by the time that the first value comes.
     const validate = target.validate as ValidateFunction;
     const errors = validate.apply(found, args) ? undefined : (validate.errors ?? []).slice(-MOST_ERRORS);
-    return { errors, evaluated: validate.evaluated && { ...validate.evaluated }, place: placeOf(args) };
+    const evaluated = validate.evaluated && { ...validate.evaluated };
+    return { errors, evaluated, place: placeOf(args) };
   };
-  const judgeOnce = (found: Found, value: object, args: Arguments): Finding => {
+  const judgeOnce = (found: Found, args: Arguments): Finding => {
+    const [value] = args;
     const known = found.get(target)?.get(value);
     if (known !== undefined) return moved(known, placeOf(args));
     const finding = judgeNow(found, args);
-    const ofTarget = found.get(target) ?? new Map<object, Finding>();
+    const ofTarget = found.get(target) ?? new Map<unknown, Finding>();
     found.set(target, ofTarget.set(value, finding));
     return finding;
   };
   const judge: Judge = function (...args) {
-    const [value] = args;
-    const isPart = this instanceof Map && typeof value === 'object' && value !== null;
-    const { errors, evaluated } = isPart ? judgeOnce(this, value, args) : judgeNow(this, args);
+    const { errors, evaluated } = this instanceof Map ? judgeOnce(this, args) : judgeNow(this, args);
     // Where compiled code looks for them.
     judge.errors = errors ?? null;
     judge.evaluated = evaluated;
