@@ -1,9 +1,10 @@
 import { version } from '../../openapi/program/version';
 import type { World } from '../world/stores/model';
 import { type Credential, credentialsOf } from './credentials';
-import { readMemory, type ShownMemory } from './memory';
+import { readMemory } from './memory';
 import type { ControlEngine } from './model';
 import { shuttingDown } from './problems';
+import type { ShownMemory } from './shown-memory';
 
 /** What the mock says of itself. */
 export interface Health {

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../world/stores/awaitable';
+import type { ShownMemory } from './shown-memory';
 
 /** Something that the mock keeps, and how much of it at most. */
 export interface MemoryPart {
@@ -16,19 +17,6 @@ export interface Memory {
   /** The process as a whole, code and garbage included. */
   readonly mostBytes: number;
   readonly parts: readonly MemoryPart[];
-}
-
-/** The memory as the health tells it. */
-export interface ShownMemory {
-  readonly mostBytes: number;
-  /** What the process takes now, as the system counts it; null while the system can't be asked. */
-  readonly residentBytes: number | null;
-  readonly parts: readonly {
-    readonly name: string;
-    readonly mostBytes: number;
-    /** Null where nobody counts them. */
-    readonly usedBytes: number | null;
-  }[];
 }
 
 export async function readMemory({ mostBytes, parts }: Memory): Promise<ShownMemory> {

@@ -1,4 +1,5 @@
 import type { Link } from './link/live';
+import { memoryParts, memoryText } from './model/memory';
 import type { Health, Session } from './model/model';
 import type { Choice } from './model/worlds';
 import { Lamp } from './parts/Lamp';
@@ -24,6 +25,7 @@ export function TopBar({ health, links, sessions, shown, link, onSession, onLook
         {health !== undefined && (
           <p class="hint">
             Contract {health.contract.version}, mock {health.version}
+            {health.memory !== null && <span title={memoryParts(health.memory)}>, {memoryText(health.memory)}</span>}
           </p>
         )}
       </div>

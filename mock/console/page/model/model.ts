@@ -1,5 +1,7 @@
 /** The types of the control API, as `openapi/control.yaml` describes them; instants are RFC 3339 texts. */
 
+import type { ShownMemory } from '../../../control/shown-memory';
+
 export type { RecordedMessage, RecordedRequest } from '../../../observe/recorded-request';
 export type { Abort, Fault, FaultRule } from '../../../world/stores/fault';
 
@@ -16,6 +18,7 @@ export interface Health {
   readonly worlds: number;
   /** What is wrong with something other than a request, a sentence each. */
   readonly warnings: readonly string[];
+  readonly memory: ShownMemory | null;
 }
 
 export interface Session {
