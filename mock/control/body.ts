@@ -9,14 +9,19 @@ import { createFixturesReader, type Fixtures } from '../resources/fixtures';
 import { readStreamedRecords } from '../resources/streamed-records';
 import { invalidControl } from './problems';
 import { readOrRefuse } from './read-or-refuse';
-import { inTurn, type Turns } from './turns';
+import { inTurn, type LongWork, MOST_BODIES, MOST_UPLOADS } from './turns';
 
 /** The most bytes of a body; of one that has records, of each record, and of all that is no record. */
 export const ORDINARY_BODY = 2 ** 22;
 /** The most bytes of a body that has records. */
 export const LARGE_BODY = 2 ** 28;
+/** A body of no more bytes waits for no turn. */
+const SMALL = 2 ** 16;
 /** A body that has records and is no longer than this is read at once, as any other is. */
 const AT_ONCE = 2 ** 18;
+
+/** What the bodies that are being read take at most, in buffers: each in pieces, and then as a whole. */
+export const MOST_BODY_BYTES = 2 * ORDINARY_BODY * (MOST_BODIES + MOST_UPLOADS);
 
 /** The input of an operation, and the records of its body where they were read apart from it. */
 interface ControlInput {
@@ -33,8 +38,7 @@ interface Reading {
   readonly contentType: string | undefined;
   /** The member of the body that has records, of which there may be a million; undefined where none has. */
   readonly recordsIn: string | undefined;
-  /** Whose turn it is to send a body of many records. */
-  readonly uploads: Turns;
+  readonly turns: LongWork;
 }
 
 /**
@@ -44,9 +48,11 @@ interface Reading {
  * @throws Problem for the first violation
  */
 export async function withInput<T>(reading: Reading, act: (given: ControlInput) => Promise<T>): Promise<T> {
-  const { operation, call, contentType, recordsIn } = reading;
+  const { operation, call, contentType, recordsIn, turns } = reading;
   if (recordsIn === undefined) {
-    return act({ input: await validate(operation, call, ORDINARY_BODY, contentType), records: undefined });
+    const read = async () => validate(operation, call, ORDINARY_BODY, contentType);
+    const input = await (isSmall(call) ? read() : inTurn(turns.bodies, call.request, read));
+    return act({ input, records: undefined });
   }
   const { path, query } = readParameters(operation, call);
   const type = bodyTypeOf(operation, call, LARGE_BODY, contentType);
@@ -59,10 +65,11 @@ export async function withInput<T>(reading: Reading, act: (given: ControlInput) 
   });
   const pieces = call.request.readPieces(LARGE_BODY)[Symbol.asyncIterator]();
   try {
-    const { read, isWhole } = await beginning(pieces);
-    if (isWhole) return await act(given(readBody(operation, type, Buffer.concat(read))));
-    return await inTurn(reading.uploads, call.request, async () => {
-      const { body, records } = await split(reading.engine, recordsIn, type, both(read, pieces));
+    const start: Buffer[] = [];
+    if (await readUpTo(SMALL, pieces, start)) return await act(given(readBody(operation, type, Buffer.concat(start))));
+    return await inTurn(turns.uploads, call.request, async () => {
+      if (await readUpTo(AT_ONCE, pieces, start)) return act(given(readBody(operation, type, Buffer.concat(start))));
+      const { body, records } = await split(reading.engine, recordsIn, type, both(start, pieces));
       return act(given(body, records));
     });
   } finally {
@@ -70,23 +77,30 @@ export async function withInput<T>(reading: Reading, act: (given: ControlInput) 
   }
 }
 
-/** As much of a body as is read at once. */
-async function beginning(
-  pieces: AsyncIterator<Buffer>,
-): Promise<{ readonly read: Buffer[]; readonly isWhole: boolean }> {
-  const read: Buffer[] = [];
-  for (let size = 0; size <= AT_ONCE; ) {
+/** Whether a body says itself that it is. */
+function isSmall({ request: { hasBody, headers } }: Call): boolean {
+  return !hasBody || (headers['content-encoding'] === undefined && Number(headers['content-length']) <= SMALL);
+}
+
+/**
+ * Reads on until there are more than so many bytes, or no more.
+ *
+ * @returns whether that was the end
+ */
+async function readUpTo(most: number, pieces: AsyncIterator<Buffer>, read: Buffer[]): Promise<boolean> {
+  let size = read.reduce((sum, { length }) => sum + length, 0);
+  while (size <= most) {
     const next = await pieces.next();
-    if (next.done === true) return { read, isWhole: true };
+    if (next.done === true) return true;
     read.push(next.value);
     size += next.value.length;
   }
-  return { read, isWhole: false };
+  return false;
 }
 
-async function* both(read: Buffer[], pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* both(start: Buffer[], pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   // Not kept for as long as the rest takes.
-  for (const piece of read.splice(0)) yield piece;
+  for (const piece of start.splice(0)) yield piece;
   for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
 }
 

@@ -98,7 +98,7 @@ async function carryOut(
     call,
     contentType: contentTypeOf(request),
     recordsIn: RECORDS_IN[name],
-    uploads: turns.uploads,
+    turns,
   };
   const body = await withInput(reading, async ({ input, records }) =>
     handle({ engine, world, input, records, streams, turns, request }),

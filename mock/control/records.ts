@@ -102,22 +102,27 @@ async function search(
   limit: number,
 ): Promise<{ readonly kept: readonly WithId[]; readonly total: number }> {
   const pause = createPauses();
-  const snapshot = (await records.snapshot()).find((collection) => collection.name === name);
+  const { collections, close } = await records.snapshot();
+  const chosen = collections.find((collection) => collection.name === name);
   const kept: WithId[] = [];
   let total = 0;
-  for await (const batch of snapshot?.batches() ?? []) {
-    for (const [id, record] of batch) {
-      if (wanted === '' || stringifyJson(record).toLowerCase().includes(wanted)) {
-        total += 1;
-        if (kept.length < limit) kept.push({ id, record });
+  try {
+    for await (const batch of chosen?.batches() ?? []) {
+      for (const [id, record] of batch) {
+        if (wanted === '' || stringifyJson(record).toLowerCase().includes(wanted)) {
+          total += 1;
+          if (kept.length < limit) kept.push({ id, record });
+        }
+        const waiting = pause();
+        if (waiting !== undefined) await waiting;
       }
-      const waiting = pause();
-      if (waiting !== undefined) await waiting;
+      // All are wanted.
+      if (wanted === '' && kept.length >= limit) break;
     }
-    // All are wanted.
-    if (wanted === '' && kept.length >= limit) break;
+    return { kept, total: wanted === '' ? (chosen?.count ?? 0) : total };
+  } finally {
+    close();
   }
-  return { kept, total: wanted === '' ? (snapshot?.count ?? 0) : total };
 }
 
 /** The same at each call: nothing is drawn from the world's own random numbers, by which a run can be repeated. */

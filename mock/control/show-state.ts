@@ -24,16 +24,20 @@ export async function showState(world: World, turns: Turns, log: Log): Promise<S
 
 async function* stateText(world: World): AsyncGenerator<string> {
   const { state, keys, anonymous } = world;
-  const snapshot = await state.records.snapshot();
-  const beside = await readStateBeside({ state, keys, anonymous });
-  yield '{"records":{';
-  let separator = '';
-  for (const collection of snapshot) {
-    yield `${separator}${stringifyJson(collection.name)}:`;
-    yield* arrayText(recordsOf(collection));
-    separator = ',';
+  const { collections, close } = await state.records.snapshot();
+  try {
+    const beside = await readStateBeside({ state, keys, anonymous });
+    yield '{"records":{';
+    let separator = '';
+    for (const collection of collections) {
+      yield `${separator}${stringifyJson(collection.name)}:`;
+      yield* arrayText(recordsOf(collection));
+      separator = ',';
+    }
+    yield `},${stringifyJson(beside).slice(1)}`;
+  } finally {
+    close();
   }
-  yield `},${stringifyJson(beside).slice(1)}`;
 }
 
 async function* recordsOf({ batches }: CollectionSnapshot): AsyncGenerator<Batch['records'][number][1][]> {

@@ -9,7 +9,7 @@ import type { Turns } from './turns';
 /** No more than these bytes, and a piece, wait for a client that reads slowly. */
 const MOST_WAITING = 2 ** 17;
 /** A client that has read nothing for so long is disconnected, in milliseconds: what it was to get is kept for it. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 10_000;
 
 const HEADERS = ['Content-Type', 'application/json', ...CONTROL_HEADERS];
 

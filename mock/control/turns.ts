@@ -47,7 +47,9 @@ export function createTurns(most: number): Turns {
  * once even these would add up.
  */
 export interface LongWork {
-  /** Bodies of many records: what has been read of each is kept until its end. */
+  /** Bodies that are not small. */
+  readonly bodies: Turns;
+  /** Bodies that are not small and have records: what has been read of each is kept until its end. */
   readonly uploads: Turns;
   /** Long replies: each keeps what it shows, as it was at one moment. */
   readonly downloads: Turns;
@@ -56,10 +58,14 @@ export interface LongWork {
   readonly restores: Turns;
 }
 
+export const MOST_BODIES = 8;
+export const MOST_UPLOADS = 1;
+
 export const createLongWork = (): LongWork => ({
-  uploads: createTurns(1),
-  downloads: createTurns(8),
-  searches: createTurns(2),
+  bodies: createTurns(MOST_BODIES),
+  uploads: createTurns(MOST_UPLOADS),
+  downloads: createTurns(2),
+  searches: createTurns(1),
   restores: createTurns(1),
 });
 

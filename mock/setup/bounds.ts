@@ -4,6 +4,7 @@
  */
 import { getHeapStatistics } from 'node:v8';
 import { MOST_TEXT_BYTES } from '../actions/record-json';
+import { MOST_BODY_BYTES } from '../control/body';
 import type { Memory, MemoryPart } from '../control/memory';
 import { MOST_WAITING_HEAP } from '../observe/lines';
 import type { Log } from '../observe/log';
@@ -50,6 +51,7 @@ export function memoryOf(
     { name: 'sessions', mostBytes: options.maxSessions * (SESSION + KEY * keys), place: 'heap' },
     { name: 'addresses', mostBytes: ADDRESS * KNOWN_ADDRESSES, place: 'heap' },
     { name: 'texts of records', mostBytes: MOST_TEXT_BYTES, place: 'heap' },
+    { name: 'bodies of the control plane', mostBytes: MOST_BODY_BYTES, place: 'buffers' },
     { name: 'log', mostBytes: MOST_WAITING_HEAP, place: 'heap', usedBytes: log.waiting },
   ];
   return { mostBytes: mostOf(parts), parts };

@@ -1,7 +1,9 @@
 import { createPauses } from '../rules/pauses';
 import type { IndexedBy, RecordStore } from '../stores/records';
 import { type Collection, createCollection } from './collection';
+import { createReadRoom } from './read-room';
 import { type Room, UNBOUNDED } from './room';
+import { SNAPSHOT_BYTES } from './snapshot';
 
 /**
  * A store in this process's memory. Listing takes as long for a million records as for a hundred.
@@ -12,7 +14,7 @@ export function createMemoryRecords(
   indexedBy: IndexedBy = () => [[]],
   openRoom: () => Room = () => UNBOUNDED,
 ): RecordStore {
-  let room = openRoom();
+  let room = createReadRoom(openRoom());
   let hasLeft = false;
   let collections = new Map<string, Collection>();
   // A collection that is only asked for is not kept: anybody may ask for any name.
@@ -43,7 +45,11 @@ export function createMemoryRecords(
     delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
-    snapshot: () => [...collections].map(([name, kept]) => kept.snapshot(name)),
+    snapshot() {
+      const shown = [...collections].map(([name, kept]) => kept.snapshot(name));
+      const count = shown.reduce((sum, collection) => sum + collection.count, 0);
+      return { collections: shown, close: room.read(count * SNAPSHOT_BYTES) };
+    },
     *batches() {
       for (const [name, kept] of [...collections])
         for (const records of kept.batches()) yield { collection: name, records };
@@ -52,7 +58,7 @@ export function createMemoryRecords(
     async restore(wanted, memories) {
       const pause = createPauses(16);
       const restored = new Map<string, Collection>();
-      const fresh = openRoom();
+      const fresh = createReadRoom(openRoom());
       try {
         for (const [name, records] of wanted) {
           const kept = createCollection(name, indexedBy(name), fresh);

@@ -24,7 +24,8 @@ export async function sortedInPieces<T>(
   return sorted;
 }
 
-async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<boolean> {
+/** Whether a list is in ascending order, found with pauses. */
+export async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<boolean> {
   const pause = createPauses(64);
   for (let place = 1; place < list.length; place += 1) {
     // Both places are within the list.

@@ -6,7 +6,7 @@ import type { Id, RecordStore, StoredRecord } from './records';
 const MANY = 10_007;
 const shuffled = Array.from({ length: MANY }, (_, place) => ((place * 7919) % MANY) + 1);
 
-const things = (ids: readonly Id[]) => new Map([['things', new Map(ids.map((id) => [id, { id }]))]]);
+const holding = (ids: readonly Id[]) => new Map([['things', new Map(ids.map((id) => [id, { id }]))]]);
 
 /** How every store of records shows all that it holds at one moment, and takes many at once. */
 export function describeRecordStoreSnapshot(name: string, make: () => Awaitable<RecordStore>): void {
@@ -26,11 +26,12 @@ export function describeRecordStoreSnapshot(name: string, make: () => Awaitable<
 
     it('shows nothing of what changes while it is read', async () => {
       const store = await make();
-      await store.restore(things(shuffled));
-      const [snapshot] = await store.snapshot();
+      await store.restore(holding(shuffled));
+      const { collections, close } = await store.snapshot();
+      const [things] = collections;
       await store.put('things', 5, { id: 5, colour: 'red' });
       const seen: Id[] = [];
-      for await (const batch of snapshot?.batches() ?? []) {
+      for await (const batch of things?.batches() ?? []) {
         if (seen.length === 0) {
           await store.delete('things', MANY);
           await store.put('things', MANY - 1, { id: 0 });
@@ -39,6 +40,7 @@ export function describeRecordStoreSnapshot(name: string, make: () => Awaitable<
         expect(batch.every(([id, record]) => record.id === id && record.colour === undefined)).toBe(true);
         seen.push(...batch.map(([id]) => id));
       }
+      close();
       expect(seen).toEqual([...shuffled].sort((one, other) => one - other));
     });
   });
@@ -46,9 +48,9 @@ export function describeRecordStoreSnapshot(name: string, make: () => Awaitable<
   describe(`${name}, given many records`, () => {
     it('has those of before until it has all of them', async () => {
       const store = await make();
-      await store.restore(things([1, 2]));
+      await store.restore(holding([1, 2]));
       let isRestored = false;
-      const restored = (async () => store.restore(things(shuffled)))().then(() => {
+      const restored = (async () => store.restore(holding(shuffled)))().then(() => {
         isRestored = true;
       });
       const counts = new Set<number | undefined>();
@@ -66,10 +68,12 @@ export function describeRecordStoreSnapshot(name: string, make: () => Awaitable<
 
 async function contentOf(store: RecordStore) {
   const content: (readonly [string, number, readonly (readonly [Id, StoredRecord])[]])[] = [];
-  for (const { name, count, batches } of await store.snapshot()) {
+  const { collections, close } = await store.snapshot();
+  for (const { name, count, batches } of collections) {
     const records: (readonly [Id, StoredRecord])[] = [];
     for await (const batch of batches()) records.push(...batch);
     content.push([name, count, records]);
   }
+  close();
   return content;
 }

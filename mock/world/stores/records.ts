@@ -33,7 +33,14 @@ export interface Batch {
   readonly records: readonly (readonly [Id, StoredRecord])[];
 }
 
-/** The records of one collection as they were at one moment, to be read at leisure: what changes later is not in it. */
+/** All records as they were at one moment, to be read at leisure: what changes later is not in it. */
+export interface Snapshot {
+  /** In the order of their first records. */
+  readonly collections: readonly CollectionSnapshot[];
+  /** To be called when it is no longer read: until then even what is deleted meanwhile counts as stored. */
+  close(): void;
+}
+
 export interface CollectionSnapshot {
   readonly name: string;
   readonly count: number;
@@ -103,8 +110,8 @@ export interface RecordStore {
    * batch at least of each collection. What changes meanwhile comes as it was or as it is then.
    */
   batches(): Iterable<Batch> | AsyncIterable<Batch>;
-  /** All that is stored at this moment, collections in the order of their first records. */
-  snapshot(): Awaitable<readonly CollectionSnapshot[]>;
+  /** All that is stored at this moment. */
+  snapshot(): Awaitable<Snapshot>;
   /** What is remembered of the ids of each collection, for `restore`. */
   idMemories(): Awaitable<IdMemories>;
   /**
