@@ -7,13 +7,24 @@ import { encode } from '../wire/encode';
 import { type Address, openLane } from '../wire/lane';
 import type { Stage } from './model';
 
-/** The statuses of so many lists, asked one after the other; 0 for one without a reply. */
-export async function askLists(at: Address, { contract, key }: Stage, times: number): Promise<readonly number[]> {
-  const request = otherRequest(contract, contract, key);
+/**
+ * The statuses of so many lists, asked one after the other; 0 for one without a reply.
+ *
+ * @param padding characters of a query that means nothing
+ */
+export async function askLists(
+  at: Address,
+  { contract, control, key }: Stage,
+  times: number,
+  padding = 0,
+): Promise<readonly number[]> {
+  const request = otherRequest(contract, control, key);
+  const end = padding === 0 ? '' : `${request.target.includes('?') ? '&' : '?'}x=${'x'.repeat(padding)}`;
+  const bytes = request.bytes.replace(request.target, request.target + end);
   const lane = openLane(at);
   const statuses: number[] = [];
   for (let count = 0; count < times; count += 1) {
-    const attempt = { parts: [Buffer.from(request.bytes, 'latin1')], ending: 'wait' as const, request };
+    const attempt = { parts: [Buffer.from(bytes, 'latin1')], ending: 'wait' as const, request };
     const { replies } = await lane.send(attempt);
     statuses.push(replies[0]?.status ?? 0);
   }

@@ -1,11 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readReplies } from '../wire/replies';
 import { askLists, getAll, unlessServed } from './ask';
 import { endGently } from './end';
 import type { Scenario } from './model';
 
 const DESCRIPTORS = 64;
 const CLIENTS = 80;
+/** How many of them ask for something. */
+const ASKING = 5;
 const PAGES = [
   '/__admin/health',
   '/__admin/',
@@ -24,9 +27,15 @@ export const fewDescriptors: Scenario = {
     const mock = await stage.start([], { descriptors: DESCRIPTORS });
     const clients = Array.from({ length: CLIENTS }, () => connect(mock.port, mock.host).on('error', () => {}));
     await pause(300);
-    for (const client of clients.slice(0, 5))
-      client.write('GET /__admin/clock HTTP/1.1\r\nHost: a\r\n\r\nGET /docs HTTP/1.1\r\nHost: a\r\n\r\n');
-    await pause(300);
+    const readers = clients.slice(0, ASKING).map((client) => {
+      const reader = readReplies('GET');
+      client.on('data', (data: Buffer) => reader.take(data));
+      client.write(PAGES.map((target) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+      return reader;
+    });
+    await pause(500);
+    const failed = readers.flatMap(({ replies }) => replies).filter(({ status }) => status === 500);
+    const meanwhile = failed.length === 0 ? [] : [`${failed.length} replies of 500 while no descriptor was left`];
     for (const client of clients) client.destroy();
     await pause(300);
     const pages = await getAll(mock, PAGES, stage.token);
@@ -34,6 +43,7 @@ export const fewDescriptors: Scenario = {
       .filter(([, status]) => status !== 200)
       .map(([target, status]) => `${target} got ${status} after the descriptors had been used up`);
     return [
+      ...meanwhile,
       ...wrong,
       ...unlessServed('afterwards', await askLists(mock, stage, 20)),
       ...(await endGently(stage, mock)),

@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { residentMemory } from '../target/memory';
 import { encode } from '../wire/encode';
 import { type Address, openLane } from '../wire/lane';
-import { askLists, creation, unlessServed } from './ask';
+import { creation, unlessServed } from './ask';
 import { endGently } from './end';
 import type { Scenario } from './model';
+import { besideAnother } from './others';
 
 const STREAMS = 60;
 const EVENTS = 1500;
@@ -29,13 +30,15 @@ export const unreadStreams: Scenario = {
       stream.pause().write(opening);
     }
     const before = residentMemory(mock.pid);
-    const made = await createAll(mock, request, EVENTS);
-    const statuses = await askLists(mock, stage, 100);
+    const statuses: number[] = [];
+    const beside = await besideAnother(stage, mock, async () => {
+      statuses.push(...(await createAll(mock, request, EVENTS)));
+    });
     const grown = residentMemory(mock.pid) - before;
     for (const stream of streams) stream.destroy();
     const tooMuch =
       grown > GROWTH ? [`${STREAMS} streams that nobody reads took ${Math.round(grown / 2 ** 20)} MiB`] : [];
-    return [...tooMuch, ...unlessServed('meanwhile', [...made, ...statuses]), ...(await endGently(stage, mock))];
+    return [...beside, ...tooMuch, ...unlessServed('meanwhile', statuses), ...(await endGently(stage, mock))];
   },
 };
 
