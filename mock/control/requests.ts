@@ -1,6 +1,7 @@
 import { createPresenter } from '../observe/recorded';
 import type { RecordedRequest } from '../observe/recorded-request';
 import type { Engine } from '../pipeline/model';
+import { createPauses } from '../world/rules/pauses';
 import type { Count, Entry, Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { StreamReply } from './event-stream';
@@ -39,17 +40,23 @@ export async function findEntries(engine: Engine, world: World, pattern: Pattern
   return world.state.journal.find(pattern, Number.POSITIVE_INFINITY);
 }
 
-/** These requests as they are shown, at once. */
+/** These requests as they are shown, all together. */
 export async function findRequests(
   engine: Engine,
   world: World,
   pattern: Pattern,
 ): Promise<readonly RecordedRequest[]> {
-  return (await findEntries(engine, world, pattern)).map(presenterOf(engine));
+  const [present, pause] = [presenterOf(engine), createPauses()];
+  const shown: RecordedRequest[] = [];
+  for (const entry of await findEntries(engine, world, pattern)) {
+    shown.push(present(entry));
+    await pause();
+  }
+  return shown;
 }
 
-/** What is shown at once has no more bytes in its bodies. */
-const AT_ONCE = 2 ** 18;
+/** What is shown at once has no more bytes: to hide what is secret in so many takes up to 20 ms. */
+const AT_ONCE = 2 ** 16;
 /** Each has so many bytes beside its bodies, or more. */
 const BESIDE = 512;
 

@@ -38,7 +38,7 @@ export function slow<Store extends object>(store: Store, atOnce: readonly (keyof
       if (typeof member !== 'function' || atOnce.some((method) => method === name)) return member;
       return async (...args: readonly unknown[]): Promise<unknown> => {
         await turns();
-        const answer: unknown = Reflect.apply(member, target, args);
+        const answer: unknown = await Reflect.apply(member, target, args);
         await turns();
         return answer;
       };
