@@ -46,6 +46,7 @@ describe('a follower', () => {
       sink,
       last,
       eventOf: ({ id }) => Buffer.from(String(id)),
+      nextSlice: () => Promise.resolve(),
       onLeave: (follower) => left.push(follower),
     });
   const add = (count: number) => {

@@ -19,6 +19,8 @@ interface Following {
   /** The id of the last request that the client knows; it first gets those since then. Undefined: only new ones. */
   readonly last: number | undefined;
   readonly eventOf: (entry: Entry) => Buffer;
+  /** Waits until it is this client's turn to be sent more of what it missed. */
+  readonly nextSlice: () => Promise<void>;
   /** Called once, when the stream is over. */
   readonly onLeave: (follower: Follower) => void;
 }
@@ -31,7 +33,7 @@ const HEARTBEAT_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 1000;
 const HEARTBEAT = Buffer.from(':\n\n');
 
-export function follow({ world, sink, last, eventOf, onLeave }: Following): Follower {
+export function follow({ world, sink, last, eventOf, nextSlice, onLeave }: Following): Follower {
   let closeTimer: NodeJS.Timeout | undefined;
   let hasLeft = false;
 
@@ -43,13 +45,13 @@ export function follow({ world, sink, last, eventOf, onLeave }: Following): Foll
   };
 
   let { journal } = world.state;
-  let stopReading = readJournal({ journal, last, sink, eventOf, send, onFailure: () => drop() });
+  let stopReading = readJournal({ journal, last, sink, eventOf, nextSlice, send, onFailure: () => drop() });
   /** After a reset the world has a new journal, which is read from its start. */
   const stopNotices = world.notices.listen(() => {
     if (world.state.journal === journal) return;
     stopReading();
     journal = world.state.journal;
-    stopReading = readJournal({ journal, last: 0, sink, eventOf, send, onFailure: () => drop() });
+    stopReading = readJournal({ journal, last: 0, sink, eventOf, nextSlice, send, onFailure: () => drop() });
   });
   const heartbeat = setInterval(() => send(HEARTBEAT), HEARTBEAT_MS).unref();
 

@@ -9,6 +9,7 @@ import { type Follower, follow } from './follower';
 import { CONTROL_HEADERS } from './headers';
 import type { Live } from './model';
 import { tooManyStreams } from './problems';
+import { createSlices } from './slices';
 
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {
@@ -31,6 +32,7 @@ const STREAM_HEADERS = ['Content-Type', 'text/event-stream', ...CONTROL_HEADERS]
 export function createStreams(live: Live<Engine>): Streams {
   const { worlds } = live.engine;
   const eventOf = createEvents(live);
+  const nextSlice = createSlices();
   const open = new Set<Follower>();
 
   worlds.onEnd((world) => {
@@ -52,7 +54,7 @@ export function createStreams(live: Live<Engine>): Streams {
             open.delete(follower);
             stopNotices();
           };
-          const follower = follow({ world, sink, last: lastIdOf(request), eventOf, onLeave });
+          const follower = follow({ world, sink, last: lastIdOf(request), eventOf, nextSlice, onLeave });
           const stopNotices = world.notices.listen(() => follower.send(CHANGE));
           open.add(follower);
         },

@@ -88,13 +88,14 @@ export function createMemoryJournal(
       const matching = search(newestFirst(), createTest(pattern, prefix), kept);
       return matching.then(({ length }) => ({ count: length, forgotten }));
     },
-    after(id) {
+    after(id, limit = Number.POSITIVE_INFINITY) {
       const later: Entry[] = [];
-      for (const entry of newestFirst()) {
-        if (entry.id <= id && id <= lastId) break;
-        later.push(entry);
+      // An id that was not given yet is from before a reset.
+      for (let back = id > lastId ? kept : Math.min(kept, lastId - id); back > 0 && later.length < limit; back -= 1) {
+        const entry = ring[(count - back) % capacity];
+        if (entry !== undefined) later.push(entryOf(lastId - back + 1, entry));
       }
-      return later.reverse();
+      return later;
     },
     clear,
     leave: share.leave,

@@ -64,7 +64,9 @@ export function describeJournal(name: string, makeFor: (capacity: number, prefix
       fc.assert(
         fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.integer({ min: -1, max: 70 }), async (capacity, lives, id) => {
           const { journal, kept, lastId } = await lived(capacity, lives);
-          expect(idsOf(await journal.after(id))).toEqual(id > lastId ? kept : kept.filter((later) => later > id));
+          const later = id > lastId ? kept : kept.filter((one) => one > id);
+          expect(idsOf(await journal.after(id))).toEqual(later);
+          expect(idsOf(await journal.after(id, 2))).toEqual(later.slice(0, 2));
         }),
       ));
 

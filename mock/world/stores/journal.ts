@@ -59,8 +59,12 @@ export interface Journal {
   find(pattern: Pattern, limit: number, before?: number): Awaitable<readonly Entry[]>;
   /** @throws RangeError for an instant that no `Date` can hold */
   count(pattern: Pattern): Awaitable<Count>;
-  /** Those with a higher id, oldest first; all of them for an id that was not given yet: it is from before a reset. */
-  after(id: number): Awaitable<readonly Entry[]>;
+  /**
+   * Those with a higher id, oldest first; all of them for an id that was not given yet: it is from before a reset.
+   *
+   * @param limit the most that are given: the oldest of them
+   */
+  after(id: number, limit?: number): Awaitable<readonly Entry[]>;
   /** Forgets every entry. Ids go on, so that the last one that a listener saw keeps its meaning. */
   clear(): Awaitable<void>;
   /**
