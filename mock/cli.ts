@@ -2,7 +2,8 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { surviveLostOutput } from '../openapi/program/output';
-import { createLog, type Log } from './observe/log';
+import { type Log, logTo } from './observe/log';
+import { sinkOf } from './observe/sink';
 import { waitForNoTerminal } from './observe/terminal';
 import { readCertificate } from './server/certificate';
 import { serve } from './server/served';
@@ -17,7 +18,7 @@ async function run(args: readonly string[]): Promise<void> {
   const options = flagsOf(args);
   const certificate = readCertificate(options);
   for (const out of [process.stdout, process.stderr]) waitForNoTerminal(out);
-  const log = createLog(options.log, process.stderr);
+  const log = logTo(options.log, sinkOf(process.stderr));
   const running = await bringUp(options, log, log.notice);
   const { live } = running;
   const listening = listen(serve(live), options, certificate);

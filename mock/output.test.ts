@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Program, startInShell, startProgram } from '../openapi/program/testing/child';
 import { MOST_WAITING } from './observe/lines';
 import { COMMAND } from './testing/command';
@@ -50,6 +53,24 @@ test('a full disk under both outputs ends nothing', async () => {
   await until(async () => (await fetch(baseUrl).catch(() => undefined))?.ok === true);
   expect(await statuses(baseUrl)).toEqual([404, 404, 404]);
   expect(await stop(program)).toBe(0);
+});
+
+test('nor does a file that may not grow, and once it may it says what is missing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'output-'));
+  const file = join(folder, 'log');
+  const line = `ulimit -f 8; exec "$@" 2>>'${file}'`;
+  const program = startInShell(line, COMMAND, [...ARGS, '0'], process.env);
+  const baseUrl = await baseUrlOf(program);
+  expect(await statuses(baseUrl, 1)).toEqual([404]);
+  await until(() => readFileSync(file, 'utf8').startsWith('GET /v1/nothing 404 '));
+  await fill(baseUrl);
+  truncateSync(file);
+  await until(async () => {
+    await statuses(baseUrl, 1);
+    return /^… \d+ lines dropped\nGET \/v1\/nothing 404 /.test(readFileSync(file, 'utf8'));
+  });
+  expect(await stop(program)).toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 test('nor does a reader who has had enough', async () => {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { createLines } from './lines';
+import { type Sink, toStream } from './sink';
 
 /** One answered request; no field holds a secret. */
 export interface LogEntry {
@@ -38,8 +39,11 @@ export type LogLevel = 'requests' | 'errors' | 'silent';
 export const LOG_LEVELS: readonly LogLevel[] = ['requests', 'errors', 'silent'];
 
 /** Writes a line for each request or each refused one, by level; errors of the mock itself are written at any level. */
-export function createLog(level: LogLevel, out: Writable): Log {
-  const lines = createLines(out);
+export const createLog = (level: LogLevel, out: Writable): Log => logTo(level, toStream(out));
+
+/** The same for a sink that fits the output better than its stream. */
+export function logTo(level: LogLevel, sink: Sink): Log {
+  const lines = createLines(sink);
   const wants = (status: number | undefined) =>
     level === 'requests' || (level === 'errors' && (status === undefined || status >= 400));
   return {
