@@ -186,6 +186,16 @@ describe('a sample', () => {
     expect(sample(endless, source())).toEqual({});
   });
 
+  it('of a schema that asks for very much is no larger than can be made at once', () => {
+    const sizes = [
+      { type: 'string', minLength: 2e9 },
+      { type: 'string', pattern: '^(a{3000}){3000}$' },
+      { type: 'array', minItems: 1e9, items: { type: 'integer' } },
+      { type: 'object', minProperties: 1e9 },
+    ].map((schema) => stringifyJson(sample(schema, source())).length);
+    expect(Math.max(...sizes)).toBeLessThan(200_000);
+  });
+
   it('fits its schema, whatever the bounds, and its shape is itself', () =>
     fc.assert(
       fc.property(schemas, (schema) => {

@@ -69,7 +69,7 @@ function* objects(schema: Schema, making: Making): Iterable<unknown> {
   const least = made(properties.filter(({ required }) => required));
   yield objectOf(least);
   const optional = properties.filter(({ required }) => !required);
-  const missing = Number(schema.minProperties ?? 0) - least.length;
+  const missing = Math.min(Number(schema.minProperties ?? 0), MAX_PARTS) - least.length;
   if (missing > 0) {
     const more = [...least, ...made(optional.slice(0, missing))];
     const extra = Array.from({ length: Math.max(0, missing - optional.length) }, (_, index) => `property${index + 1}`);
@@ -83,7 +83,7 @@ const objectOf = (members: readonly (readonly [string, unknown])[]): unknown =>
   Object.fromEntries(members.filter(([, value]) => value !== undefined));
 
 function* arrays(schema: Schema, making: Making): Iterable<unknown> {
-  const length = schema.minItems ?? 0;
+  const length = Math.min(schema.minItems ?? 0, MAX_PARTS);
   const items = itemsOf(schema) ?? {};
   const at = (index: number) => make(schema.prefixItems?.[index] ?? items, making);
   const plain = Array.from({ length }, (_, index) => at(index)).filter((item) => item !== undefined);

@@ -1,12 +1,18 @@
-import type { Schema } from '../../openapi/contract';
+import { leastPartsOf, type Schema } from '../../openapi/contract';
 import { randomUuid } from '../world/rules/random';
 import type { Random } from '../world/stores/random';
 import type { Source } from './source';
 
+/** Of a schema that asks for longer texts none is made up that fits it. */
+const MAX_LENGTH = 100_000;
+/** The same for a pattern that asks for more parts, of which 200 texts are made. */
+const MAX_PARTS = 10_000;
+
 /** Candidates for a flat schema's format, pattern and length, the most expressive first. */
 export function* textsOf(schema: Schema, source: Source): Iterable<string> {
-  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  if (pattern !== undefined) yield* matching(pattern, source.random);
+  const { pattern, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const minLength = Math.min(schema.minLength ?? 0, MAX_LENGTH);
+  if (pattern !== undefined && leastPartsOf(pattern) <= MAX_PARTS) yield* matching(pattern, source.random);
   const text = FORMATS[schema.format ?? '']?.(source) ?? 'text';
   yield text.padEnd(minLength, 'x').slice(0, maxLength);
   yield text.padStart(minLength, 'x');

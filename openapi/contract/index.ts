@@ -26,6 +26,7 @@ export { essence, isJson, jsonMediaType, matchMediaType } from './operations/med
 export { documents, replyFor, successOf } from './operations/reply';
 export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
+export { leastPartsOf } from './pattern/least-parts';
 export { purposesOf } from './resources/roles';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export {

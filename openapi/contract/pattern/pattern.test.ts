@@ -199,3 +199,9 @@ describe('time is linear for', () => {
     expect(isLinear(growth)).toBe(true);
   });
 });
+
+test('a long text is matched where V8 would have no room to remember each of its places', () => {
+  const { test: matches } = newPattern('^((((((((((([a-z])))))))))),)*$');
+  const long = 'a,'.repeat(2_000_000);
+  expect([matches(long), matches(`${long}!`)]).toEqual([true, false]);
+});

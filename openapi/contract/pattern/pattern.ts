@@ -1,4 +1,6 @@
+import type { AST } from '@eslint-community/regexpp';
 import { memoizedByText } from '../memo/memoized';
+import { once } from '../memo/once';
 import { isLinearWhenBacktracking } from './backtracking';
 import { syntaxOf } from './syntax';
 import { timedTest } from './timed';
@@ -28,19 +30,27 @@ export function newPattern(source: string): Pattern {
   const own = new RegExp(source, 'u');
   const shown = () => source;
   const syntax = syntaxOf(source);
+  const timed = (text: string) => timedTest()(own, text);
+  const linear = once(() => ({ test: re2Of(syntax) }));
   if (syntax !== undefined && isLinearWhenBacktracking(syntax)) {
-    return { test: (text) => own.test(text), toString: shown, engine: 'v8' };
+    const testLong = (text: string) => (linear().test ?? timed)(text);
+    return { test: (text) => (text.length <= LONG ? own.test(text) : testLong(text)), toString: shown, engine: 'v8' };
   }
-  const translated = syntax && toRe2(syntax);
-  const linear = translated === undefined ? undefined : re2Of(translated);
-  if (linear !== undefined) return { test: linear, toString: shown, engine: 're2' };
-  return { test: (text) => timedTest()(own, text), toString: shown, engine: 'timed' };
+  const { test } = linear();
+  return test === undefined
+    ? { test: timed, toString: shown, engine: 'timed' }
+    : { test, toString: shown, engine: 're2' };
 }
+
+/** Of longer texts the places that V8 may have to come back to could be more than it has room for. */
+const LONG = 100_000;
 
 /** The same, worked out once: a contract has few of them. */
 export const patternOf = memoizedByText(newPattern);
 
-function re2Of(translated: string): ((text: string) => boolean) | undefined {
+function re2Of(syntax: AST.Pattern | undefined): ((text: string) => boolean) | undefined {
+  const translated = syntax && toRe2(syntax);
+  if (translated === undefined) return undefined;
   // Loaded for the first pattern that needs it.
   const { RE2JS } = require('re2js') as typeof import('re2js');
   try {
