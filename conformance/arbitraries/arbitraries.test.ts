@@ -128,3 +128,46 @@ test('bodies of the contract have what is required always, and what is not somet
     expect(having === 100).toBe(required);
   }
 });
+
+test('values of a union of itself are drawn, and of one that two others bring in, which two others bring in', () => {
+  const operation = (is: string): Schema => ({
+    type: 'object',
+    required: ['of', 'is'],
+    properties: {
+      of: {
+        type: 'array',
+        get items() {
+          return expression;
+        },
+      },
+      is: { enum: [is] },
+    },
+  });
+  const expression: Schema = { oneOf: [operation('and'), operation('or'), { type: 'integer' }] };
+  const least: Schema = { type: 'boolean' };
+  const shared = Array.from({ length: 16 }).reduce<Schema>((inner) => ({ anyOf: [inner, inner] }), least);
+  const fitting = validatorOf(expression, 'request');
+  expect(fc.sample(arbitraryOf(expression), { numRuns: 20, seed: 1 }).filter((one) => fitting(one))).toEqual([]);
+  expect([true, false]).toContain(fc.sample(arbitraryOf(shared), { numRuns: 1, seed: 1 })[0]);
+});
+
+test.each<[string, Schema]>([
+  ['that are so large', { type: 'string', minLength: 2e9 }],
+  ['that are so large', { type: 'array', minItems: 2e9 }],
+  ['that is so large', { type: 'string', pattern: '^(a{3000}){3000}$' }],
+])('no values are drawn %s: %j', (_, schema) => {
+  expect(() => arbitraryOf(schema)).toThrow(/drawn .* so large/);
+});
+
+test('no values are drawn of a schema that requires itself', () => {
+  const endless: Schema = {
+    type: 'object',
+    required: ['next'],
+    properties: {
+      get next() {
+        return endless;
+      },
+    },
+  };
+  expect(() => arbitraryOf(endless)).toThrow('no value of a schema was found that ends within 60 levels');
+});

@@ -69,7 +69,7 @@ function ofBounds(schema: Schema): readonly Broken[] {
     ...(maximum === undefined ? [] : [{ what: 'above its maximum', value: Number(maximum) + 1, isTelling: true }]),
     ...(minLength === undefined || minLength === 0
       ? []
-      : [{ what: 'too short', value: 'x'.repeat(minLength - 1), isTelling: true }]),
+      : [{ what: 'too short', value: 'x'.repeat(Math.min(minLength - 1, 1e5)), isTelling: true }]),
     ...(maxLength === undefined || maxLength > 1e5
       ? []
       : [{ what: 'too long', value: 'x'.repeat(maxLength + 1), isTelling: true }]),

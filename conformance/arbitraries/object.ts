@@ -8,9 +8,9 @@ const DEEP = 3;
 export function arbitraryObject(
   schema: Schema,
   depth: number,
-  arbitraryOf: (schema: Schema, depth: number) => Arbitrary<unknown>,
+  inner: (part: Schema) => Arbitrary<unknown>,
 ): Arbitrary<Readonly<Record<string, unknown>>> {
-  const each = alternativesOf(schema).map((flat) => ofOneForm(flat, flat === schema, depth, arbitraryOf));
+  const each = alternativesOf(schema).map((flat) => ofOneForm(flat, flat === schema, depth, inner));
   const [only, ...others] = each;
   return only !== undefined && others.length === 0 ? only : fc.oneof(...each);
 }
@@ -23,7 +23,7 @@ function ofOneForm(
   flat: Schema,
   isWhole: boolean,
   depth: number,
-  arbitraryOf: (schema: Schema, depth: number) => Arbitrary<unknown>,
+  inner: (part: Schema) => Arbitrary<unknown>,
 ): Arbitrary<Readonly<Record<string, unknown>>> {
   const properties = [...propertiesIn([flat]).values()].filter(({ readOnly }) => !(isWhole && readOnly));
   const required = properties.filter((property) => property.required).map(({ name }) => name);
@@ -31,8 +31,7 @@ function ofOneForm(
   const wanted = properties.filter(
     (property) => property.required || ((depth < DEEP || isTooFew) && !property.readOnly),
   );
-  return fc.record(
-    Object.fromEntries(wanted.map((property) => [property.name, arbitraryOf(property.schema, depth + 1)])),
-    { requiredKeys: required },
-  );
+  return fc.record(Object.fromEntries(wanted.map((property) => [property.name, inner(property.schema)])), {
+    requiredKeys: required,
+  });
 }
