@@ -26,8 +26,8 @@ const put = (body: string, path = '/state') => control('PUT', path, body);
 const countIn = async (path = '/records') => (await control('GET', `${path}?limit=1`)).json;
 
 /** Sends the head of a request, and of its body what is given; the rest is never sent. */
-async function hold(path: string, start: string) {
-  const { hostname, port } = new URL(mock.baseUrl);
+async function hold({ baseUrl }: StartedMock, path: string, start: string) {
+  const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.write(`PUT /__admin${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 9999999\r\n\r\n${start}`);
   await once(socket, 'connect');
@@ -129,7 +129,7 @@ describe('a body of many records', () => {
 
   it('waits for the one before it, which may break off; short ones wait for nobody', async () => {
     const { id } = await mock.session();
-    const first = await hold('/state', LONG);
+    const first = await hold(mock, '/state', LONG);
     const putShort = async () => {
       for (let asked = 0; asked < 20; asked += 1) expect((await put('{"chances":1}')).status).toBe(200);
     };
@@ -140,7 +140,7 @@ describe('a body of many records', () => {
       isOver = true;
       return status;
     });
-    const third = await hold(`/sessions/${id}/state`, LONG);
+    const third = await hold(mock, `/sessions/${id}/state`, LONG);
     await putShort();
     expect(isOver).toBe(false);
     third.destroy();
@@ -151,6 +151,19 @@ describe('a body of many records', () => {
   });
 });
 
+it('may take longer than a request may, as long as it is the mock that lets it wait', async () => {
+  const own = await startOwn({ timeouts: { headers: 400, request: 500 } });
+  const [first, second] = await Promise.all([hold(own, '/state', LONG), createControlClient(own)]);
+  await until(() => first.writableLength === 0);
+  await own.requests();
+  const waiting = second('PUT', '/state', LONG);
+  const head =
+    'POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo-free\r\nContent-Length: 9\r\n\r\n';
+  expect(firstReply(await sendRaw(own.baseUrl, [head], { patience: 9000 }))).toMatchObject({ status: 408 });
+  first.destroy();
+  expect((await waiting).status).toBe(200);
+});
+
 describe('a body', () => {
   it('of another operation is no longer than 4 MiB', async () => {
     expect((await control('POST', '/faults', `{"status":503,"text":"${'x'.repeat(2 ** 21)}"}`)).status).toBe(201);
@@ -158,7 +171,7 @@ describe('a body', () => {
     expect([status, json]).toEqual([413, expect.objectContaining({ code: 'body_too_large' })]);
     const bomb = gzipSync(`{"text":"${'x'.repeat(2 ** 23)}"}`);
     const head = `POST /__admin/faults HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
-    expect(firstReply(await sendRaw(mock.baseUrl, [head, bomb]))).toMatchObject({ status: 413 });
+    expect(firstReply(await sendRaw(mock.baseUrl, [head, bomb], { patience: 9000 }))).toMatchObject({ status: 413 });
   });
 
   it('is not read at all where who sends it, or what it is sent for, is refused', async () => {
@@ -170,7 +183,7 @@ describe('a body', () => {
       ].map(async ([path, header]) => {
         const lines = [`PUT /__admin${path} HTTP/1.1`, 'Host: 127.0.0.1', header, 'Expect: 100-continue'];
         const head = [...lines, 'Content-Length: 99999999', '', ''].join('\r\n');
-        const received = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
+        const received = await sendRaw(mock.baseUrl, [head], { patience: 9000 });
         expect(received.text).not.toContain('100 Continue');
         return firstReply(received)?.status;
       }),

@@ -5,7 +5,17 @@ import type { Problem } from '../errors/problems';
 const REASON = Symbol('reason');
 const BODY_FAILURE = 'bodyFailure';
 
-type Message = IncomingMessage & { [REASON]?: Problem };
+/** Is on a message whose reader lets the client wait. */
+const OWN_PACE = Symbol('own pace');
+
+type Message = IncomingMessage & { [REASON]?: Problem; [OWN_PACE]?: true };
+
+/** From now on it is no failure that the message takes long: who reads it lets its client wait, and has a limit for it. */
+export function readAtOwnPace(message: Message): void {
+  message[OWN_PACE] = true;
+}
+
+export const isReadAtOwnPace = (message: Message): boolean => message[OWN_PACE] === true;
 
 /** Fails the reading of a message's body, now or later: the rest of it will never come. */
 export function failBody(message: Message, reason: Problem): void {

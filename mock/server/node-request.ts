@@ -3,11 +3,14 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Problem } from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
-import { onBodyFailure } from './body-failure';
+import { onBodyFailure, readAtOwnPace } from './body-failure';
 import { type ByteSource, readBytes } from './bytes';
 import { framingDefect } from './framing';
 import { hasBody } from './has-body';
 import { piecesOf } from './pieces';
+
+/** How long a client may take in all to send a body that is read in pieces, not counting the time that it has to wait. */
+const PATIENCE_MS = 30_000;
 
 /** A request that Node's server has received. A class with getters, since many requests never need most of this. */
 export class NodeRequest implements HttpRequest, ByteSource {
@@ -58,7 +61,8 @@ export class NodeRequest implements HttpRequest, ByteSource {
   }
 
   readPieces(limit: number): AsyncIterable<Buffer> {
-    return piecesOf(this, limit);
+    readAtOwnPace(this.message);
+    return piecesOf(this, limit, PATIENCE_MS);
   }
 
   get stream(): Readable {

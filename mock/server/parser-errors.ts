@@ -4,7 +4,7 @@ import type { Live } from '../control/model';
 import { headersTooLarge, malformedRequest, type Problem, requestTimeout } from '../errors/problems';
 import { toAnswer } from '../pipeline/to-answer';
 import { sourceOf } from '../values/source';
-import { failBody } from './body-failure';
+import { failBody, isReadAtOwnPace } from './body-failure';
 import type { Connections } from './connections';
 import { CLOSE, end, sendUnreadable } from './send-unreadable';
 import { wireOf } from './wire';
@@ -13,6 +13,9 @@ type ParserError = Error & { readonly code?: string; readonly reason?: string };
 
 /** OpenSSL's name for a request that came without TLS. */
 const PLAIN_HTTP = 'ERR_SSL_HTTP_REQUEST';
+
+/** Node's name for a request that is not complete in time, which it reports once. */
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /**
  * Answers, in the contract's envelope, what Node's HTTP parser refuses and what never becomes a complete request. Then it
@@ -25,10 +28,11 @@ export function answerParserErrors(server: Server, live: Live, connections: Conn
     // True of every server for TCP; the type allows for other streams.
     const socket = stream as Socket;
     if (refused.has(socket)) return;
+    const last = connections.lastOn(socket);
+    if (error.code === TIMEOUT && last !== undefined && isReadAtOwnPace(last.request)) return;
     refused.add(socket);
     const refuse = (): void => sendUnreadable(live.engine, problemOf(error), socket);
     if (error.code === PLAIN_HTTP) return sendPlain(live.engine, wireOf(socket));
-    const last = connections.lastOn(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
     } else if (last === undefined) {
@@ -51,6 +55,6 @@ function sendPlain({ contract, worlds }: Live['engine'], wire: Socket): void {
 
 function problemOf({ code, reason, message }: ParserError): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  if (code === TIMEOUT) return requestTimeout();
   return malformedRequest(reason ?? message);
 }

@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream';
-import { bodyTooLarge, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { bodyTooLarge, malformedRequest, type Problem, requestTimeout, unsupportedEncoding } from '../errors/problems';
 import { type ByteSource, decoderOf } from './bytes';
+
+/** The longest time that a timer of Node's can wait, in milliseconds. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
  * Reads and decodes a request's body piece by piece. Nothing more is read than was asked for but what Node itself reads
@@ -8,9 +12,15 @@ import { type ByteSource, decoderOf } from './bytes';
  * asked for, is left unread.
  *
  * @param limit the most decoded bytes that are read
- * @throws Problem 400 if the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
+ * @param patienceMs how long the pieces may be waited for in all
+ * @throws Problem 400 if the body ends too early or can't be decoded, 408 after too long, 413 beyond the limit, 415 for an
+ *   unknown coding
  */
-export async function* piecesOf(source: ByteSource, limit: number): AsyncGenerator<Buffer> {
+export async function* piecesOf(
+  source: ByteSource,
+  limit: number,
+  patienceMs = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
   const { stream } = source;
   const coding = source.coding?.toLowerCase() ?? 'identity';
   const decoder = decoderOf(coding);
@@ -41,6 +51,7 @@ export async function* piecesOf(source: ByteSource, limit: number): AsyncGenerat
   source.onBodyFailure(fail);
 
   let size = 0;
+  let waitedMs = 0;
   try {
     while (!isOver || pieces.length > 0) {
       const piece = pieces.shift();
@@ -54,8 +65,12 @@ export async function* piecesOf(source: ByteSource, limit: number): AsyncGenerat
       const next = new Promise<void>((resolve) => {
         wake = resolve;
       });
+      const begun = performance.now();
+      const timer = setTimeout(() => fail(requestTimeout()), Math.min(patienceMs - waitedMs, LONGEST_WAIT_MS)).unref();
       decoded.resume();
       await next;
+      clearTimeout(timer);
+      waitedMs += performance.now() - begun;
     }
   } finally {
     pieces.length = 0;
