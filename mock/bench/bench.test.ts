@@ -76,7 +76,8 @@ test(
       [10, 100, 1000].map((records) => [records, 1, 1]),
     );
     expect(results.suite).toHaveLength(1);
-    expect(results.targets).toHaveLength(20);
+    expect(results.overload).toMatchObject([{ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) }]);
+    expect(results.targets).toHaveLength(22);
     for (const { found } of results.targets) expect(Number.isFinite(found.median)).toBe(true);
 
     expect(bench.stdout()).toContain('POST, Prism 5 mock');

@@ -8,6 +8,7 @@ export interface Lengths {
   readonly starts: number;
   readonly sizes: Turns & { readonly records: readonly [number, ...number[]] };
   readonly suite: number;
+  readonly overload: { readonly connections: number; readonly seconds: number; readonly capacity: TurnLength };
 }
 
 export interface Turns {
@@ -26,6 +27,7 @@ export const FULL: Lengths = {
   starts: 5,
   sizes: { warmUp: 1, rounds: 5, turn: { seconds: 0.7 }, records: [100, 10_000, 1_000_000] },
   suite: 3,
+  overload: { connections: 2000, seconds: 5, capacity: { seconds: 3 } },
 };
 
 /** Everything once, to check that it works. */
@@ -34,4 +36,5 @@ export const SMOKE: Lengths = {
   starts: 1,
   sizes: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS }, records: [10, 100, 1000] },
   suite: 1,
+  overload: { connections: 50, seconds: 0.2, capacity: { requests: 2 * CONNECTIONS } },
 };

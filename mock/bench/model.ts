@@ -1,6 +1,6 @@
 /** The measurements and their results: plain data, as `--json` writes it. */
 
-export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite'] as const;
+export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite', 'overload'] as const;
 export type Part = (typeof PARTS)[number];
 
 export type ScenarioId = Extract<Part, 'list' | 'get' | 'post'>;
@@ -69,6 +69,26 @@ export interface SuiteRun {
   readonly requests: number;
 }
 
+/** The mock while it is offered more than it can serve. */
+export interface Overload {
+  /** Requests a second that it can serve. */
+  readonly capacity: number;
+  /** Requests that fell due during the flood; those that were sent, as a connection was free; those without a reply. */
+  readonly offered: number;
+  readonly sent: number;
+  readonly lost: number;
+  /** How many replies of each status came. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** The latency of another client, in milliseconds. */
+  readonly p99: { readonly before: number; readonly during: number };
+  /** Milliseconds from the end of the flood until that latency is as before. */
+  readonly backAfter: number;
+  /** The most memory that its process ever used, in bytes; undefined if the system does not report it. */
+  readonly peak: number | undefined;
+  /** The most that it says it may use, in bytes. */
+  readonly bound: number | undefined;
+}
+
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -91,4 +111,5 @@ export interface Results {
   readonly starts: readonly Starts[];
   readonly sizes: readonly Size[];
   readonly suite: readonly SuiteRun[];
+  readonly overload: readonly Overload[];
 }

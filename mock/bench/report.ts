@@ -26,7 +26,14 @@ const describe = ({ processor, cores, memory, node, system }: Machine): string =
   `Node ${node}, ${cores} cores of ${processor}, ${gigabytes(memory)}, ${system}`;
 
 function tables(results: Results): readonly Table[] {
-  const all = [judgements(judge(results)), traffic(results), starts(results), sizes(results), suite(results)];
+  const all = [
+    judgements(judge(results)),
+    traffic(results),
+    starts(results),
+    sizes(results),
+    suite(results),
+    overload(results),
+  ];
   return all.filter(({ rows }) => rows.length > 0);
 }
 
@@ -124,6 +131,23 @@ const suite = ({ suite: runs }: Results): Table => ({
           ['requests/s', between(spread(runs.map(({ time, requests }) => (requests * 1000) / time)), whole)],
         ],
 });
+
+const overload = ({ overload: floods }: Results): Table => ({
+  title: 'The mock, offered four times what it can serve',
+  head: ['', ''],
+  rows: floods.flatMap(({ capacity, offered, sent, statuses, lost, p99, backAfter, peak, bound: most }) => [
+    ['requests/s that it can serve', whole(capacity)],
+    ['offered', whole(offered)],
+    ['sent, as a connection was free', whole(sent)],
+    ...Object.entries(statuses).map(([status, count]) => [`answered ${status}`, whole(count)]),
+    ['lost', whole(lost)],
+    ['p99 ms of another client before, and during the flood', `${fine(p99.before)}, ${fine(p99.during)}`],
+    ['ms after the flood until it is as before', whole(backAfter)],
+    ['peak memory, and the most that the mock tells', [peak, most].map(memory).join(', ')],
+  ]),
+});
+
+const memory = (bytes: number | undefined): string => (bytes === undefined ? '–' : megabytes(bytes));
 
 function ofTurns(
   turns: readonly Turn[],

@@ -4,6 +4,7 @@ import type { Lengths } from './lengths';
 import { machine, versions } from './machine';
 import { measureSizes } from './memory';
 import type { Part, Results } from './model';
+import { measureOverload } from './overload';
 import type { Processes } from './processes';
 import type { Progress } from './progress';
 import { servers } from './servers';
@@ -26,10 +27,13 @@ export async function run(
   const driver = startDriver(processes);
   const sideBySide = await measureSideBySide(parts, subject, lengths, processes, driver, progress);
   const sizes = parts.includes('memory') ? await measureSizes(subject, lengths.sizes, processes, driver, progress) : [];
+  const overload = parts.includes('overload')
+    ? [await measureOverload(subject, lengths.overload, processes, driver, progress)]
+    : [];
   await driver.end();
   const suite = parts.includes('suite') ? await measureSuite(subject, lengths.suite, processes, progress) : [];
   const seconds = (performance.now() - begun) / 1000;
-  return { date, machine: machine(), versions: versions(), smoke, seconds, ...sideBySide, sizes, suite };
+  return { date, machine: machine(), versions: versions(), smoke, seconds, ...sideBySide, sizes, suite, overload };
 }
 
 /** The parts that measure the other servers too. */

@@ -18,6 +18,8 @@ test('each figure is compared with its target by the median of its rounds', () =
     'Memory of a record at the most records, at the peak': [1000, false],
     'Conformance suite, full run': [3000, true],
     'Conformance suite, requests of a full run': [384, true],
+    'Overload, requests that were lost': [0, true],
+    'Overload, from its end until the latency is as before': [120, true],
   });
 });
 
@@ -25,6 +27,8 @@ test('what a run left out has no result', () => {
   expect(verdicts({ ...RESULTS, traffic: [], starts: [], sizes: [] })).toEqual({
     'Conformance suite, full run': [3000, true],
     'Conformance suite, requests of a full run': [384, true],
+    'Overload, requests that were lost': [0, true],
+    'Overload, from its end until the latency is as before': [120, true],
   });
 });
 

@@ -66,6 +66,18 @@ export const TARGETS: readonly Target[] = [
     atMost: 600,
     of: ({ suite }) => spread(suite.map(({ requests }) => requests)),
   },
+  {
+    title: 'Overload, requests that were lost',
+    unit: 'requests',
+    atMost: 0,
+    of: ({ overload }) => spread(overload.map(({ lost }) => lost)),
+  },
+  {
+    title: 'Overload, from its end until the latency is as before',
+    unit: 'ms',
+    atMost: 1000,
+    of: ({ overload }) => spread(overload.map(({ backAfter }) => backAfter)),
+  },
 ];
 
 export interface Judgement {

@@ -40,4 +40,17 @@ export const RESULTS: Results = {
     { time: 2000, requests: 384 },
     { time: 4000, requests: 384 },
   ],
+  overload: [
+    {
+      capacity: 5000,
+      offered: 100_000,
+      sent: 30_000,
+      lost: 0,
+      statuses: { 201: 30_000 },
+      p99: { before: 2, during: 200 },
+      backAfter: 120,
+      peak: 300_000_000,
+      bound: 3_000_000_000,
+    },
+  ],
 };
