@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CONTROL_DOCUMENT, type Contract, loadContract } from '../../../openapi/contract';
+import { SiegeError } from '../siege-error';
+import { issueKeys } from '../target/secrets-file';
+import { creation, unlessServed } from './ask';
+import { endGently } from './end';
+import { SCENARIOS } from './index';
+import type { Scenario, Stage } from './model';
+import { playAll } from './play';
+import type { Running } from './start';
+
+let control: Contract;
+let folder = '';
+let memory = {};
+/** The health alone is asked for. */
+const server = createServer((_, response) => response.end(JSON.stringify({ memory })));
+beforeAll(async () => {
+  control = await loadContract(CONTROL_DOCUMENT);
+  folder = mkdtempSync(join(tmpdir(), 'siege-scenarios-'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const stage = (): Stage => ({
+  ...{ contract: control, control, document: '', folder, key: 'a', token: 'b', controlPrefix: '/__admin', stall: 100 },
+  start: () => Promise.reject(new Error('nothing is started here')),
+});
+
+/** A mock that ends as it is told here. */
+function running(isAlive: boolean, ended: Awaited<ReturnType<Running['ended']>>): Running {
+  // True of every server that listens on a port.
+  const { port } = server.address() as AddressInfo;
+  const signal = (): void => {};
+  return {
+    host: '127.0.0.1',
+    port,
+    pid: process.pid,
+    log: null,
+    isAlive: () => isAlive,
+    signal,
+    ended: async () => ended,
+  };
+}
+
+describe('the end of a mock in a scenario', () => {
+  test.each<[string, boolean, Awaited<ReturnType<Running['ended']>>, readonly string[]]>([
+    ['well', true, 0, []],
+    ['not at all', true, 'alive', ['SIGTERM has not ended it in 3 s']],
+    ['by the signal', true, 'killed', ['SIGTERM ended it with killed']],
+    ['with a status', true, 1, ['SIGTERM ended it with 1']],
+    ['before it was asked to', false, 1, ['it was gone before its end: 1']],
+  ])('%s', async (_, isAlive, ended, complaints) => {
+    memory = { mostBytes: 2 ** 40 };
+    expect(await endGently(stage(), running(isAlive, ended))).toEqual(complaints);
+  });
+
+  test('with more memory than it states', async () => {
+    memory = { mostBytes: 2 ** 20 };
+    const [complaint] = await endGently(stage(), running(true, 0));
+    expect(complaint).toMatch(/^it took \d+ MiB, and states 1 MiB at the most$/);
+  });
+});
+
+test('replies that are no success are counted', () => {
+  expect(unlessServed('then', [200, 204])).toEqual([]);
+  expect(unlessServed('then', [200, 500, 0, 500])).toEqual(['then: 3 of 4 requests got 500, 0']);
+});
+
+test('a request that adds a record is made of the document', async () => {
+  expect(creation({ ...control, resources: [] }, 'a', 0)).toBeUndefined();
+  const shipped = await loadContract(join(__dirname, '../../../openapi/animal-store.yaml'));
+  const lines = creation(shipped, 'a-key', 3)?.toString().split('\r\n') ?? [];
+  expect(lines[0]).toBe('POST /v1/pets HTTP/1.1');
+  expect(lines).toContain('Authorization: Bearer a-key');
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ name: 'Biscuit', categoryId: 1, status: 'available' });
+});
+
+test('what a scenario complains of is a finding with the command that repeats it', async () => {
+  const complaining: Scenario = { name: 'one', title: 'complains', run: async () => ['it was slow'] };
+  const failing: Scenario = {
+    name: 'two',
+    title: 'fails',
+    run: () => Promise.reject(new SiegeError('it did not start')),
+  };
+  const issued = issueKeys(folder, control, 1);
+  const setting = {
+    contract: control,
+    control,
+    stall: 100,
+    document: 'a.yaml',
+    folder,
+    issued,
+    flags: ' --document a.yaml',
+  };
+  const told: string[] = [];
+  const findings = await playAll(setting, [complaining, failing], (doing) => told.push(doing));
+  expect(told).toEqual(['complains', 'fails']);
+  expect(findings.map(({ law, attack, what, again }) => [law, attack, what, ...again])).toEqual([
+    ['process', 'one', 'it was slow', 'npm run siege -- --only one --document a.yaml'],
+    ['process', 'two', 'it did not start', 'npm run siege -- --only two --document a.yaml'],
+  ]);
+});
+
+test('scenarios have names of their own', () => {
+  const names = SCENARIOS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
