@@ -5,7 +5,7 @@ import type { LogWatch } from './target/log';
 
 /** What was seen of the mock as a whole. */
 export interface Whole {
-  readonly log: Pick<LogWatch, 'leaks' | 'failures'>;
+  readonly log: Pick<LogWatch, 'leaks' | 'unsafe' | 'failures'>;
   readonly peak: number | undefined;
   readonly bound: number | undefined;
   readonly others: Fared;
@@ -41,6 +41,8 @@ export function judgeWhole(whole: Whole): readonly Finding[] {
   if (log.leaks.count > 0)
     found.push(finding('keys', `the log shows a key: ${log.leaks.examples.join(' | ')}`, log.leaks.count));
   if (log.failures.count > 0) found.push(finding('log', log.failures.examples.join(' | '), log.failures.count));
+  if (log.unsafe.count > 0)
+    found.push(finding('log', `a line that a terminal obeys: ${log.unsafe.examples.join(' | ')}`, log.unsafe.count));
   if (peak !== undefined && bound !== undefined && peak > bound) {
     found.push(finding('memory', `${mebibytes(peak)} MiB, above the stated ${mebibytes(bound)} MiB`));
   }

@@ -147,12 +147,15 @@ test('another client notices that it waits, and that it is refused', async () =>
   expect(fared.longest).toBeGreaterThanOrEqual(149);
 });
 
-test('the log is searched for keys and failures', () => {
+test('the log is searched for keys, failures and what a terminal obeys', () => {
   const log = watchLog(() => [`${MARK}-token`]);
   log.hear(`GET /?a=%73${MARK.slice(1)}-token 200`);
   log.hear(`GET /${MARK}-tokens 200`);
   log.hear('ERROR TypeError: no');
+  for (const letter of ['\x1b', '\u009b', '\u202e', '\u200b', '\ud800']) log.hear(`GET /${letter}`);
+  log.hear('GET /é\u{1f600}');
   expect(log.leaks.count).toBe(1);
+  expect(log.unsafe.count).toBe(5);
   expect(log.failures).toMatchObject({ count: 1, examples: ['ERROR TypeError: no'] });
 });
 
@@ -174,7 +177,11 @@ test('records and journal are compared with the replies', async () => {
 
 describe('of the mock as a whole', () => {
   const fine: Whole = {
-    log: { leaks: { count: 0, examples: [] }, failures: { count: 0, examples: [] } },
+    log: {
+      leaks: { count: 0, examples: [] },
+      unsafe: { count: 0, examples: [] },
+      failures: { count: 0, examples: [] },
+    },
     peak: 2 ** 27,
     bound: 2 ** 28,
     others: { asked: 9, failed: 0, failure: undefined, longest: 900, longestOfMock: 99, during: [0, 99], median: 1 },
@@ -190,6 +197,7 @@ describe('of the mock as a whole', () => {
   test.each<[string, Partial<Whole>, RegExp]>([
     ['keys', { log: { ...fine.log, leaks: { count: 2, examples: ['GET /$KEY'] } } }, /^the log shows a key: GET/],
     ['log', { log: { ...fine.log, failures: { count: 1, examples: ['ERROR x'] } } }, /^ERROR x$/],
+    ['log', { log: { ...fine.log, unsafe: { count: 1, examples: ['x'] } } }, /^a line that a terminal obeys: x$/],
     ['memory', { peak: 2 ** 29 }, /^512 MiB, above the stated 256 MiB$/],
     ['others', { others: { ...fine.others, longestOfMock: 101 } }, /waited 101 ms; meanwhile: bodies 7 \(200 ms\)$/],
     ['others', { others: { ...fine.others, failed: 1, failure: 'a 500' } }, /got a 500$/],

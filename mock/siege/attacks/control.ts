@@ -2,7 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { jsonMediaType, type Operation } from '../../../openapi/contract';
 import { bodyOf } from '../arbitraries/body';
 import { encoded } from '../arbitraries/encoded';
-import { jsonText } from '../arbitraries/json-text';
+import { hiddenKey } from '../arbitraries/hidden-key';
+import { jsonText, withKey } from '../arbitraries/json-text';
 import { attemptOf, validPath, withQuery } from '../arbitraries/sent';
 import { anyText } from '../arbitraries/texts';
 import type { Attempt } from '../model';
@@ -35,12 +36,17 @@ function controlRequest(subject: Subject, operation: Operation): Arbitrary<Attem
     media === undefined
       ? fc.constant(undefined)
       : fc.oneof(
-          { weight: 20, arbitrary: bodyOf(jsonText(media.schema ?? {}, valid.map(shortened)), media.type) },
+          {
+            weight: 20,
+            arbitrary: bodyOf(
+              withKey(jsonText(media.schema ?? {}, valid.map(shortened)), hiddenKey([subject.keys.buried])),
+              media.type,
+            ),
+          },
           { weight: 1, arbitrary: fc.constant(undefined) },
         );
-  const isPublic = operation.security.length === 0;
   return fc
-    .tuple(pathFor(subject, operation), queryFor(operation), access(subject, isPublic), body)
+    .tuple(pathFor(subject, operation), queryFor(operation), access(subject), body)
     .map(([path, query, headers, sent]) =>
       attemptOf({
         method: operation.method,
@@ -84,7 +90,7 @@ function queryFor({ parameters }: Operation): Arbitrary<string> {
 }
 
 /** The token, or none, or another; as a program, or as a page of some origin. */
-function access({ keys }: Subject, isPublic: boolean): Arbitrary<readonly (readonly [string, string])[]> {
+function access({ keys }: Subject): Arbitrary<readonly (readonly [string, string])[]> {
   const token: readonly [string, string] = ['Authorization', `Bearer ${keys.token}`];
   const others: readonly (readonly (readonly [string, string])[])[] = [
     [],
@@ -98,7 +104,7 @@ function access({ keys }: Subject, isPublic: boolean): Arbitrary<readonly (reado
     [token, ['Last-Event-ID', '9'.repeat(400)]],
   ];
   return fc.oneof(
-    { weight: 12, arbitrary: fc.constant(isPublic ? [] : [token]) },
+    { weight: 12, arbitrary: fc.constant([token]) },
     { weight: 2, arbitrary: fc.constantFrom(...others) },
   );
 }
