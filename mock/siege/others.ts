@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attempt } from './model';
 import { type Address, openLane } from './wire/lane';
@@ -12,8 +12,8 @@ export interface Fared {
   /** The longest wait for a reply, as it was. */
   readonly longest: number;
   /**
-   * The longest wait without the time in which the mock's process, or the client's own, was ready to run and the machine had no processor for
-   * it (`/proc/<pid>/schedstat`). On other systems than Linux the same as `longest`.
+   * The longest wait for what the mock did: without the time in which it, or the client itself, was ready to run and the
+   * machine had no processor for it. On other systems than Linux the same as `longest`.
    */
   readonly longestOfMock: number;
   /** When that one began and ended, in Unix milliseconds. */
@@ -37,9 +37,14 @@ export async function watchOthers({ address, attempt, pid }: Watched, isOver: ()
   let worst = { longest: 0, longestOfMock: 0, during: [0, 0] as readonly [number, number] };
   let [failed, failure]: [number, string | undefined] = [0, undefined];
   while (!isOver()) {
-    const [begun, idle] = [Date.now(), idleTime(pid) + idleTime('self')];
+    const [begun, mockThen, ownThen] = [Date.now(), scheduleOf(pid), scheduleOf(process.pid)];
     const { milliseconds, replies, ended, malformed } = await lane.send(attempt);
-    const ofMock = Math.max(0, milliseconds - (idleTime(pid) + idleTime('self') - idle));
+    const [mockNow, ownNow] = [scheduleOf(pid), scheduleOf(process.pid)];
+    const untilRead = Math.max(0, milliseconds - (ownNow.delayed - ownThen.delayed));
+    const ofMock = Math.max(
+      Math.min(untilRead, mockNow.busy - mockThen.busy),
+      untilRead - (mockNow.delayed - mockThen.delayed),
+    );
     waits.push(milliseconds);
     const status = replies[0]?.status ?? 0;
     if (status < 200 || status > 299 || malformed !== undefined) {
@@ -59,11 +64,24 @@ export async function watchOthers({ address, attempt, pid }: Watched, isOver: ()
   return { asked: waits.length, failed, failure, ...worst, median: sorted[Math.floor(sorted.length / 2)] ?? 0 };
 }
 
-/** How long the main thread of a process was ready to run and did not, so far, in milliseconds; 0 where nobody tells. */
-function idleTime(pid: number | 'self'): number {
+/** What the system has done for a process so far, in milliseconds; 0 where nobody tells. */
+interface Schedule {
+  /** How long its main thread has run. */
+  readonly busy: number;
+  /** How long its threads were ready to run and did not, each by itself: the main one may wait for any other. */
+  readonly delayed: number;
+}
+
+/** `/proc/<pid>/task/<tid>/schedstat`: nanoseconds that it ran, and that it waited for a processor. */
+function scheduleOf(pid: number): Schedule {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const [busy, delayed] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      return { isMain: Number(thread) === pid, busy: Number(busy) / 1e6, delayed: Number(delayed) / 1e6 };
+    });
+    const sum = threads.reduce((whole, { delayed }) => whole + delayed, 0);
+    return { busy: threads.find(({ isMain }) => isMain)?.busy ?? 0, delayed: sum };
   } catch {
-    return 0;
+    return { busy: 0, delayed: 0 };
   }
 }
