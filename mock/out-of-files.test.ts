@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -46,12 +47,17 @@ test('where connections take all file descriptors, everything is there on those 
       }),
   );
   await until(() => refused > 10);
+  // From now on nothing can be opened at all, whatever the bound of connections has left.
+  const limitTo = (count: number) =>
+    execFileSync('prlimit', ['--pid', String(program.child.pid), `--nofile=${count}:`]);
+  limitTo(5);
   for (const [path, type, body] of PATHS)
     expect([path, await ask(path)]).toEqual([
       path,
       { isReused: true, status: 200, type, body: expect.stringMatching(body) },
     ]);
 
+  limitTo(64);
   for (const socket of others) socket.destroy();
   await until(async () => (await fetch(`${origin}/__admin/clock`).catch(() => undefined))?.status === 200);
   agent.destroy();
