@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
+import { arrayText } from '../control/streamed-json';
 import { aheadOf } from '../world/rules/ahead';
 import type { WorldState } from '../world/stores/model';
 import { FORMAT, FORMAT_VERSION, type NamedContract, type SavedClock } from './model';
@@ -17,7 +18,9 @@ export async function* textOf({ title, version }: NamedContract, state: WorldSta
   yield `${stringifyJson(head).slice(0, -1)},"records":[`;
   let separator = '\n';
   for await (const batch of state.records.batches()) {
-    yield separator + stringifyJson(batch);
+    yield `${separator}{"collection":${stringifyJson(batch.collection)},"records":`;
+    yield* arrayText([batch.records]);
+    yield '}';
     separator = ',\n';
   }
   const tail = {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { growthOf, isLinear } from '../../openapi/program/testing/growth';
 import { createJsonSplitter } from './split-json';
 
 const MOST = 1000;
@@ -92,6 +93,30 @@ describe('a JSON text in pieces', () => {
     ['{"items":{"a":["]","\\\\",[[],{}]]}}', [{ names: ['items', 'a'], elements: ['"]"', '"\\\\"', '[[],{}]'] }]],
   ])('of %s has these arrays', (text, arrays) => {
     expect(split(text, [3], 'items').arrays).toEqual(arrays);
+  });
+
+  it.each<[string, (size: number) => string]>([
+    ['records', (size) => `{"items":{"a":[${'{"b":"c"},'.repeat(size)}1]}}`],
+    ['arrays', (size) => `{"items":{${'"a":[1],'.repeat(size)}"b":[]}}`],
+    ['colons after a long string', (size) => `{"items":{"${'a'.repeat(size)}"${':'.repeat(size)}`],
+    ['backslashes', (size) => `{"items":{"a":["${'\\\\'.repeat(size)}"]}}`],
+    ['brackets', (size) => `{"items":{"a":${'['.repeat(size)}`],
+    ['spaces', (size) => `{"items":{"a":[${' '.repeat(size)}`],
+  ])('takes linear time for many %s', (_, make) => {
+    const tooLong = (): never => {
+      throw new RangeError('too long');
+    };
+    const growth = growthOf((size) => {
+      const text = Buffer.from(make(size));
+      return () => {
+        const splitter = createJsonSplitter({ depth: 2, first: 'items', mostBytes: 2 ** 24, tooLong });
+        let parts = 0;
+        for (let at = 0; at < text.length; at += 64)
+          for (const _part of splitter.feed(text.subarray(at, at + 64))) parts += 1;
+        return parts + splitter.rest().length;
+      };
+    }, 3000);
+    expect(isLinear(growth)).toBe(true);
   });
 
   it('is held no further than one element, or the rest, may be long', () => {

@@ -61,6 +61,7 @@ export function createJsonSplitter({
   let hasElements = false;
 
   const nameIn = (from: number, to: number): string | undefined => {
+    if (from === to) return undefined;
     try {
       return String(JSON.parse(rest.text(from, to)));
     } catch {
@@ -99,6 +100,8 @@ export function createJsonSplitter({
             rest.add(piece, from, at);
             from = at;
             names[depth] = nameIn(stringAt, stringEnd);
+            // Each string is looked at once, however many of these follow it.
+            stringEnd = stringAt;
             break;
           case COMMA:
             if (!inElements || depth !== arrayDepth + 1) break;
