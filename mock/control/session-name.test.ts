@@ -9,5 +9,11 @@ test.each([
   ['', undefined],
   [' \n\u0007 ', undefined],
 ])('of the text %j the name is %j', (given, name) => {
-  expect(sessionName(given)).toBe(name);
+  expect(sessionName(given, (text) => text)).toBe(name);
+});
+
+test('what is to be hidden is hidden before the name is cut', () => {
+  const hide = (text: string) => text.replaceAll('demo-pro', 'hidden');
+  expect(sessionName(`${'x'.repeat(190)} demo-pro`, hide)).toBe(`${'x'.repeat(190)} hidden`);
+  expect(sessionName(`${'x'.repeat(196)} demo-pro`, hide)).toBe(`${'x'.repeat(196)} hi…`);
 });

@@ -75,7 +75,7 @@ function termsOf(
   read: Fixtures | undefined,
 ): SessionTerms {
   return {
-    name: name === undefined ? undefined : sessionName(engine.secrets.inText(name)),
+    name: name === undefined ? undefined : sessionName(name, engine.secrets.inText),
     plans: plans === undefined ? undefined : plansOf(engine, plans),
     fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures, read),
     seed,

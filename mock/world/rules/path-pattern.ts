@@ -13,12 +13,12 @@ export function createPathTest(pattern: string, prefix: string): Test<string> {
     matches(path) || (prefix !== '' && path.startsWith(`${prefix}/`) && matches(path.slice(prefix.length)));
 }
 
-/** One item that has to pass a test, or any number of them. */
-type Part<Item> = Test<Item> | 'more';
+/** A test of one segment, or any number of segments. */
+type Part = Test<string> | 'more';
 
-const ONE_OR_MORE: readonly Part<unknown>[] = [() => true, 'more'];
+const ONE_OR_MORE: readonly Part[] = [() => true, 'more'];
 
-function partsOfPath(segment: string): readonly Part<string>[] {
+function partsOfPath(segment: string): readonly Part[] {
   return segment === '**' ? ONE_OR_MORE : [segmentTest(segment)];
 }
 
@@ -27,24 +27,30 @@ function segmentTest(segment: string): Test<string> {
     .replaceAll(/\{[^{}]+\}/g, '*')
     .split('*')
     .map(decoded);
-  if (others.length === 0) return (found) => found === first;
-  const parts = [...charactersOf(first), ...others.flatMap((text) => [...ONE_OR_MORE, ...charactersOf(text)])];
-  return (found) => fits(parts, [...found]);
+  const last = others.pop();
+  if (last === undefined) return (found) => found === first;
+  return (found) => {
+    if (!found.startsWith(first)) return false;
+    let place = first.length;
+    for (const text of others) {
+      // A star stands for one character at least; where the first place for a text is too far, so is every other.
+      const at = found.indexOf(text, place + 1);
+      if (at < 0) return false;
+      place = at + text.length;
+    }
+    return found.length - last.length > place && found.endsWith(last);
+  };
 }
 
-const charactersOf = (text: string): readonly Part<string>[] =>
-  [...text].map((wanted) => (found: string) => found === wanted);
-
-/** Whether all items, in their order, match all parts. Only the last `more` is ever tried again, with one item more. */
-function fits<Item>(parts: readonly Part<Item>[], items: readonly Item[]): boolean {
+/** Whether all segments, in their order, match all parts. Only the last `more` is ever tried again, with one more of them. */
+function fits(parts: readonly Part[], segments: readonly string[]): boolean {
   let [part, more, next] = [0, -1, 0];
-  for (let at = 0; at < items.length; ) {
+  for (let at = 0; at < segments.length; ) {
     const wanted = parts[part];
     if (wanted === 'more') {
       [more, next] = [part, at];
       part += 1;
-      // The cast is true: `at` is below the length.
-    } else if (wanted?.(items[at] as Item) === true) {
+    } else if (wanted?.(segments[at] ?? '') === true) {
       part += 1;
       at += 1;
     } else if (more < 0) return false;

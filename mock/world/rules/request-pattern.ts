@@ -38,24 +38,27 @@ function pathTest(wanted: string, prefix: string): Test<RequestFacts> {
 }
 
 function queryTest(wanted: Readonly<Record<string, Plain>>): Test<RequestFacts> {
-  const pairs = Object.entries(wanted);
-  return ({ query }) => {
-    const sent = new URLSearchParams(query);
-    return pairs.every(([name, value]) => isAmong(sent.getAll(name), value));
-  };
+  const test = pairsTest(new Map(Object.entries(wanted)));
+  return ({ query }) => test(new URLSearchParams(query));
 }
 
 function headersTest(wanted: Readonly<Record<string, Plain>>): Test<RequestFacts> {
-  const pairs = Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const test = pairsTest(new Map(Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value])));
   return ({ requestHeaders: sent }) =>
-    pairs.every(([name, value]) => {
-      const isOfName = (_: string, place: number) => place % 2 === 1 && sent[place - 1]?.toLowerCase() === name;
-      return isAmong(sent.filter(isOfName), value);
-    });
+    test(sent.flatMap((name, place) => (place % 2 === 0 ? [[name.toLowerCase(), sent[place + 1] ?? '']] : [])));
 }
 
-const isAmong = (sent: readonly string[], wanted: Plain): boolean =>
-  wanted === ANY ? sent.length > 0 : sent.includes(String(wanted));
+/** Whether all wanted ones are among those that were sent, which it goes over once. */
+function pairsTest(wanted: ReadonlyMap<string, Plain>): Test<Iterable<readonly string[]>> {
+  return (sent) => {
+    const missing = new Set(wanted.keys());
+    for (const [name = '', value = ''] of sent) {
+      const one = wanted.get(name);
+      if (one === ANY || String(one) === value) missing.delete(name);
+    }
+    return missing.size === 0;
+  };
+}
 
 /** Stands for any value, but not for none. */
 export const ANY = '*';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { growthOf, isLinear } from '../../program/testing/growth';
 import { readOperations } from '../operations/operations';
 import { createMatcher } from './match';
 
@@ -113,4 +114,34 @@ describe('the methods of a path', () => {
   test('are told apart by their case', () => {
     expect(resultOf(match, 'get /pets')).toBe('otherMethod');
   });
+});
+
+test('templates of one segment take what a regular expression with the same literals takes', () => {
+  const part = fc.constantFrom('{x}', 'a', 'b', '.', 'ab');
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 6 }),
+      fc.stringMatching(/^[ab.]{1,10}$/),
+      (parts, segment) => {
+        const named = parts.map((one, index) => (one === '{x}' ? `{x${index}}` : one));
+        const pattern = new RegExp(
+          `^${parts.map((one) => (one === '{x}' ? '(.+?)' : one.replace('.', '\\.'))).join('')}$`,
+        );
+        const values = pattern.exec(segment)?.slice(1);
+        const expected = values && [`GET /${named.join('')}`, ...values];
+        const found = matcherOf('', `GET /${named.join('')}`)('GET', `/${segment}`);
+        const took = found.kind === 'operation' && [found.operation.id, ...Object.values(found.pathParameters)];
+        expect(took).toEqual(expected ?? false);
+      },
+    ),
+  );
+});
+
+test('a segment of several templates takes time in proportion to its length', () => {
+  const match = matcherOf('', 'GET /{a}.{b}.{c}.{d}.json');
+  const growth = growthOf((size) => {
+    const path = `/${'.'.repeat(size)}`;
+    return () => match('GET', path);
+  }, 4096);
+  expect([growth, isLinear(growth)]).toEqual([growth, true]);
 });

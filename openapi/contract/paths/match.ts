@@ -17,13 +17,13 @@ export type Match =
 
 interface Node {
   readonly literals: Map<string, Node>;
-  readonly templates: { readonly pattern: RegExp; readonly next: Node }[];
+  readonly templates: { readonly literals: Literals; readonly next: Node }[];
   readonly operations: Map<string, Operation>;
   /** Worked out when first asked for. */
   allowed?: readonly string[];
 }
 
-const TEMPLATE = /\{([^{}]+)\}/g;
+const TEMPLATE = /\{[^{}]+\}/;
 
 /**
  * A lookup of operations by method and path (prefix included, query excluded). Fixed segments win over templates
@@ -67,11 +67,11 @@ function walk(node: Node, segments: readonly string[], at: number): End | undefi
   const literal = decoded === undefined ? undefined : node.literals.get(decoded);
   const found = literal === undefined ? undefined : walk(literal, segments, at + 1);
   if (found !== undefined) return found;
-  for (const { pattern, next } of node.templates) {
-    const parts = pattern.exec(segment);
-    const end = parts === null ? undefined : walk(next, segments, at + 1);
-    if (parts === null || end === undefined) continue;
-    return { node: end.node, values: [...parts.slice(1).map(decode), ...end.values] };
+  for (const { literals, next } of node.templates) {
+    const parts = partsOf(segment, literals);
+    const end = parts && walk(next, segments, at + 1);
+    if (parts === undefined || end === undefined) continue;
+    return { node: end.node, values: [...parts.map(decode), ...end.values] };
   }
   return undefined;
 }
@@ -94,13 +94,31 @@ function childOf(node: Node, segment: string): Node {
     node.literals.set(literal, next);
     return next;
   }
-  const shape = segment.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(TEMPLATE, '(.+?)');
-  const pattern = new RegExp(`^${shape}$`, 's');
-  const known = node.templates.find((template) => template.pattern.source === pattern.source);
+  const literals = segment.split(TEMPLATE);
+  const known = node.templates.find((template) => template.literals.join('{}') === literals.join('{}'));
   if (known !== undefined) return known.next;
   const next = newNode();
-  node.templates.push({ pattern, next });
+  node.templates.push({ literals, next });
   return next;
+}
+
+/** What stands before, between and behind the templates of a segment; often nothing. */
+type Literals = readonly string[];
+
+/** What stands in the place of each template, each as short as can be and never empty; undefined for another segment. */
+function partsOf(segment: string, literals: Literals): readonly string[] | undefined {
+  const [first = '', ...others] = literals;
+  if (!segment.startsWith(first)) return undefined;
+  const parts: string[] = [];
+  let begin = first.length;
+  for (const [index, literal] of others.entries()) {
+    const isLast = index === others.length - 1;
+    const end = isLast ? segment.length - literal.length : segment.indexOf(literal, begin + 1);
+    if (end <= begin || !segment.startsWith(literal, end)) return undefined;
+    parts.push(segment.slice(begin, end));
+    begin = end + literal.length;
+  }
+  return parts;
 }
 
 function methodsOf(node: Node): readonly string[] {
