@@ -10,8 +10,8 @@ import { countable, secretsOf } from './subject';
 import type { Helper } from './target/child';
 import { leaksIn } from './target/journal';
 import { auditWorld } from './target/ledger';
-import type { Target } from './target/mock';
 import type { Plane } from './target/plane';
+import type { Running } from './target/start';
 import { clearWorlds, openPrey, type Worlds } from './target/worlds';
 
 /** All that is there for an attack. */
@@ -19,7 +19,7 @@ export interface Field {
   readonly attacks: readonly Attack[];
   readonly options: Options;
   readonly contract: Contract;
-  readonly target: Target;
+  readonly target: Running;
   readonly plane: Plane;
   readonly worlds: Worlds;
   readonly generator: Helper<Job, Outcome>;
@@ -49,7 +49,7 @@ export async function fight(field: Field): Promise<Fought> {
     if (Date.now() >= until) break;
     for (const shares of batch) {
       generator.tell(jobOf({ ...field, worlds }, shares, until));
-      const outcome = await Promise.race([generator.outcome(), target.ended]);
+      const outcome = await Promise.race([generator.outcome(), target.exit]);
       if (!('tallies' in outcome)) {
         const [first] = shares;
         const what = `it ended by ${outcome.signal ?? `status ${outcome.code}`} while ${shares.map(({ attack, from, to }) => `${attack} ${from} to ${to}`).join(', ')} went on`;

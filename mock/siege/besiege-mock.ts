@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import type { Contract } from '../../openapi/contract';
 import { type Outcome, SLOW_MS, type Slow } from './assault';
 import type { Attack } from './attacks/model';
@@ -13,9 +14,9 @@ import { secretsOf } from './subject';
 import { startHelper } from './target/child';
 import { watchLog } from './target/log';
 import { boundOf, peakOf } from './target/memory';
-import { startTarget, type Target } from './target/mock';
 import { planeOf } from './target/plane';
 import type { Issued } from './target/secrets-file';
+import { endedWithin, type Running, startMock } from './target/start';
 import { openWorlds } from './target/worlds';
 
 /** What came of attacks on one mock. */
@@ -55,7 +56,11 @@ export async function besiegeMock(orders: Orders): Promise<Besieged> {
   const known = { secrets: [issued.token, ...issued.shared] as readonly string[] };
   const log = watchLog(() => known.secrets);
   const flags = ['--document', options.document, '--keys', issued.file, '--admin-token', issued.token];
-  const target = await startTarget([...flags, ...FLAGS], log.hear);
+  const target = await startMock([...flags, ...FLAGS], {
+    log: 'pipe',
+    onOutput: (text) => text.split('\n').forEach(log.hear),
+  });
+  if (target.log !== null) createInterface({ input: target.log }).on('line', log.hear);
   const generator = startHelper<Job, Outcome>('generator');
   const other = startHelper<Watch, Fared>('other');
   const own: Slow[] = [];
@@ -99,11 +104,11 @@ export async function besiegeMock(orders: Orders): Promise<Besieged> {
 /** A mock that does not hear SIGTERM is killed. */
 const PATIENCE_MS = 10_000;
 
-async function end(target: Target): Promise<Ending> {
+async function end(target: Running): Promise<Ending> {
   const begun = performance.now();
-  target.child.kill('SIGTERM');
-  const late = setTimeout(() => target.child.kill('SIGKILL'), PATIENCE_MS);
-  const how = await target.ended;
-  clearTimeout(late);
-  return { ...how, milliseconds: performance.now() - begun };
+  target.signal('SIGTERM');
+  await endedWithin(target, PATIENCE_MS);
+  const milliseconds = performance.now() - begun;
+  target.signal('SIGKILL');
+  return { ...(await target.exit), milliseconds };
 }

@@ -164,7 +164,7 @@ test('records and journal are compared with the replies', async () => {
     ['GET', { total: 3 }],
     ['POST', { count: 5, forgotten: 1 }],
   ]);
-  const plane: Plane = { text: async () => '', ask: async (method) => answers.get(method) };
+  const plane: Plane = { ask: async (method) => answers.get(method) };
   const audit = (records: number, answered: number, uncertain: number) =>
     auditWorld(plane, 'x', { records: { things: records }, answered, uncertain }, ['things']);
   expect(await audit(3, 6, 0)).toEqual([]);

@@ -1,15 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation, Parameter } from '../../../openapi/contract';
 import { encoded } from '../arbitraries/encoded';
+import { header, headerText } from '../arbitraries/header';
 import { hiddenKey } from '../arbitraries/hidden-key';
+import { MOST, pathOf, textOf } from '../arbitraries/path';
 import { attemptOf, ownKey, withQuery } from '../arbitraries/sent';
-import { anyText, longText, size } from '../arbitraries/texts';
+import { anyText, size } from '../arbitraries/texts';
 import type { Attempt } from '../model';
-import { type Carried, carriedBy, type Subject, schemeFor, validTexts } from '../subject';
+import { type Carried, carriedBy, type Subject, schemeFor } from '../subject';
 import type { Attack } from './model';
-
-/** Most characters of one value; Node takes 16 kB of head. */
-const MOST = 12_000;
 
 /** Paths, queries and headers, and keys where they do not belong. */
 export const parameters: Attack = {
@@ -63,56 +62,6 @@ function fitting(headers: readonly (readonly [string, string])[], room: number):
     return left > 0;
   });
 }
-
-/** The operation's path with any values, or another one near by. */
-function pathOf({ contract, keys }: Subject, { path, parameters }: Operation): Arbitrary<string> {
-  const segments = path.split('/').slice(1);
-  const made = segments.map((segment): Arbitrary<string> => {
-    const parameter = parameters.find((one) => one.in === 'path' && segment.includes(`{${one.name}}`));
-    const value = parameter === undefined ? undefined : textOf(parameter);
-    return value === undefined ? fc.constant(segment) : value.map((text) => segment.replace(/\{[^}]*\}/g, () => text));
-  });
-  const plain = fc.tuple(...made).map((parts) => `${contract.prefix}/${parts.join('/')}`);
-  const stray = fc.oneof(encoded(anyText(MOST)), encoded(hiddenKey(keys.shared)));
-  return fc
-    .oneof(
-      { weight: 8, arbitrary: plain },
-      { weight: 2, arbitrary: fc.tuple(plain, fc.constantFrom(...DETOURS)).map(([whole, detour]) => detour(whole)) },
-      { weight: 1, arbitrary: fc.tuple(plain, stray).map(([whole, part]) => `${whole}/${part}`) },
-      { weight: 1, arbitrary: stray.map((part) => `${contract.prefix}/${part}`) },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom('/', contract.prefix, `${contract.prefix}/`, '/docs', '/openapi.json', '//', '*'),
-      },
-    )
-    .map((whole) => (whole === '*' ? '/*' : whole));
-}
-
-/** Other ways to write a path, and paths beside it. */
-const DETOURS: readonly ((path: string) => string)[] = [
-  (path) => `${path}/`,
-  (path) => path.replaceAll('/', '//'),
-  (path) => `/.${path}`,
-  (path) => `/x/..${path}`,
-  (path) => path.toUpperCase(),
-  (path) => path.replace(/\w/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  (path) => path.replace(/\/(?=[^/]*$)/, '%2f'),
-  (path) => `${path};a=b`,
-  (path) => `${path}.json`,
-  (path) => `${path}/${'a/'.repeat(1500)}`,
-  (path) => `http://127.0.0.1${path}`,
-  (path) => `http://other.example:99999${path}`,
-  (path) => `http:${path}`,
-  (path) => `${path}#x`,
-  (path) => `${path}\\`,
-];
-
-/** The text of a value, often valid. */
-const textOf = (parameter: Parameter): Arbitrary<string> =>
-  fc.oneof(
-    { weight: 2, arbitrary: encoded(fc.constantFrom(...validTexts(parameter), '1', '2')) },
-    { weight: 3, arbitrary: encoded(anyText(MOST)) },
-  );
 
 /** A parameter of the query: left out, once, several times, or as an array in one of many styles. */
 function partOf(parameter: Parameter): Arbitrary<readonly string[]> {
@@ -206,100 +155,3 @@ function credential(subject: Subject, operation: Operation): Arbitrary<Carried> 
     },
   );
 }
-
-/** A text that a header may have: its bytes are visible, or spaces and tabs within. */
-const headerText = (): Arbitrary<string> =>
-  fc.oneof(anyText(2000), longText(MOST)).map((text) => text.replaceAll(/[^\x20-\x7e\x80-\xff]/g, '?').trim());
-
-/** Headers that the mock looks at, and some that it does not. */
-const NAMES = [
-  ...[
-    'Accept',
-    'Accept-Language',
-    'Accept-Encoding',
-    'Origin',
-    'Cookie',
-    'Prefer',
-    'Content-Type',
-    'Referer',
-    'User-Agent',
-  ],
-  ...[
-    'Access-Control-Request-Method',
-    'Access-Control-Request-Headers',
-    'If-Match',
-    'If-None-Match',
-    'If-Modified-Since',
-  ],
-  ...[
-    'Range',
-    'X-Forwarded-For',
-    'X-Forwarded-Uri',
-    'Forwarded',
-    'X-HTTP-Method-Override',
-    'Last-Event-ID',
-    'Via',
-    'Host',
-  ],
-  ...[
-    'X-Api-Key',
-    'X-A',
-    '__proto__',
-    'constructor',
-    'Authorization',
-    'Proxy-Authorization',
-    'Connection',
-    'Keep-Alive',
-  ],
-];
-
-const PREFERENCES = [
-  'code=404',
-  'code=500',
-  'code=503',
-  'code=200',
-  'code=999',
-  'code=',
-  'example=x',
-  'code="404"',
-  'code=404, example=x',
-  'wait=1',
-  ';;;,,,',
-  'code=404;a=b',
-  'CODE=404',
-];
-
-const header = ({ keys }: Subject): Arbitrary<readonly [string, string]> =>
-  fc.oneof(
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...keys.shared).map((key): [string, string] => [key.replaceAll(/[/=]/g, ''), 'a']),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.tuple(
-        fc.constantFrom(...NAMES.filter((name) => name !== 'Connection' && name !== 'Host')),
-        headerText(),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.tuple(
-        fc.constantFrom(...NAMES.filter((name) => name !== 'Connection')),
-        hiddenKey([keys.token, ...keys.shared]),
-      ),
-    },
-    { weight: 2, arbitrary: fc.constantFrom(...PREFERENCES).map((value): [string, string] => ['Prefer', value]) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom('close', 'keep-alive', 'x', 'Keep-Alive, X-A')
-        .map((value): [string, string] => ['Connection', value]),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom('null', 'http://evil.example', 'file://', 'http://127.0.0.1')
-        .map((value): [string, string] => ['Origin', value]),
-    },
-  );

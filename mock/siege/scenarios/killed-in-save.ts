@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { planeOf } from '../target/plane';
+import { endedWithin } from '../target/start';
 import { creation, storedRecords } from './ask';
 import { endGently } from './end';
 import type { Scenario } from './model';
@@ -32,7 +33,7 @@ export const killedInSave: Scenario = {
       // Saves come some time after a change; each time it is killed a little later.
       await pause(time * 130);
       mock.signal('SIGKILL');
-      await mock.ended(5000);
+      await endedWithin(mock, 5000);
       client.destroy();
     }
     return endGently(stage, await stage.start(flags));

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../openapi/contract';
-import type { Running, StartOptions } from './start';
+import type { Running, StartOptions } from '../target/start';
 
 /** What a scenario may use. Whatever it starts and leaves is removed after it. */
 export interface Stage {

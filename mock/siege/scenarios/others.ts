@@ -2,8 +2,8 @@ import { otherRequest } from '../other-request';
 import type { Fared } from '../others';
 import type { Watch } from '../programs/other';
 import { startHelper } from '../target/child';
+import type { Running } from '../target/start';
 import type { Stage } from './model';
-import type { Running } from './start';
 
 /** Does something while another client asks; a sentence where that one waited for too long, or was refused. */
 export async function besideAnother(

@@ -1,13 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../../openapi/contract';
 import type { Finding } from '../model';
 import { SiegeError } from '../siege-error';
-import { guard } from '../target/guard';
 import type { Issued } from '../target/secrets-file';
+import { type Running, startMock } from '../target/start';
 import type { Scenario, Stage } from './model';
-import { startMock } from './start';
 
 /** What all scenarios take. */
 export interface Setting {
@@ -30,33 +28,20 @@ export async function playAll(
   const findings: Finding[] = [];
   for (const { name, title, run } of scenarios) {
     progress(title);
-    const children: ChildProcess[] = [];
-    try {
-      const complaints = await run(
-        stageOf(setting, name, (child) => {
-          guard(child);
-          children.push(child);
-        }),
-      );
-      const again = [`npm run siege -- --only ${name}${setting.flags}`];
-      findings.push(...complaints.map((what): Finding => ({ law: 'process', attack: name, what, times: 1, again })));
-    } catch (error) {
-      if (!(error instanceof SiegeError)) throw error;
-      findings.push({
-        law: 'process',
-        attack: name,
-        what: error.message,
-        times: 1,
-        again: [`npm run siege -- --only ${name}${setting.flags}`],
-      });
-    } finally {
-      for (const child of children) child.kill('SIGKILL');
-    }
+    const started: Running[] = [];
+    const complaints = await run(stageOf(setting, name, started)).catch((error: unknown) => {
+      if (error instanceof SiegeError) return [error.message];
+      throw error;
+    });
+    for (const mock of started) mock.signal('SIGKILL');
+    const again = [`npm run siege -- --only ${name}${setting.flags}`];
+    findings.push(...complaints.map((what): Finding => ({ law: 'process', attack: name, what, times: 1, again })));
   }
   return findings;
 }
 
-function stageOf({ issued, ...setting }: Setting, name: string, onStart: (child: ChildProcess) => void): Stage {
+/** @param started gets each mock that is started on it */
+function stageOf({ issued, ...setting }: Setting, name: string, started: Running[]): Stage {
   const folder = join(setting.folder, name);
   mkdirSync(folder);
   const common = ['--document', setting.document, '--keys', issued.file, '--admin-token', issued.token];
@@ -66,6 +51,10 @@ function stageOf({ issued, ...setting }: Setting, name: string, onStart: (child:
     folder,
     key: issued.shared[0] ?? '',
     token: issued.token,
-    start: (flags, options = {}) => startMock([...common, ...flags], options, onStart),
+    async start(flags, options) {
+      const mock = await startMock([...common, ...flags], options);
+      started.push(mock);
+      return mock;
+    },
   };
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { CONTROL_DOCUMENT, type Contract, loadContract } from '../../../openapi/contract';
 import { SiegeError } from '../siege-error';
 import { issueKeys } from '../target/secrets-file';
+import type { Running } from '../target/start';
 import { creation, unlessServed } from './ask';
 import { endGently } from './end';
 import { SCENARIOS } from './index';
 import type { Scenario, Stage } from './model';
 import { playAll } from './play';
-import type { Running } from './start';
 
 let control: Contract;
 let folder = '';
@@ -34,31 +34,24 @@ const stage = (): Stage => ({
 });
 
 /** A mock that ends as it is told here. */
-function running(isAlive: boolean, ended: Awaited<ReturnType<Running['ended']>>): Running {
+function running(isAlive: boolean, ended: number | 'killed' | 'alive'): Running {
   // True of every server that listens on a port.
   const { port } = server.address() as AddressInfo;
-  const signal = (): void => {};
-  return {
-    host: '127.0.0.1',
-    port,
-    pid: process.pid,
-    log: null,
-    isAlive: () => isAlive,
-    signal,
-    ended: async () => ended,
-  };
+  const code = typeof ended === 'number' ? ended : null;
+  const exit: Running['exit'] = ended === 'alive' ? new Promise(() => {}) : Promise.resolve({ code, signal: null });
+  return { host: '127.0.0.1', port, pid: process.pid, log: null, isAlive: () => isAlive, signal: () => {}, exit };
 }
 
 describe('the end of a mock in a scenario', () => {
-  test.each<[string, boolean, Awaited<ReturnType<Running['ended']>>, readonly string[]]>([
+  test.each<[string, boolean, number | 'killed' | 'alive', readonly string[]]>([
     ['well', true, 0, []],
-    ['not at all', true, 'alive', ['SIGTERM has not ended it in 3 s']],
+    ['not at all', true, 'alive', ['SIGTERM has not ended it in 50 ms']],
     ['by the signal', true, 'killed', ['SIGTERM ended it with killed']],
     ['with a status', true, 1, ['SIGTERM ended it with 1']],
     ['before it was asked to', false, 1, ['it was gone before its end: 1']],
   ])('%s', async (_, isAlive, ended, complaints) => {
     memory = { mostBytes: 2 ** 40 };
-    expect(await endGently(stage(), running(isAlive, ended))).toEqual(complaints);
+    expect(await endGently(stage(), running(isAlive, ended), 50)).toEqual(complaints);
   });
 
   test('with more memory than it states', async () => {

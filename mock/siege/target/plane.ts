@@ -6,8 +6,6 @@ import type { Address } from '../wire/lane';
 export interface Plane {
   /** The body of a success, read as JSON; undefined where there is none. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The body as text. */
-  text(method: string, path: string, body?: unknown): Promise<string>;
 }
 
 const PATIENCE_MS = 60_000;
@@ -50,7 +48,6 @@ export function planeOf(
       sending.end(payload);
     });
   return {
-    text,
     async ask(method, path, body) {
       const received = await text(method, path, body);
       return received === '' ? undefined : JSON.parse(received);
