@@ -252,7 +252,8 @@ describe('an edit that can not be used', () => {
     await until(async () => (await healthOf(mock)).warnings[0]?.includes('keys.json') === true);
     writeFileSync(watched.keys, JSON.stringify(KEYS));
     await serves(mock, 'Third');
-    expect((await healthOf(mock)).warnings).toEqual([]);
+    // It is served a moment before it is told.
+    await until(async () => (await healthOf(mock)).warnings.length === 0);
     expect((await stop()).stderr).toContain(`Read again: ${watched.keys}.`);
   });
 
