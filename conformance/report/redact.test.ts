@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
+import { growthOf, isLinear } from '../../openapi/program/testing/growth';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { judged } from '../testing/judged';
 import { jsonReport } from './json';
@@ -21,6 +22,26 @@ test.each([
   ['a short header, which may be any word', 'the value is true', 'the value is true'],
 ])('%s is not shown', (_, text, shown) => {
   expect(redactor({ main: KEY, limit: 'ak-Limit-p4Y' }, ['team-secret', 'true'])(text)).toBe(shown);
+});
+
+test.each([
+  ['ak%2DMain-7Qk2XvR9', '%61k-Main-7Qk2XvR9', 'ak%252dMain%25252D7Qk2XvR9'],
+  [String.raw`ak\u002dMain-7Qk2XvR9`, String.raw`"{\"a\":\"\\u0061k-Main\\u002D7Qk2XvR9\"}"`],
+  ['&#97;k&#x2d;Main&#x002D;7Qk2XvR9'],
+])('the key is found with some of its characters escaped, as in %s', (...texts) => {
+  const redact = redactor({ main: KEY, limit: undefined }, []);
+  for (const text of texts) expect(redact(text)).toMatch(/^[^k]*\$ANIMAL_STORE_API_KEY[^k]*$/);
+});
+
+test('texts are redacted in time in proportion to their length', () => {
+  const redact = redactor({ main: KEY, limit: 'ak-ak-ak-ak-ak-b' }, ['%25%25%25%25%25']);
+  for (const piece of ['\\', '%25', 'ak-', '&#0', KEY]) {
+    const growth = growthOf((size) => {
+      const text = piece.repeat(size / piece.length);
+      return () => redact(text);
+    }, 8192);
+    expect([piece, growth, isLinear(growth)]).toEqual([piece, growth, true]);
+  }
 });
 
 test('of two keys of which one begins the other, each has its name', () => {

@@ -5,8 +5,8 @@ const SHORTEST_KEY = 4;
 const SHORTEST_SECRET = 8;
 
 /**
- * Puts variables in place of the keys wherever a server may have repeated them: as they are, in near misses, and in the
- * escapes of JSON, XML and URLs.
+ * Puts variables in place of the keys wherever a server may have repeated them: as they are, in near misses, and with any
+ * of their characters in an escape of JSON, XML or URLs.
  *
  * @param secrets values of headers that the user had sent
  */
@@ -16,20 +16,40 @@ export function redactor({ main, limit }: Keys, secrets: readonly string[]): (te
     ...formsOf(limit, SHORTEST_KEY).map((form) => [form, `$${LIMIT_KEY_VARIABLE}`] as const),
     ...secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map((secret) => [secret, '***'] as const),
   ];
-  const written = hidden.flatMap(([secret, name]) => writtenForms(secret).map((form) => [form, name] as const));
   // The longest first, since one may be part of another.
-  const order = written.sort(([a], [b]) => b.length - a.length);
+  const order = hidden
+    .toSorted(([a], [b]) => b.length - a.length)
+    .map(([secret, name]) => [new RegExp([...secret].map(writtenForms).join(''), 'g'), name] as const);
   return (text) => order.reduce((shown, [secret, name]) => shown.replaceAll(secret, () => name), text);
 }
 
 const formsOf = (key: string | undefined, shortest: number): readonly string[] =>
   key === undefined ? [] : tellingForms(key).filter((form) => form.length >= shortest);
 
-const writtenForms = (secret: string): readonly string[] => [
-  ...new Set([
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ]),
-];
+/** A pattern of the ways to write one character; escapes may have been escaped again. */
+function writtenForms(char: string): string {
+  const percent = [...Buffer.from(char)].map((byte) => `%(?:25)*${hexadecimal(byte, 2)}`).join('');
+  const json = Array.from({ length: char.length }, (_, place) => `\\\\{1,7}u${hexadecimal(char.charCodeAt(place), 4)}`);
+  const code = char.codePointAt(0) ?? 0;
+  const xml = [`&#0*${code};`, `&#x0*${hexadecimal(code, 1)};`, ...(ENTITIES.get(char) ?? [])];
+  const quoted = char === '"' || char === '\\' ? [`\\\\{1,7}${escaped(char)}`] : [];
+  return `(?:${[escaped(char), percent, json.join(''), ...quoted, ...xml].join('|')})`;
+}
+
+/** XML 1.0 §4.6. */
+const ENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['&', ['&amp;']],
+  ['<', ['&lt;']],
+  ['>', ['&gt;']],
+  ['"', ['&quot;']],
+  ["'", ['&apos;']],
+]);
+
+const escaped = (char: string): string => char.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&');
+
+/** A pattern of a number's digits, in either case. */
+const hexadecimal = (number: number, digits: number): string =>
+  number
+    .toString(16)
+    .padStart(digits, '0')
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
