@@ -133,6 +133,38 @@ describeInBrowser('the reference page of a document that means harm, and has eve
   });
 });
 
+describeInBrowser('the reference page without its Content-Security-Policy', (open) => {
+  test('runs nothing of a document, wherever its markup stands', async () => {
+    const mock = await startMock({ document: harmful(), log: 'silent' });
+    // With it nothing is reported, since nothing is tried.
+    const page = await open(new URL('/docs/', mock.baseUrl).href);
+    await operationOf(page, 'listPets').waitFor();
+    await page.route('**/docs/**', async (route) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': policy, ...headers } = response.headers();
+      expect(policy ?? '').not.toContain('unsafe');
+      await route.fulfill({ response, headers });
+    });
+    await page.reload();
+    await operationOf(page, 'listPets').waitFor();
+    for (const button of await page.locator('.operation > h3 > button').all()) await button.click();
+    await openAll(page);
+    const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    expect(links.filter((link) => !/^(#|\.\.\/|https:\/\/safe\.example\/$)/.test(link))).toEqual([]);
+    expect(links).toContain('https://safe.example/');
+    for (const link of await page.locator('a[href^="#"]').all()) await link.evaluate((one) => one.click());
+    expect(
+      await page.evaluate(`[
+        typeof window.harm,
+        [...document.querySelectorAll('*')].filter((one) => [...one.attributes].some(({ name }) => /^on|^style$|^srcdoc$/.test(name))).length,
+        document.querySelectorAll('main img, main iframe, main svg, main form[action], main style, main script').length,
+      ]`),
+    ).toEqual(['undefined', 0, 0]);
+    expect(await page.locator('main').textContent()).toContain('<p onclick="window.harm = 1"');
+    await mock.close();
+  });
+});
+
 const operationOf = (page: Page, operationId: string): Locator => page.locator(`[id="operation/${operationId}"]`);
 
 /** Opens an operation, fills in what is to be sent, sends it, and resolves with the operation once a reply is there. */
@@ -158,6 +190,40 @@ async function openAll(page: Page): Promise<void> {
     });
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   }
+}
+
+/** The shipped document with markup that would run, in every text and address that it has. */
+function harmful() {
+  const RUN = 'window.harm = 1';
+  const markup = `<img src=x onerror="${RUN}"><img/src=x/onerror=${RUN.replaceAll(' ', '')}> <svg/onload="${RUN}"> <b a='>' onclick="${RUN}">b</b>
+[link](javascript:${encodeURIComponent(RUN)}) ![picture](x" onerror="${RUN}) <a href="data:text/html,<script>${RUN}</script>">d</a>
+<https://safe.example/> <a title='href="javascript:${RUN}"' href="javascript:${RUN}">a</a> <!-- > <img src=x onerror="${RUN}"> -->
+
+<p onclick="${RUN}"
+<img src=x onerror="${RUN}"
+
+<iframe srcdoc="<script>parent.harm = 1</script>"></iframe><form action="javascript:${RUN}"><button autofocus onfocus="${RUN}">`;
+  const address = `javascript:${RUN}`;
+  return editedDocument((document) => {
+    const harm = (part: Record<string, unknown>): void => {
+      for (const [name, value] of Object.entries(part)) {
+        if (name === 'description' || name === 'summary') part[name] = markup;
+        else if (typeof value === 'object' && value !== null && !/^(example|examples|x-plans)$/.test(name))
+          harm(Object(value));
+      }
+    };
+    harm(document);
+    Object.assign(document.info, {
+      title: markup,
+      termsOfService: address,
+      license: { name: markup, url: address },
+      contact: { name: markup, url: address },
+    });
+    document.externalDocs = { url: address, description: markup };
+    document.paths['/pets'].get.externalDocs = { url: address };
+    document.paths['/pets'].get.tags = [markup];
+    document.components.schemas.Odd = { type: 'string', title: markup, pattern: markup, default: markup };
+  });
 }
 
 /** The shipped document with Markdown, HTML, schemas and integers that a page may get wrong. */

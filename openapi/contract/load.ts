@@ -1,5 +1,6 @@
 import { packageFile } from '../package/package-file';
 import { checkConsistency } from './consistency/consistency';
+import { checkWeight } from './consistency/weight';
 import { readSource, toSource } from './document/source';
 import { dereference } from './document/structure';
 import { chainTooLong } from './document/structure-error';
@@ -47,6 +48,7 @@ async function read(source: Source, allowRefs: readonly string[]): Promise<Contr
   if (!known) checkExtensions(name, document);
 
   const operations = readOperations(document);
+  if (!known) checkWeight(name, operations);
   const servers = readServers(document);
   const info = objectOrEmpty(document.info);
   const contract: Contract = {

@@ -8,6 +8,7 @@ import { isAllowedFile, isAllowedUrl, type Places } from './places';
 import { reasonOf } from './read-failure';
 import { bytesUpTo, readTextFile } from './read-text';
 import { isUrl } from './source';
+import { findReference } from './structure-error';
 
 /** A reference to another file, as the parser hands it over. */
 export interface Reference {
@@ -44,8 +45,11 @@ export function createReferenceReader(source: Source, base: string, places: Plac
 
   const errorAt = ({ reference = '', baseUrl = '' }: Reference, problem: string, remedy: string): ContractError => {
     const [file = '', fragment = ''] = baseUrl.split('#');
-    const pointer = baseUrl === '' ? '' : `${decoded(fragment)}/$ref`;
-    const name = file === base || file === '' ? source.name : file;
+    const isOwn = file === base || file === '';
+    // The parser does not tell the place where the document may have parts with addresses of their own.
+    const found = fragment === '' && isOwn ? findReference(source.json, (one) => one.startsWith(reference)) : undefined;
+    const pointer = found ?? (baseUrl === '' ? '' : `${decoded(fragment)}/$ref`);
+    const name = isOwn ? source.name : file;
     return new ContractError(name, pointer, `the reference ${JSON.stringify(reference)} ${problem}.`, remedy);
   };
 

@@ -22,18 +22,22 @@ export function toContractError(source: Source, error: unknown): unknown {
     const deepest = mostHelpful(details);
     return new ContractError(name, deepest.instancePath, `${explain(deepest)}.`, REMEDY);
   }
-  const pointer = findReference(json, error.message);
+  const pointer = findReference(json, (reference) => mentions(error.message, reference));
   const remedy = pointer === undefined ? REMEDY : 'Correct the reference there.';
   return new ContractError(name, pointer ?? '', `${firstLine(error.message)}.`, remedy);
 }
 
-/** The first `$ref` whose target a message of the parser mentions. */
-function findReference(value: unknown, message: string, pointer = ''): string | undefined {
+/** The place of the first `$ref` that is the wanted one. */
+export function findReference(
+  value: unknown,
+  isWanted: (reference: string) => boolean,
+  pointer = '',
+): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, child] of Object.entries(value)) {
     const at = pointerTo(pointer, name);
-    if (name === '$ref' && typeof child === 'string' && mentions(message, child)) return at;
-    const below = findReference(child, message, at);
+    if (name === '$ref' && typeof child === 'string' && isWanted(child)) return at;
+    const below = findReference(child, isWanted, at);
     if (below !== undefined) return below;
   }
   return undefined;

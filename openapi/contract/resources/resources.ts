@@ -19,20 +19,26 @@ import { findFilters, findPageSize } from './list-parameters';
  * | replace, patch, delete | PUT, PATCH, DELETE | item | |
  */
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
-  const at: Lookup = (path, method) =>
-    operations.find((operation) => operation.path === path && operation.method === method);
-  const items = new Set(operations.map(({ path }) => path).filter(isItem));
+  const byPlace = firstBy(operations, ({ method, path }) => `${method} ${path}`);
+  const at: Lookup = (path, method) => (path === undefined ? undefined : byPlace.get(`${method} ${path}`));
+  const items = firstBy(operations.map(({ path }) => path).filter(isItem), parentOf);
   const collections = new Set(operations.map(({ path }) => (isItem(path) ? parentOf(path) : path)));
   const found = [...collections].flatMap((path) => {
-    const itemPath = [...items].find((item) => parentOf(item) === path);
-    const resource = readResource(path, itemPath, at);
+    const resource = readResource(path, items.get(path), at);
     return resource === undefined ? [] : [resource];
   });
+  const first = firstBy(found, ({ name }) => name);
+  const shared = new Set(found.filter((resource) => first.get(resource.name) !== resource).map(({ name }) => name));
   return found.map((resource) =>
-    found.some((other) => other !== resource && other.name === resource.name)
-      ? { ...resource, name: resource.collectionPath }
-      : resource,
+    shared.has(resource.name) ? { ...resource, name: resource.collectionPath } : resource,
   );
+}
+
+/** The first thing of each key. */
+function firstBy<T>(things: readonly T[], keyOf: (thing: T) => string): ReadonlyMap<string, T> {
+  const found = new Map<string, T>();
+  for (const thing of things) if (!found.has(keyOf(thing))) found.set(keyOf(thing), thing);
+  return found;
 }
 
 type Lookup = (path: string | undefined, method: string) => Operation | undefined;

@@ -108,12 +108,33 @@ function joinProperties(first: Properties, second: Properties): Properties {
 const newIn = (second: Properties, first: Properties): [string, Schema][] =>
   Object.entries(second).filter(([name]) => !Object.hasOwn(first, name));
 
-/** Judges as both do, and shows the keywords of both to those who read them. */
+/**
+ * Judges as both do, and shows the keywords of both to those who read them. The same two are always the same one, also while
+ * it is being made: schemas that meet in many ways, or in themselves, would never come to an end.
+ */
 function both(one: Schema, other: Schema): Schema {
-  const whole: Schema = { allOf: [one, other] };
-  const [flat = {}, ...more] = alternativesOf(whole);
-  return more.length > 0 ? whole : { ...flat, ...whole };
+  const asked = membersOf(one);
+  if ([...membersOf(other)].every((member) => asked.has(member))) return one;
+  const pair = pairOf(one)(other);
+  if (pair.isMade) return pair.whole;
+  pair.isMade = true;
+  const [flat = {}, ...more] = alternativesOf(pair.whole);
+  return more.length > 0 ? pair.whole : Object.assign(pair.whole, { ...flat, ...pair.whole });
 }
+
+const pairOf = memoized((one: Schema) =>
+  memoized((other: Schema) => {
+    const members = new Set([...membersOf(one), ...membersOf(other)]);
+    const whole: Schema = { allOf: [...members] };
+    const own = membersOf(whole);
+    own.delete(whole);
+    for (const member of members) own.add(member);
+    return { whole, isMade: false };
+  }),
+);
+
+/** The schemas that are asked for together by one that `both` has made; of any other, itself. */
+const membersOf = memoized((schema: Schema) => new Set([schema]));
 
 function larger(one: unknown, other: unknown): unknown {
   return isNumeric(one) && isNumeric(other) && other > one ? other : one;

@@ -1,15 +1,22 @@
 import { isObject, type Json, type JsonObject } from '../../../console/page/link/exact-json';
 import { digitsOf, itemsOf, memberOf, membersOf, objectOf, textOf, textsOf } from './json';
-import { resolve, schemaName } from './resolve';
+import { referredName, resolve, schemaName } from './resolve';
 
-/** Deeper nests of `allOf` are circles. */
+/** Lists of lists are looked into so deep. */
 const DEEPEST = 8;
 
 /** A schema without `$ref` and `allOf` at its top: what all parts say together. */
-export function flatten(document: JsonObject, schema: Json | undefined, depth = 0): JsonObject {
+export function flatten(document: JsonObject, schema: Json | undefined): JsonObject {
+  return flattenOnce(document, schema, new Set());
+}
+
+/** @param seen the references that have been followed: what one says needs no saying again, and circles have no end */
+function flattenOnce(document: JsonObject, schema: Json | undefined, seen: Set<string>): JsonObject {
+  const reference = textOf(memberOf(schema, '$ref'));
+  if (seen.has(reference)) return {};
+  if (reference !== '') seen.add(reference);
   const { allOf, ...own } = resolve(document, schema);
-  if (depth > DEEPEST) return own;
-  const parts = itemsOf(allOf).map((part) => flatten(document, part, depth + 1));
+  const parts = itemsOf(allOf).map((part) => flattenOnce(document, part, seen));
   // What one of several parts is called or described as is not what the whole is.
   const said = parts.length === 1 ? parts : parts.map(({ title, description, ...rest }) => rest);
   return [...said, own].reduce(merged, {});
@@ -43,7 +50,7 @@ function impliedType(flat: JsonObject): readonly string[] {
 }
 
 function withDetails(document: JsonObject, type: string, { items, format }: JsonObject): string {
-  if (type === 'array' && items !== undefined) return `array of ${schemaName(items) ?? typeOf(document, items)}`;
+  if (type === 'array' && items !== undefined) return `array of ${referredName(items) || typeOf(document, items)}`;
   return typeof format === 'string' ? `${type} (${format})` : type;
 }
 

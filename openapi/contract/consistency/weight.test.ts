@@ -1,0 +1,90 @@
+import { growthOf, isLinear } from '../../program/testing/growth';
+import { readOperations } from '../operations/operations';
+import { findResources } from '../resources/resources';
+import { alternativesOf } from '../schema/alternatives';
+import { contractOf, faultOf } from '../testing/documents';
+
+const LEVELS = 40;
+const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Schemas, each of which refers to the next, and a document that uses the first. */
+function chained(levels: number, schemaOf: (next: string) => object, end: object = { type: 'string' }) {
+  const schemas = Array.from({ length: levels }, (_, level) => [`S${level}`, schemaOf(`S${level + 1}`)]);
+  return using(Object.fromEntries([...schemas, [`S${levels}`, end]]));
+}
+
+const using = (schemas: object, version = '3.0.3') => {
+  const content = { 'application/json': { schema: to('S0') } };
+  const post = { requestBody: { content }, responses: { '200': { description: '', content } } };
+  return { openapi: version, info: { title: '', version: '' }, paths: { '/a': { post } }, components: { schemas } };
+};
+
+describe('schemas that each refer twice to the next', () => {
+  const both = (next: object) => ({ type: 'object', required: ['a', 'b'], properties: { a: next, b: next } });
+
+  test.each([
+    ['for two properties', chained(LEVELS, (next) => both(to(next)))],
+    ['for two properties, with a description', chained(LEVELS, (next) => both({ ...to(next), description: next }))],
+    [
+      'for two properties, leaves first',
+      using(Object.fromEntries(Object.entries(chained(LEVELS, (next) => both(to(next))).components.schemas).reverse())),
+    ],
+    ['for the items of a list', chained(LEVELS, (next) => ({ type: 'array', minItems: 2, items: to(next) }))],
+    ['for a property, twice by allOf', chained(LEVELS, (next) => ({ allOf: [both(to(next)), both(to(next))] }))],
+  ])('%s are read like others', async (_, document) => {
+    expect((await contractOf(document)).operations).toHaveLength(1);
+  });
+
+  test.each(['allOf', 'anyOf', 'oneOf'])('for the same value by %s are refused', async (keyword) => {
+    const fault = await faultOf(contractOf(chained(LEVELS, (next) => ({ [keyword]: [to(next), to(next)] }))));
+    expect(fault).toMatchObject({
+      pointer: '/paths/~1a/post/requestBody/content/application~1json/schema',
+      problem: 'in the schema allOf, anyOf and oneOf multiply to more than 10000 schemas for the same value.',
+    });
+  });
+});
+
+test('properties that several schemas describe are put together once, however often these meet', async () => {
+  const level = (at: number) => {
+    const next = (name: string) => ({ type: 'object', properties: { n: to(`${name}${at + 1}`) } });
+    return { allOf: [next('S'), next('T')] };
+  };
+  const levels = Array.from({ length: LEVELS }, (_, at) => [
+    [`S${at}`, level(at)],
+    [`T${at}`, level(at)],
+  ]);
+  const ends = [
+    [`S${LEVELS}`, { type: 'string', minLength: 1 }],
+    [`T${LEVELS}`, { type: 'string', maxLength: 2 }],
+  ];
+  const contract = await contractOf(using(Object.fromEntries([...levels.flat(), ...ends])));
+  let schema = contract.operations[0]?.body?.content[0]?.schema ?? {};
+  for (let at = 0; at < LEVELS; at += 1) schema = alternativesOf(schema)[0]?.properties?.n ?? {};
+  expect(schema).toMatchObject({ type: ['string'], minLength: 1, maxLength: 2 });
+});
+
+test('properties that meet in themselves come to an end', async () => {
+  const tree = (name: string) => ({ type: 'object', properties: { n: to(name) } });
+  const circle = { allOf: [tree('S0'), tree('S1')] };
+  expect((await contractOf(using({ S0: circle, S1: circle }))).resources).toEqual([]);
+});
+
+test('references that lead on without an end to speak of are refused in a line, in whichever order', async () => {
+  const document = chained(5000, (next) => ({ type: 'object', properties: { a: to(next) } }));
+  const schemas = Object.fromEntries(Object.entries(document.components.schemas).reverse());
+  for (const one of [document, using(schemas)]) {
+    expect((await faultOf(contractOf(one))).message).toMatch(
+      /document\.yaml: has references that lead on through more than 500 levels of it\. Make it flatter\.$/,
+    );
+  }
+});
+
+test('resources are found in time that grows with the paths alone', () => {
+  const get = { responses: {} };
+  const growth = growthOf((size) => {
+    const paths = Array.from({ length: size }, (_, at) => [`/r${at}`, `/r${at}/{id}`]).flat();
+    const operations = readOperations({ paths: Object.fromEntries(paths.map((path) => [path, { get }])) });
+    return () => findResources(operations);
+  }, 1000);
+  expect(isLinear(growth)).toBe(true);
+});
