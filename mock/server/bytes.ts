@@ -1,12 +1,22 @@
 import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { bodyTooLarge, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { bodyTooLarge, malformedRequest, type Problem, requestTimeout, unsupportedEncoding } from '../errors/problems';
+import { type Room, SMALL_BODY } from './bodies';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 };
+
+/** Where a request's body gets the room that it needs. It is given back when the reply is over. */
+export interface Rooms {
+  /** For a large body, see `Bodies`. */
+  ofBody(bytes: number, turnOut: () => void): Room;
+  /** For a decoder of Brotli. */
+  ofDecoder(): Room;
+}
 
 /** Where the bytes of a body come from. */
 export interface ByteSource {
@@ -15,6 +25,8 @@ export interface ByteSource {
   readonly coding: string | undefined;
   /** Whether the client left before the body was complete: the stream emits no event for that any more. */
   readonly isCutOff: boolean;
+  /** Absent where there is always room. */
+  readonly rooms?: Rooms | undefined;
   /** Calls the listener once if the rest of the body will never come. */
   onBodyFailure(listener: (reason: Problem) => void): void;
 }
@@ -30,8 +42,32 @@ export const decoderOf = (coding: string): Transform | undefined =>
  * @throws Problem 400 if the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
  */
 export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
-  const { stream } = source;
   const coding = source.coding?.toLowerCase() ?? 'identity';
+  const { rooms } = source;
+  return coding === 'br' && rooms !== undefined
+    ? readBrotli(source, limit, rooms)
+    : readCoded(source, limit, coding, rooms);
+}
+
+/** A decoder of Brotli takes much, so that the body is there before it begins, and few are at work at once. */
+async function readBrotli(source: ByteSource, limit: number, rooms: Rooms): Promise<Buffer> {
+  const coded = await readCoded(source, limit, 'identity', rooms);
+  const room = rooms.ofDecoder();
+  try {
+    if (room.wait !== undefined) await room.wait;
+    return await promisify(brotliDecompress)(coded, { maxOutputLength: limit });
+  } catch (error) {
+    // True of all that zlib rejects with.
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? bodyTooLarge(limit) : malformedRequest("the body can't be decoded as br");
+  } finally {
+    room.leave();
+  }
+}
+
+function readCoded(source: ByteSource, limit: number, coding: string, rooms: Rooms | undefined): Promise<Buffer> {
+  const { stream } = source;
+  let room: Room | undefined;
   const decoder = decoderOf(coding);
   return new Promise((resolve, reject) => {
     if (decoder === undefined && coding !== 'identity') {
@@ -53,13 +89,19 @@ export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) fail(bodyTooLarge(limit));
-      else chunks.push(chunk);
+      if (size > limit) return fail(bodyTooLarge(limit));
+      chunks.push(chunk);
+      if (room !== undefined || size <= SMALL_BODY) return;
+      room = rooms?.ofBody(limit, () => fail(requestTimeout()));
+      if (room?.wait === undefined) return;
+      decoded.pause();
+      void room.wait.then(() => decoded.resume());
     };
     const finish = () => {
       const bytes = Buffer.concat(chunks, size);
       // Node keeps a connection's last request, and through these listeners every chunk of it.
       chunks.length = 0;
+      room?.settle();
       resolve(bytes);
     };
     decoded.on('data', take);

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type StartedMock, startMock } from '../index';
 import { firstReply, type RawReplies, sendRaw } from '../testing/socket';
@@ -66,6 +66,15 @@ describe('whatever is sent', () => {
         gzipSync(' '.repeat(2 ** 24)),
       ],
     ],
+    [
+      'a body of Brotli that inflates to over it',
+      413,
+      [
+        post('Content-Encoding: br', `Content-Length: ${brotliCompressSync(' '.repeat(2 ** 24)).length}`),
+        brotliCompressSync(' '.repeat(2 ** 24)),
+      ],
+    ],
+    ['a body that is not the Brotli it says', 400, [post('Content-Encoding: br', 'Content-Length: 2'), '{}']],
     ['a body that is not the gzip it says', 400, [post('Content-Encoding: gzip', 'Content-Length: 2'), '{}']],
     ['a coding that is not supported', 415, [post('Content-Encoding: rot13', 'Content-Length: 2'), '{}']],
     ['brackets 100,000 deep', 400, [post('Content-Length: 100000'), '['.repeat(100_000)]],

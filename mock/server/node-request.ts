@@ -17,7 +17,11 @@ export class NodeRequest implements HttpRequest, ByteSource {
   readonly method: string;
   readonly target: string;
 
-  constructor(private readonly message: IncomingMessage) {
+  /** @param rooms of large bodies, until the reply is over */
+  constructor(
+    private readonly message: IncomingMessage,
+    readonly rooms?: ByteSource['rooms'],
+  ) {
     this.method = message.method ?? 'GET';
     this.target = message.url ?? '/';
   }

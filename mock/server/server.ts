@@ -11,10 +11,8 @@ import type { Certificate } from './certificate';
 import type { Exchange } from './connection';
 import { watchConnections } from './connections';
 import { expressClasses } from './fast';
-import { NodeRequest } from './node-request';
 import { answerParserErrors } from './parser-errors';
 import { createRefusal } from './refuse-connections';
-import { send } from './send';
 import type { Served } from './served';
 import { shutDown } from './shut-down';
 import { inTurns } from './turns';
@@ -56,7 +54,7 @@ export interface Listening {
  * @throws the error of `listen`, such as `EADDRINUSE`
  */
 export async function listen(
-  { app, handle, live }: Pick<Served, 'app' | 'handle' | 'live'>,
+  { app, exchange, live }: Pick<Served, 'app' | 'exchange' | 'live'>,
   { host, port, timeouts = DEFAULT_TIMEOUTS, maxConnections = DEFAULT_MAX_CONNECTIONS }: Place,
   certificate?: Certificate,
 ): Promise<Listening> {
@@ -82,7 +80,7 @@ export async function listen(
         return;
       }
       // Express skips every handler if it can't parse the target.
-      void handle(new NodeRequest(request)).then((reply) => send(request, response, reply, log));
+      exchange(request, response);
     });
   };
   const turns = inTurns(
