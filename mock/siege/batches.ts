@@ -50,30 +50,25 @@ export async function fight(field: Field): Promise<Fought> {
     for (const shares of batch) {
       generator.tell(jobOf({ ...field, worlds }, shares, until));
       const outcome = await Promise.race([generator.outcome(), target.exit]);
-      if (!('tallies' in outcome)) {
-        const [first] = shares;
-        const what = `it ended by ${outcome.signal ?? `status ${outcome.code}`} while ${shares.map(({ attack, from, to }) => `${attack} ${from} to ${to}`).join(', ')} went on`;
-        return {
-          tallies,
-          slowest,
-          findings: [
-            ...findings,
-            { law: 'alive', attack: first?.attack ?? '', what, times: 1, again: [againAll(options)] },
-          ],
-        };
-      }
+      if (!('tallies' in outcome)) return { tallies, slowest, findings: [...findings, gone(options, outcome, shares)] };
       for (const [name, tally] of Object.entries(outcome.tallies))
         tallies[name] = sumOf(tallies[name] ?? NO_TALLY, tally);
       slowest.push(...outcome.slowest);
       merge(findings, outcome.findings);
       merge(findings, await audit({ ...field, worlds }, outcome.books));
-      merge(findings, await leaks({ ...field, worlds }));
     }
+    merge(findings, await leaks({ ...field, worlds }));
     await clearWorlds(plane, worlds);
     worlds = { ...worlds, prey: await openPrey(plane) };
     if (place % 4 === 3) progress(`${(place + 1) * 5000} of ${options.count}, ${findings.length} findings`);
   }
   return { tallies, findings, slowest };
+}
+
+function gone(options: Options, { code, signal }: Awaited<Running['exit']>, shares: Job['shares']): Finding {
+  const meanwhile = shares.map(({ attack, from, to }) => `${attack} ${from} to ${to}`).join(', ');
+  const what = `it ended by ${signal ?? `status ${code}`} while ${meanwhile} went on`;
+  return { law: 'alive', attack: shares[0]?.attack ?? '', what, times: 1, again: [againAll(options)] };
 }
 
 const jobOf = ({ options, target: { host, port }, worlds }: Field, shares: Job['shares'], until: number): Job => ({

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { withDefaults } from '../../openapi/program/option';
 import { assault, type Outcome } from './assault';
 import { ATTACKS } from './attacks';
+import { fight } from './batches';
 import { judgeWhole, type Whole } from './judge-whole';
+import { OPTIONS, type Options } from './options';
 import { otherRequest } from './other-request';
 import { watchOthers } from './others';
 import { draw } from './random';
@@ -12,6 +15,7 @@ import { MARK, type Subject } from './subject';
 import { auditWorld } from './target/ledger';
 import { watchLog } from './target/log';
 import type { Plane } from './target/plane';
+import type { Running } from './target/start';
 
 const KEYS: Subject['keys'] = {
   token: `${MARK}-token`,
@@ -130,6 +134,21 @@ test('an attempt is decided by seed, attack and number, whatever came before', (
     expect(new Set(all).size).toBeGreaterThan(25);
     expect(all).not.toEqual(Array.from({ length: 50 }, (_, index) => bytes(8, index)));
   }
+});
+
+test('the end of the mock is a finding, and the end of the attack', async () => {
+  const options: Options = { ...withDefaults(OPTIONS, {}), count: 100 };
+  const plane: Plane = { ask: async () => undefined };
+  const exit: Running['exit'] = Promise.resolve({ code: null, signal: 'SIGSEGV' });
+  const address = { host: '127.0.0.1', port: 9 };
+  const target: Running = { ...address, pid: 0, log: null, isAlive: () => false, signal: () => {}, exit };
+  const generator = { tell: () => {}, outcome: () => new Promise<never>(() => {}), end: () => {} };
+  const worlds = { keys: KEYS, prey: [], ofAttack: {}, other: { id: '', key: '' } };
+  const attacks = ATTACKS.filter(({ name }) => name === 'raw');
+  const field = { options, attacks, contract: subject.contract, target, plane, worlds, generator, progress: () => {} };
+  expect((await fight(field)).findings).toEqual([
+    expect.objectContaining({ law: 'alive', what: 'it ended by SIGSEGV while raw 0 to 100 went on' }),
+  ]);
 });
 
 test('another client notices that it waits, and that it is refused', async () => {

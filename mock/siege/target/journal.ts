@@ -13,7 +13,7 @@ export interface Leak {
   readonly times: number;
 }
 
-const MOST_ENTRIES = 300;
+const MOST_ENTRIES = 100;
 
 interface Message {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
