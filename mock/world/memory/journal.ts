@@ -1,5 +1,5 @@
 import { sizeOfEntry } from '../rules/entry-size';
-import { type KeptEntry, withKeptBodies } from '../rules/kept-bodies';
+import { type KeptEntry, requestBodyOf, withKeptBodies } from '../rules/kept-bodies';
 import { createTest } from '../rules/pattern';
 import { createPauses } from '../rules/pauses';
 import type { Entry, Journal } from '../stores/journal';
@@ -129,12 +129,10 @@ async function search(
 }
 
 /** Made only for a reader: the ids of what is kept follow each other, so that they need not be kept. */
-const entryOf = (id: number, { requestTruncated = false, responseTruncated = false, ...entry }: KeptEntry): Entry => ({
-  id,
-  ...entry,
-  requestTruncated,
-  responseTruncated,
-});
+function entryOf(id: number, kept: KeptEntry): Entry {
+  const { requestTruncated = false, responseTruncated = false, ...entry } = kept;
+  return { id, ...entry, requestBody: requestBodyOf(kept), requestTruncated, responseTruncated };
+}
 
 function callBack(hear: (entry: Entry) => void, entry: Entry): void {
   try {

@@ -8,15 +8,15 @@ const SENT_TEXT = 32;
 const PLACE = 16;
 /** A longer text of a reply's header is one that the client sent, or a fault has. */
 const OWN_TEXT = 100;
-/** A body's buffer, with the tables that the engine keeps of it. */
-const BUFFER = 280;
+/** What a body takes beside its bytes: most of it where it has a buffer of its own, of which the engine keeps tables. */
+const BODY = 280;
 
 /** About how many bytes an entry takes. */
 export function sizeOfEntry(entry: KeptEntry): number {
   const { path, query, requestHeaders, requestBody, responseHeaders, responseBody } = entry;
   // Path and query are parts of one text, which either of them keeps.
   let size = ENTRY + 2 * (path.length + query.length) + sizeOfBody(responseBody);
-  if (requestBody !== undefined) size += BUFFER + requestBody.length;
+  if (requestBody !== undefined) size += BODY + requestBody.length;
   size += SENT_TEXT * requestHeaders.length;
   for (const text of requestHeaders) size += text.length;
   size += PLACE * responseHeaders.length;

@@ -1,4 +1,4 @@
-import { withKeptBodies } from '../rules/kept-bodies';
+import { requestBodyOf, withKeptBodies } from '../rules/kept-bodies';
 import type { Entry, NewEntry } from '../stores/journal';
 import type { RequestFacts } from '../stores/request-facts';
 
@@ -17,7 +17,7 @@ export const requestFacts = (some: Partial<RequestFacts> = {}): RequestFacts => 
 });
 
 /** What a journal makes of it. */
-export const entry = (some: Partial<NewEntry> = {}): Entry => ({
-  ...{ id: 1, requestTruncated: false, responseTruncated: false },
-  ...withKeptBodies(newEntry(some)),
-});
+export function entry(some: Partial<NewEntry> = {}): Entry {
+  const kept = withKeptBodies(newEntry(some));
+  return { id: 1, requestTruncated: false, responseTruncated: false, ...kept, requestBody: requestBodyOf(kept) };
+}
