@@ -26,14 +26,16 @@ export function partsWithValues(text: string, known: KnownValues): readonly Part
 type Take = (begin: number, end: number) => void;
 
 function eachValue(text: string, known: KnownValues, take: Take): void {
+  /** Those that were found before: to look them up again would take a digest of each. */
+  const found = new Set<string>();
+  const isKnown = (word: string): boolean => found.has(word) || known.has(word);
   for (let begin = 0; begin < text.length; begin += 1) {
-    const lengths = known.lengthsFrom(text.charCodeAt(begin));
+    const lengths = known.lengthsFrom(text.charCodeAt(begin), text.charCodeAt(begin + 1));
     if (lengths.length === 0) continue;
     // The longest first, since one value may begin with another.
-    const length = lengths.find(
-      (one) => mayStand(text, begin, begin + one) && known.has(text.slice(begin, begin + one)),
-    );
+    const length = lengths.find((one) => mayStand(text, begin, begin + one) && isKnown(text.slice(begin, begin + one)));
     if (length === undefined) continue;
+    found.add(text.slice(begin, begin + length));
     take(begin, begin + length);
     begin += length - 1;
   }

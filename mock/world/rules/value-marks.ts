@@ -11,25 +11,31 @@ export function markOf(value: string): number {
 
 export interface ValueLengths {
   add(value: string): void;
-  /** Of the values that begin with this UTF-16 unit, longest first. */
-  from(unit: number): readonly number[];
+  /** Of the values that begin with these two UTF-16 units, and of the first alone; longest first. */
+  from(first: number, second: number): readonly number[];
 }
 
 export function createValueLengths(): ValueLengths {
-  const byUnit = new Map<number, readonly number[]>();
-  const from = (unit: number): readonly number[] => byUnit.get(unit) ?? NONE;
+  const byStart = new Map<number, readonly number[]>();
+  /** Values of one unit. */
+  const units = new Set<number>();
+  const longer = (first: number, second: number): readonly number[] => byStart.get(startOf(first, second)) ?? NONE;
   return {
-    from,
+    from: (first, second) => (units.has(first) ? [...longer(first, second), 1] : longer(first, second)),
     add(value) {
-      const unit = value.charCodeAt(0);
-      const known = from(unit);
-      if (known.includes(value.length)) return;
-      byUnit.set(
-        unit,
-        [...known, value.length].sort((one, other) => other - one),
-      );
+      const [first, second] = [value.charCodeAt(0), value.charCodeAt(1)];
+      const known = longer(first, second);
+      if (value.length === 1) units.add(first);
+      else if (!known.includes(value.length)) {
+        byStart.set(
+          startOf(first, second),
+          [...known, value.length].sort((one, other) => other - one),
+        );
+      }
     },
   };
 }
+
+const startOf = (first: number, second: number): number => first * 0x1_0000 + second;
 
 const NONE: readonly number[] = [];

@@ -15,10 +15,10 @@ export interface KnownValues {
    */
   has(value: string): boolean;
   /**
-   * How long the values are that begin with this UTF-16 unit, longest first: no other words need a look. Lengths of values
-   * that are gone may be among them.
+   * How long the values are that begin with these two UTF-16 units, longest first: no other words need a look. Values of
+   * one unit alone count with any second one. Lengths of values that are gone may be among them.
    */
-  lengthsFrom(unit: number): readonly number[];
+  lengthsFrom(first: number, second: number): readonly number[];
 }
 
 /** The keys of every world by their values, of which only digests are kept. */
