@@ -26,7 +26,7 @@ interface Following {
 }
 
 /** A client that reads so slowly that more bytes wait for it is dropped; it may reconnect for what it missed. */
-const MAX_WAITING_BYTES = 2 ** 20;
+export const MAX_WAITING_BYTES = 2 ** 20;
 /** How often a comment is sent, so that each side notices when the other is gone. */
 const HEARTBEAT_MS = 15_000;
 /** How long a client may take to read the last events. */

@@ -22,7 +22,7 @@ export interface Streams {
 }
 
 /** How many streams may be open at once. */
-const MAX_STREAMS = 100;
+export const MAX_STREAMS = 100;
 /** How long a dropped client waits before it reconnects, in milliseconds. */
 const RETRY_MS = 1000;
 const CHANGE = Buffer.from('event: change\ndata: {}\n\n');

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** The most bytes of large replies that wait for their clients, all together. */
 export const MOST_REPLY_BYTES = 512 * 2 ** 20;
 /** A reply of which no more waits is not looked at: every connection may have one. */
-const SMALL_REPLY = 2 ** 16;
+export const SMALL_REPLY = 2 ** 16;
 
 /** The large replies that clients have not read yet. */
 export interface Replies {

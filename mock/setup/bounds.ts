@@ -8,6 +8,8 @@ import { MOST_BODY_BYTES } from '../control/body';
 import type { Memory, MemoryPart } from '../control/memory';
 import { MOST_WAITING_HEAP } from '../observe/lines';
 import type { Log } from '../observe/log';
+import { capacityOf, openFiles } from '../server/capacity';
+import { serverParts } from '../server/memory-parts';
 import type { StoreBounds } from '../world/memory/stores';
 import type { Worlds } from '../world/model';
 import { KNOWN_ADDRESSES } from '../world/stores/ledger';
@@ -29,10 +31,13 @@ const KEY = 2 ** 10;
 /** What a ledger remembers of an address. */
 const ADDRESS = 512;
 
-type BoundOptions = Pick<Options, 'recordsMemory' | 'journalMemory' | 'maxSessions'>;
+type BoundOptions = Pick<Options, 'recordsMemory' | 'journalMemory' | 'maxSessions' | 'maxConnections'>;
 
 /** What the stores keep to. */
-export function storeBoundsOf({ recordsMemory, journalMemory }: BoundOptions): StoreBounds {
+export function storeBoundsOf({
+  recordsMemory,
+  journalMemory,
+}: Pick<BoundOptions, 'recordsMemory' | 'journalMemory'>): StoreBounds {
   const records = recordsMemory === undefined ? RECORDS_SHARE * heapLimit() : recordsMemory * MIB;
   return { records: Math.floor(records), journals: journalMemory * MIB };
 }
@@ -52,6 +57,7 @@ export function memoryOf(
     { name: 'addresses', mostBytes: ADDRESS * KNOWN_ADDRESSES, place: 'heap' },
     { name: 'texts of records', mostBytes: MOST_TEXT_BYTES, place: 'heap' },
     { name: 'bodies of the control plane', mostBytes: MOST_BODY_BYTES, place: 'buffers' },
+    ...serverParts(capacityOf(options.maxConnections, openFiles()).connections),
     { name: 'log', mostBytes: MOST_WAITING_HEAP, place: 'heap', usedBytes: log.waiting },
   ];
   return { mostBytes: mostOf(parts), parts };
