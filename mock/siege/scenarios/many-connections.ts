@@ -13,7 +13,10 @@ const BEGINNINGS = [
   'GET / HTTP/1.1\r\nHost: a\r\nX: ',
   'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{',
 ];
-const MEANWHILE_MS = 1000;
+/** Each sends a byte so many times, some of them at once. */
+const TIMES = 8;
+const TOGETHER = 100;
+const PAUSE_MS = 8;
 
 /** Connections that are open, and on which next to nothing comes. */
 export const manyConnections: Scenario = {
@@ -29,9 +32,11 @@ export const manyConnections: Scenario = {
         await Promise.race([once(client, 'connect'), once(client, 'close')]);
         client.write(BEGINNINGS[clients.length % BEGINNINGS.length] ?? '');
       }
-      for (let time = 0; time < MEANWHILE_MS / 100; time += 1) {
-        for (const client of clients) if (client.writable) client.write('a');
-        await pause(100);
+      for (let time = 0; time < TIMES; time += 1) {
+        for (const [place, client] of clients.entries()) {
+          if (client.writable) client.write('a');
+          if (place % TOGETHER === 0) await pause(PAUSE_MS);
+        }
       }
     });
     const ended = await endGently(stage, mock);
