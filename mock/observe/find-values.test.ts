@@ -43,6 +43,7 @@ describe('a known value is found', () => {
       'a=Basic+*&b=Basic%20*',
     ],
     ['in Base64 with a plus sign', `Basic+${base64('~~~~~~demo-pro')}`, 'Basic+*'],
+    ['in Base64 of a line', `x ${base64('demo-pro\n')} ${base64('ann:demo-pro\r\n')}`, 'x * *'],
     ['in Base64 in a path', `/v1/${base64('ann:demo-pro')}`, '/v1/*'],
     ['in Base64 with escapes', `Basic%20${base64('ab:demo-pro').replaceAll('=', '%3D')}`, 'Basic%20*'],
   ])('%s', (_, text, shown) => {

@@ -69,8 +69,8 @@ function eachEncoded(text: string, known: KnownValues, take: Take): void {
   }
 }
 
-/** Other texts look like Base64 by chance. */
-const PRINTABLE = /^[\x20-\x7e\x80-\xff]*$/;
+/** Other texts look like Base64 by chance. What a shell encodes often ends in a line break. */
+const PRINTABLE = /^[\t\n\r\x20-\x7e\x80-\xff]*$/;
 
 function hasValue(text: string, known: KnownValues): boolean {
   let has = false;

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { isObject } from '../json/object';
 import { ContractError } from '../model/contract-error';
 import { MAX_BYTES, MAX_FILES } from './limits';
-import { isAllowedFile, placesOf } from './places';
+import { isAllowedFile, placesOf, targetOf } from './places';
 import { bytesUpTo, readTextFile } from './read-text';
 import { parseYaml } from './yaml';
 
@@ -20,7 +20,7 @@ export async function documentFiles(name: string, allowRefs: readonly string[] =
   // The loop also visits what is added meanwhile.
   for (const file of found) {
     for (const other of await referencesIn(file)) {
-      if (found.size <= MAX_FILES && (await isAllowedFile(places, other))) found.add(other);
+      if (found.size <= MAX_FILES && isAllowedFile(places, await targetOf(other))) found.add(other);
     }
   }
   return [...found];

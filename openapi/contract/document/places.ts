@@ -51,14 +51,14 @@ async function folderAt(name: string): Promise<string> {
 export const isAllowedUrl = ({ origins }: Places, url: string): boolean =>
   URL.canParse(url) && origins.includes(new URL(url).origin);
 
-/**
- * Whether a file lies in one of the folders: by its path and, so that no link leads out of them, by what its path stands
- * for. One that is not there is judged by its path alone.
- */
-export async function isAllowedFile({ folders }: Places, file: string): Promise<boolean> {
+/** Whether a file lies in one of the folders; by what its path stands for (`targetOf`), so that no link leads out of them. */
+export const isAllowedFile = ({ folders }: Places, target: string): boolean =>
+  folders.some((folder) => isInside(folder, target));
+
+/** The path that a file's path stands for, no part of which is a link. One that is not there is judged by its path alone. */
+export async function targetOf(file: string): Promise<string> {
   const folder = await realpath(dirname(file)).catch(() => dirname(file));
-  const target = await realpath(file).catch(() => resolve(folder, relative(dirname(file), file)));
-  return folders.some((one) => isInside(one, target));
+  return realpath(file).catch(() => resolve(folder, relative(dirname(file), file)));
 }
 
 function isInside(folder: string, file: string): boolean {

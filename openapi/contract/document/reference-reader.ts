@@ -4,7 +4,7 @@ import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 import { download } from './download';
 import { ALL_FETCHES_SECONDS, MAX_BYTES, MAX_FILES } from './limits';
-import { isAllowedFile, isAllowedUrl, type Places } from './places';
+import { isAllowedFile, isAllowedUrl, type Places, targetOf } from './places';
 import { reasonOf } from './read-failure';
 import { bytesUpTo, readTextFile } from './read-text';
 import { isUrl } from './source';
@@ -69,7 +69,8 @@ export function createReferenceReader(source: Source, base: string, places: Plac
   const readFileOf = async (reference: Reference): Promise<string> => {
     const file = pathOf(reference.url);
     if (file === undefined) throw errorAt(reference, `leads to ${reference.url}, which is no file here`, REMEDY);
-    if (!(await isAllowedFile(places, file))) refuse(reference, file, dirname(file));
+    const target = await targetOf(file);
+    if (!isAllowedFile(places, target)) refuse(reference, target, dirname(target));
     return readTextFile(file, bytes);
   };
 

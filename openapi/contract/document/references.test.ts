@@ -79,6 +79,13 @@ describe('a reference leads', () => {
     });
   });
 
+  it('where its link leads once that place is allowed, as the error says', async () => {
+    await withReference('link.yaml#/Status', async (document) => {
+      const [, place = ''] = /--allow-refs (.+)$/.exec((await faultOf(loadContract(document))).message) ?? [];
+      expect(await statusOf(document, [place])).toEqual(['asleep', 'available']);
+    });
+  });
+
   test('there with the folder allowed', async () => {
     await withReference('../outside.yaml#/Status', async (document, folder) => {
       expect(await statusOf(document, [folder])).toEqual(['asleep', 'available']);
