@@ -1,35 +1,41 @@
 /** Random values of a schema, and its first one. */
 import fc, { type Arbitrary } from 'fast-check';
-import { fits, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+import { fits, itemsOf, leastSizeOf, leastSizeOfWay, type Schema, type Way, waysOf } from '../../openapi/contract';
 import { arbitraryInteger } from './integer';
 import { arbitraryObject } from './object';
 import { arbitraryString } from './string';
 
 /** Values that a schema allows, shrinking towards the plainest. Each is checked against the schema. */
 export function arbitraryOf(schema: Schema): Arbitrary<unknown> {
-  return arbitraryAt(schema, { depth: 0, known: new Map() });
+  const size = leastSizeOf(schema, 'request');
+  if (size === Number.POSITIVE_INFINITY) throw new Error('no value is drawn of a schema whose values do not end');
+  if (size > MOST_PARTS) throw new Error('no value of a schema is drawn that is so large');
+  return arbitraryAt(schema, { room: MOST_ROOM, known: new Map() });
 }
 
-/** How deep in a schema that contains itself; and what was made already: two schemas may bring in one, 2^n times in all. */
+/** Where in a value another one is to be drawn. */
 interface Place {
-  readonly depth: number;
+  /**
+   * How large it may be, as a power of two, unless its schema asks for more: each level takes some of it, and what a value is
+   * made of shares it. Where none is left the least value is drawn, so that whatever contains itself ends.
+   */
+  readonly room: number;
+  /** What was made already: two schemas may bring in one, 2^n times in all. */
   readonly known: Map<Schema, Map<number, Arbitrary<unknown>>>;
 }
 
+const MOST_ROOM = 10;
 /** After so many values in a row that do not fit, the search is given up. */
 const MOST_MISSES = 5000;
-/** A schema that asks for more levels asks for itself: what may be left out is, a few levels down. */
-const MOST_DEPTH = 60;
 /** A body of so many items or characters is more than servers take. */
 const MOST_PARTS = 1e6;
 
 function arbitraryAt(schema: Schema, place: Place): Arbitrary<unknown> {
-  const { depth, known } = place;
-  if (depth > MOST_DEPTH) throw new Error(`no value of a schema was found that ends within ${MOST_DEPTH} levels`);
-  const before = known.get(schema)?.get(depth);
+  const { room, known } = place;
+  const before = known.get(schema)?.get(room);
   if (before !== undefined) return before;
   const arbitrary = fitting(schema, draw(schema, place));
-  known.set(schema, (known.get(schema) ?? new Map<number, Arbitrary<unknown>>()).set(depth, arbitrary));
+  known.set(schema, (known.get(schema) ?? new Map<number, Arbitrary<unknown>>()).set(room, arbitrary));
   return arbitrary;
 }
 
@@ -44,52 +50,53 @@ function fitting(schema: Schema, drawn: Arbitrary<unknown>): Arbitrary<unknown> 
 }
 
 function draw(schema: Schema, place: Place): Arbitrary<unknown> {
-  const types = typesOf(schema);
-  const inner = (part: Schema) => arbitraryAt(part, { ...place, depth: place.depth + 1 });
-  if (schema.const !== undefined) return fc.constant(schema.const);
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (choices !== undefined && schema.properties === undefined) return fc.oneof(...choices.map(inner));
-  if (types.includes('object') || propertiesOf(schema).size > 0) return arbitraryObject(schema, place.depth, inner);
-  const [only] = schema.allOf ?? [];
-  if (types.length === 0 && only !== undefined) return inner(only);
-  const drawn = types.flatMap((type) => arbitraryOfType(type, schema, place.depth, inner));
-  return drawn.length === 0 ? fc.jsonValue({ maxDepth: 1 }) : fc.oneof(...drawn);
+  const least = leastSizeOf(schema, 'request');
+  const most = place.room === 0 ? least : Math.max(least, 2 ** place.room);
+  const ways = waysOf.request(schema).filter((way) => leastSizeOfWay(way, 'request') <= most);
+  const drawn = ways.map((way) => arbitraryOfWay(way, place));
+  const [only, ...others] = drawn;
+  return only !== undefined && others.length === 0 ? only : fc.oneof(...drawn);
 }
 
-function arbitraryOfType(
-  type: string,
-  schema: Schema,
-  depth: number,
-  inner: (part: Schema) => Arbitrary<unknown>,
-): readonly Arbitrary<unknown>[] {
-  const { minItems = 0, minLength = 0 } = schema;
-  if (Math.max(minItems, minLength) > MOST_PARTS) throw new Error('no value of a schema is drawn that is so large');
-  switch (type) {
-    case 'integer':
-      return [arbitraryInteger(schema)];
-    case 'number':
-      return [
-        fc.double({
-          noNaN: true,
-          noDefaultInfinity: true,
-          min: Number(schema.minimum ?? -1e6),
-          max: Number(schema.maximum ?? 1e6),
-        }),
-      ];
-    case 'string':
-      return [arbitraryString(schema)];
-    case 'boolean':
-      return [fc.boolean()];
-    case 'null':
-      return [fc.constant(null)];
+function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
+  const { kind, flat } = way;
+  const { room } = place;
+  const inner = (part: Schema, count: number) =>
+    arbitraryAt(part, { ...place, room: Math.max(0, room - Math.max(1, Math.ceil(Math.log2(count)))) });
+  switch (kind) {
+    case 'choice':
+      return inner(flat, 1);
+    case 'const':
+      return fc.constant(flat.const);
+    case 'enum':
+      return fc.constantFrom(...(flat.enum ?? []));
+    case 'object':
+      return arbitraryObject(way, room === 0 ? 0 : 2 ** room, inner);
     case 'array': {
-      const maxItems = depth > 3 ? minItems : Math.min(schema.maxItems ?? minItems + 3, minItems + 3);
-      if (maxItems === 0) return [fc.constant([])];
-      return [fc.array(inner(schema.items ?? {}), { minLength: minItems, maxLength: maxItems })];
+      const { minItems = 0, maxItems = minItems + 3 } = flat;
+      const items = itemsOf(flat) ?? {};
+      const hasMore = room > 0 && leastSizeOf(items, 'request') <= 2 ** room;
+      const maxLength = hasMore ? Math.min(maxItems, minItems + 3) : minItems;
+      return maxLength === 0 ? fc.constant([]) : fc.array(inner(items, maxLength), { minLength: minItems, maxLength });
     }
+    case 'integer':
+      return arbitraryInteger(flat);
+    case 'number':
+      return fc.double({
+        noNaN: true,
+        noDefaultInfinity: true,
+        min: Number(flat.minimum ?? -1e6),
+        max: Number(flat.maximum ?? 1e6),
+      });
+    case 'string':
+      if ((flat.minLength ?? 0) > MOST_PARTS) throw new Error('no value of a schema is drawn that is so large');
+      return arbitraryString(flat);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
     default:
-      return [];
+      return fc.jsonValue({ maxDepth: 1 });
   }
 }
 

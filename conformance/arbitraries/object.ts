@@ -1,37 +1,24 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { alternativesOf, propertiesIn, type Schema } from '../../openapi/contract';
-
-/** Deeper than this an object has no more than it must: its schema may contain itself. */
-const DEEP = 3;
-
-/** Objects of a schema: every property that a request has to carry, and any of the others that it may carry. */
-export function arbitraryObject(
-  schema: Schema,
-  depth: number,
-  inner: (part: Schema) => Arbitrary<unknown>,
-): Arbitrary<Readonly<Record<string, unknown>>> {
-  const each = alternativesOf(schema).map((flat) => ofOneForm(flat, flat === schema, depth, inner));
-  const [only, ...others] = each;
-  return only !== undefined && others.length === 0 ? only : fc.oneof(...each);
-}
+import { leastSizeOf, type Schema, type Way } from '../../openapi/contract';
 
 /**
- * @param isWhole whether the form is the schema itself: then no request needs what is `readOnly`, required or not. Where a
- * schema is made of several, what one of them requires another may call `readOnly`
+ * Objects: every property that a request has to carry, and any of the others that it may carry.
+ *
+ * @param most how large the least value of one of the others may be; 0 for no more of them than there must be
+ * @param inner values of a property of an object with so many
  */
-function ofOneForm(
-  flat: Schema,
-  isWhole: boolean,
-  depth: number,
-  inner: (part: Schema) => Arbitrary<unknown>,
+export function arbitraryObject(
+  { parts, others, least }: Way,
+  most: number,
+  inner: (part: Schema, count: number) => Arbitrary<unknown>,
 ): Arbitrary<Readonly<Record<string, unknown>>> {
-  const properties = [...propertiesIn([flat]).values()].filter(({ readOnly }) => !(isWhole && readOnly));
-  const required = properties.filter((property) => property.required).map(({ name }) => name);
-  const isTooFew = typeof flat.minProperties === 'number' && flat.minProperties > required.length;
-  const wanted = properties.filter(
-    (property) => property.required || ((depth < DEEP || isTooFew) && !property.readOnly),
-  );
-  return fc.record(Object.fromEntries(wanted.map((property) => [property.name, inner(property.schema)])), {
-    requiredKeys: required,
+  const sizes = new Map(others.map((part) => [part, leastSizeOf(part.schema, 'request')] as const));
+  const sizeOf = (part: (typeof others)[number]): number => sizes.get(part) ?? Number.POSITIVE_INFINITY;
+  const smallest = others.toSorted((one, other) => sizeOf(one) - sizeOf(other)).slice(0, least);
+  const optional = others.filter((part) => sizeOf(part) <= most || smallest.includes(part));
+  const all = [...parts, ...optional].map(({ name = '', schema }) => [name, schema] as const);
+  const required = most === 0 ? all : parts.map(({ name = '' }) => [name] as const);
+  return fc.record(Object.fromEntries(all.map(([name, schema]) => [name, inner(schema, all.length)])), {
+    requiredKeys: required.map(([name]) => name),
   });
 }

@@ -237,3 +237,22 @@ const { schemas } = fc.letrec<{ schemas: Schema; integer: Schema; text: Schema; 
     })),
   }),
 );
+
+test('where the first choices lead on and on, the least ones are taken', () => {
+  const holder = (required: readonly string[], properties: Record<string, Schema>): Schema => ({
+    type: 'object',
+    required,
+    properties,
+  });
+  const inner: Record<string, Schema> = {};
+  const second = holder(['third', 'first'], inner);
+  const third: Schema = {
+    anyOf: [
+      { type: 'array', minItems: 2, items: second },
+      { ...holder(['leaf'], { leaf: { type: 'boolean' } }), additionalProperties: false },
+    ],
+  };
+  const first: Schema = { oneOf: [second, third] };
+  Object.assign(inner, { third, first });
+  expect(sample(first, source())).toEqual({ leaf: true });
+});

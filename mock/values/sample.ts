@@ -1,4 +1,12 @@
-import { alternativesOf, itemsOf, ownTypesOf, propertiesIn, type Schema } from '../../openapi/contract';
+import {
+  alternativesOf,
+  fits,
+  itemsOf,
+  leastSizeOf,
+  ownTypesOf,
+  propertiesIn,
+  type Schema,
+} from '../../openapi/contract';
 import { distinct } from './distinct';
 import { firstThatFits } from './fitting';
 import { numbersOf } from './numbers';
@@ -11,7 +19,12 @@ import { textsOf } from './texts';
  * throws.
  */
 export function sample(schema: Schema, source: Source): unknown {
-  return make(schema, { source, outer: [], parts: { left: MAX_PARTS } }) ?? null;
+  const parts = { left: MAX_PARTS };
+  const made = make(schema, { source, outer: [], parts, isLeast: false });
+  if (parts.left > 0 || fits(schema, 'response', made)) return made ?? null;
+  // The first choices lead on and on: the least ones come to an end at once.
+  const least = make(schema, { source, outer: [], parts: { left: MAX_PARTS }, isLeast: true });
+  return (fits(schema, 'response', least) ? least : made) ?? null;
 }
 
 /** The state of making one value. */
@@ -21,6 +34,8 @@ interface Making {
   readonly outer: readonly Schema[];
   /** How many parts may still be tried. */
   readonly parts: { left: number };
+  /** Whether the smallest alternatives are tried first, and not those that the document has first. */
+  readonly isLeast: boolean;
 }
 
 /** No more parts than this are tried: alternatives inside alternatives multiply. */
@@ -35,7 +50,7 @@ function make(schema: Schema, making: Making): unknown {
 }
 
 function* candidates(schema: Schema, making: Making): Iterable<unknown> {
-  for (const flat of alternativesOf(schema)) {
+  for (const flat of making.isLeast ? smallestFirst(schema) : alternativesOf(schema)) {
     yield* given(flat);
     const types = ownTypesOf(flat);
     const isObject = types.includes('object') || flat.properties !== undefined;
@@ -46,6 +61,11 @@ function* candidates(schema: Schema, making: Making): Iterable<unknown> {
     if (types.includes('string')) yield* textsOf(flat, making.source);
     if (types.includes('null') || (types.length === 0 && !isObject)) yield null;
   }
+}
+
+function smallestFirst(schema: Schema): readonly Schema[] {
+  const sized = alternativesOf(schema).map((flat) => ({ flat, size: leastSizeOf(flat, 'response') }));
+  return sized.toSorted((one, other) => one.size - other.size).map(({ flat }) => flat);
 }
 
 /** The values that the schema itself gives. */

@@ -29,6 +29,7 @@ export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
 export { purposesOf } from './resources/roles';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
+export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,
   itemsOf,

@@ -36,7 +36,7 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
       left -= 1;
       const verdict = isObject(body)
         ? await sendBody(context, path, body, isKnownBody(context, subject, body))
-        : judgeAccepted(await context.send(toRequest(operation, { path, query })), true);
+        : judgeAccepted(await context.send(toRequest(operation, { path, query, body })), body === undefined);
       if (verdict.outcome === 'warn') warnings.push(verdict);
       if (verdict.outcome !== 'fail') return true;
       plainest = verdict;

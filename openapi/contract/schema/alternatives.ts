@@ -82,7 +82,7 @@ const JOIN: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> 
   required: (one, other) => [...new Set([...(one as string[]), ...(other as string[])])],
   properties: (one, other) => joinProperties(one as Properties, other as Properties),
   enum: (one, other) => (one as unknown[]).filter((value) => (other as unknown[]).includes(value)),
-  items: (one, other) => ({ allOf: [one, other] }),
+  items: (one, other) => (isSchema(one) && isSchema(other) ? both(one, other) : { allOf: [one, other] }),
   minimum: larger,
   exclusiveMinimum: larger,
   minLength: larger,
@@ -94,6 +94,9 @@ const JOIN: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> 
   maxItems: smaller,
   maxProperties: smaller,
 };
+
+/** OpenAPI 3.1 has `true` for a schema, too. */
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
 type Properties = Readonly<Record<string, Schema>>;
 
