@@ -12,8 +12,8 @@ export interface Fared {
   /** The longest wait for a reply, as it was. */
   readonly longest: number;
   /**
-   * The longest wait for what the mock did: without the time in which it, or the client itself, was ready to run and the
-   * machine had no processor for it. On other systems than Linux the same as `longest`.
+   * The longest wait for what the mock did. Where processes waited for a processor meanwhile, that is the time that the
+   * mock's main thread ran. On other systems than Linux the same as `longest`.
    */
   readonly longestOfMock: number;
   /** When that one began and ended, in Unix milliseconds. */
@@ -40,11 +40,10 @@ export async function watchOthers({ address, attempt, pid }: Watched, isOver: ()
     const [begun, mockThen, ownThen] = [Date.now(), scheduleOf(pid), scheduleOf(process.pid)];
     const { milliseconds, replies, ended, malformed } = await lane.send(attempt);
     const [mockNow, ownNow] = [scheduleOf(pid), scheduleOf(process.pid)];
-    const untilRead = Math.max(0, milliseconds - (ownNow.delayed - ownThen.delayed));
-    const ofMock = Math.max(
-      Math.min(untilRead, mockNow.busy - mockThen.busy),
-      untilRead - (mockNow.delayed - mockThen.delayed),
-    );
+    const ofMock = shareOf(milliseconds, {
+      busy: mockNow.busy - mockThen.busy,
+      delayed: mockNow.delayed - mockThen.delayed + ownNow.delayed - ownThen.delayed,
+    });
     waits.push(milliseconds);
     const status = replies[0]?.status ?? 0;
     if (status < 200 || status > 299 || malformed !== undefined) {
@@ -63,6 +62,13 @@ export async function watchOthers({ address, attempt, pid }: Watched, isOver: ()
   const sorted = waits.sort((one, other) => one - other);
   return { asked: waits.length, failed, failure, ...worst, median: sorted[Math.floor(sorted.length / 2)] ?? 0 };
 }
+
+/** Where the machine was short of processors for more than this part of a wait, the rest of it says little, too. */
+const CONTENDED = 0.1;
+
+/** What of a wait was for the mock: all of it, but on a machine that was short of processors only what its main thread ran. */
+export const shareOf = (wait: number, { busy, delayed }: Schedule): number =>
+  delayed > CONTENDED * wait ? Math.min(wait, busy) : wait;
 
 /** What the system has done for a process so far, in milliseconds; 0 where nobody tells. */
 interface Schedule {

@@ -9,7 +9,7 @@ import { fight } from './batches';
 import { judgeWhole, type Whole } from './judge-whole';
 import { OPTIONS, type Options } from './options';
 import { otherRequest } from './other-request';
-import { watchOthers } from './others';
+import { shareOf, watchOthers } from './others';
 import { draw } from './random';
 import { MARK, type Subject } from './subject';
 import { auditWorld } from './target/ledger';
@@ -164,6 +164,14 @@ test('another client notices that it waits, and that it is refused', async () =>
   const fared = await watchOthers({ address, pid: process.pid, attempt }, () => asked >= 3);
   expect(fared).toMatchObject({ failure: 'a 401', asked: expect.any(Number) });
   expect(fared.longest).toBeGreaterThanOrEqual(149);
+});
+
+test.each([
+  ['on a machine that has nothing else to do, all of it', 150, { busy: 2, delayed: 3 }, 150],
+  ['on one that is short of processors, what the mock ran', 150, { busy: 40, delayed: 90 }, 40],
+  ['never more than there was', 150, { busy: 400, delayed: 90 }, 150],
+])('of a wait counts %s', (_, wait, schedule, share) => {
+  expect(shareOf(wait, schedule)).toBe(share);
 });
 
 test('the log is searched for keys, failures and what a terminal obeys', () => {

@@ -3,7 +3,10 @@ import type { Fared } from '../others';
 import type { Watch } from '../programs/other';
 import { startHelper } from '../target/child';
 import type { Running } from '../target/start';
+import { askLists } from './ask';
 import type { Stage } from './model';
+
+const WARM_UP = 20;
 
 /** Does something while another client asks; a sentence where that one waited for too long, or was refused. */
 export async function besideAnother(
@@ -11,6 +14,8 @@ export async function besideAnother(
   mock: Running,
   doing: () => Promise<unknown>,
 ): Promise<readonly string[]> {
+  // What a mock does in its first moments, it does once.
+  await askLists(mock, stage, WARM_UP);
   const other = startHelper<Watch, Fared>('other');
   const { host, port, pid } = mock;
   other.tell({ address: { host, port }, pid, ...otherRequest(stage.contract, stage.control, stage.key) });
