@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { otherRequest } from '../other-request';
 import { endGently } from './end';
@@ -18,9 +18,11 @@ export const unreadReplies: Scenario = {
     const mock = await stage.start(['--plan-limits', 'off', '--journal-memory', '8']);
     const one = Buffer.from(otherRequest(stage.contract, stage.control, stage.key).bytes, 'latin1');
     const many = Buffer.concat(Array.from({ length: Math.floor(SENT / one.length) }, () => one));
-    const clients = Array.from({ length: CLIENTS }, () => connect(mock.port, mock.host).on('error', () => {}));
+    const clients: Socket[] = [];
     const complaints = await besideAnother(stage, mock, async () => {
-      for (const client of clients) {
+      while (clients.length < CLIENTS) {
+        const client = connect(mock.port, mock.host).on('error', () => {});
+        clients.push(client);
         await once(client, 'connect');
         client.pause().write(many);
       }
