@@ -44,6 +44,31 @@ describe('schemas that each refer twice to the next', () => {
   });
 });
 
+describe('schemas that lead back to themselves', () => {
+  const SCHEMA = '/paths/~1a/post/requestBody/content/application~1json/schema';
+  const inside = (inner: object) =>
+    using({ S0: { type: 'object', properties: { a: to('S1') } }, S1: inner, S2: to('S1') });
+
+  test.each([
+    ['by anyOf', inside({ anyOf: [to('S1'), { type: 'string' }] }), `${SCHEMA}/properties/a`],
+    ['by oneOf', inside({ oneOf: [{ type: 'string' }, to('S1')] }), `${SCHEMA}/properties/a`],
+    ['by allOf of anyOf', inside({ allOf: [{ anyOf: [{ type: 'string' }, to('S1')] }] }), `${SCHEMA}/properties/a`],
+    ['by not', inside({ not: to('S1') }), `${SCHEMA}/properties/a`],
+    ['at once', using({ S0: { allOf: [to('S0')] } }), SCHEMA],
+    ['by references alone', inside(to('S2')), `${SCHEMA}/properties/a`],
+  ])('%s are refused', async (_, document, pointer) => {
+    expect(await faultOf(contractOf(document))).toMatchObject({
+      pointer,
+      problem: 'the schema leads back to itself without a property or an item between: no value can be judged by it.',
+    });
+  });
+
+  test('by a property or an item are read', async () => {
+    const tree = { type: 'object', properties: { a: { type: 'array', items: { anyOf: [to('S1'), to('S2')] } } } };
+    expect((await contractOf(inside({ allOf: [tree] }))).operations).toHaveLength(1);
+  });
+});
+
 test('properties that several schemas describe are put together once, however often these meet', async () => {
   const level = (at: number) => {
     const next = (name: string) => ({ type: 'object', properties: { n: to(`${name}${at + 1}`) } });

@@ -1,4 +1,5 @@
 import { isObject } from '../json/object';
+import { pointerTo } from '../json/pointer';
 import type { Schema } from '../model/schema';
 
 /** Keywords whose schemas judge the value that the schema itself judges. */
@@ -30,3 +31,16 @@ export function innerSchemas(schema: Schema, keywords: readonly string[]): reado
     return found.filter(isObject) as readonly Schema[];
   });
 }
+
+/** The same with the JSON pointer to each. */
+export const innerPlaces = (
+  schema: Schema,
+  keywords: readonly string[],
+): readonly { readonly place: string; readonly inner: Schema }[] =>
+  keywords.flatMap((keyword) => {
+    const [one] = innerSchemas(schema, [keyword]);
+    if (one !== undefined && one === schema[keyword]) return [{ place: pointerTo('', keyword), inner: one }];
+    return Object.entries(schema[keyword] ?? {}).flatMap(([name, inner]) =>
+      isObject(inner) ? [{ place: pointerTo('', keyword, name), inner: inner as Schema }] : [],
+    );
+  });

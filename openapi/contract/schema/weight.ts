@@ -1,17 +1,18 @@
 import type { Schema } from '../model/schema';
-import { innerSchemas, PART_OF_VALUE, SAME_VALUE } from './inner';
+import { innerPlaces, innerSchemas, PART_OF_VALUE, SAME_VALUE } from './inner';
 
 /**
  * How many schemas judge a value by way of a schema, each path to one counted: `allOf` and the like multiply where each refers
- * twice to the next, and whoever goes through them all takes as long. It is counted in linear time, for all calls together; a
- * circle counts once.
+ * twice to the next, and whoever goes through them all takes as long. It is infinite where a schema leads to itself so: nobody
+ * could ever tell what it says of the value. It is counted in linear time, for all calls together.
  */
 export function createWeight(): (schema: Schema) => number {
   const known = new Map<Schema, number>();
   const weigh = (schema: Schema): number => {
     const before = known.get(schema);
     if (before !== undefined) return before;
-    known.set(schema, 1);
+    // Whoever meets it again meanwhile has come round to it.
+    known.set(schema, Number.POSITIVE_INFINITY);
     const weight = innerSchemas(schema, SAME_VALUE).reduce((sum, inner) => sum + weigh(inner), 1);
     known.set(schema, weight);
     return weight;
@@ -30,4 +31,17 @@ export function partsOf(schema: Schema, most: number): ReadonlySet<Schema> {
     }
   }
   return found;
+}
+
+/** The JSON pointer from a schema to the nearest part of it that is wanted. */
+export function placeIn(schema: Schema, isWanted: (part: Schema) => boolean): string | undefined {
+  const found = new Map([[schema, '']]);
+  // The loop also visits what is added meanwhile.
+  for (const [part, pointer] of found) {
+    if (isWanted(part)) return pointer;
+    for (const { place, inner } of innerPlaces(part, [...SAME_VALUE, ...PART_OF_VALUE])) {
+      if (!found.has(inner)) found.set(inner, pointer + place);
+    }
+  }
+  return undefined;
 }
