@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { otherRequest } from '../other-request';
 import type { Fared } from '../others';
 import type { Watch } from '../programs/other';
@@ -7,6 +8,8 @@ import { askLists } from './ask';
 import type { Stage } from './model';
 
 const WARM_UP = 20;
+/** By then the other client has its connection: it is to wait for an answer, not for that. */
+const SETTLE_MS = 600;
 
 /** Does something while another client asks; a sentence where that one waited for too long, or was refused. */
 export async function besideAnother(
@@ -20,6 +23,7 @@ export async function besideAnother(
   const { host, port, pid } = mock;
   other.tell({ address: { host, port }, pid, ...otherRequest(stage.contract, stage.control, stage.key) });
   const outcome = other.outcome();
+  await pause(SETTLE_MS);
   await doing();
   other.tell('stop');
   const { longestOfMock, failed, failure } = await outcome;
