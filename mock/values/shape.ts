@@ -53,19 +53,25 @@ interface Way {
   readonly fill: (property: Property) => unknown;
 }
 
-/** One walk through a value, and what it has come to where several schemas could be meant. */
+/** One walk through a value. */
 interface Walk extends Way {
+  /** Undefined until several schemas could be meant: most values never come to that. */
+  choices: Choices | undefined;
+}
+
+/** What a walk has come to where several schemas could be meant. */
+interface Choices {
   /** For each such schema, what became of a part of the value: it is the same whichever schema around it is tried. */
   readonly became: Map<Schema, Map<Fields, unknown>>;
   /** How many parts may still be judged: whoever stands inside others is judged for each of them. */
-  readonly parts: { left: number };
+  left: number;
 }
 
 /** Those of a body of 1 MiB in ten levels of schemas to choose from, with a hundred bytes for each part. */
 const MAX_PARTS = 100_000;
 
-const begin = (schema: Schema, value: unknown, way: Way): unknown =>
-  walk(schema, value, { ...way, became: new Map(), parts: { left: MAX_PARTS } });
+const begin = (schema: Schema, value: unknown, { direction, hidden, fill }: Way): unknown =>
+  walk(schema, value, { direction, hidden, fill, choices: undefined });
 
 /** The value itself where nothing changes, as with most new records, so that it need not be copied. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
@@ -82,11 +88,13 @@ function walk(schema: Schema, value: unknown, way: Walk): unknown {
 
 /** A part that comes after too many others stays as it is. */
 function choose(schema: Schema, value: Fields, way: Walk): unknown {
-  const became = way.became.get(schema) ?? new Map<Fields, unknown>();
-  way.became.set(schema, became);
+  way.choices ??= { became: new Map(), left: MAX_PARTS };
+  const { choices } = way;
+  const became = choices.became.get(schema) ?? new Map<Fields, unknown>();
+  choices.became.set(schema, became);
   if (became.has(value)) return became.get(value);
-  way.parts.left -= countParts(value, way.parts.left);
-  if (way.parts.left <= 0) return value;
+  choices.left -= countParts(value, choices.left);
+  if (choices.left <= 0) return value;
   const alternatives = alternativesOf(schema);
   const fitting = alternatives.filter((flat) => fits(flat, way.direction, value));
   // Before it is filled in it may fit none of them: then all of them together are tried, and after that each one.
