@@ -53,7 +53,7 @@ async function both(request: Request): Promise<readonly [Got | undefined, Got | 
   const url = baseUrl + request.target + (query === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${query}`);
   await transport.send(request.method, url, { ...request.headers, ...headers }, request.body);
   await transport.close();
-  const command = curlOf(request, { baseUrl, headerNames: [], insecure: false });
+  const command = curlOf(request, { baseUrl, headerNames: [], insecure: false, redact: String });
   expect(command).not.toContain(KEYS.main);
   await shell('sh', ['-c', `${command} -sS --max-time 5`], { env: ENV });
   return [got[0], got[1]];
@@ -99,7 +99,12 @@ test.each(['header', 'query', 'cookie'] as const)('a key that goes into the %s i
   const scheme = { name: 'a scheme', kind: 'apiKey', in: where, parameter: 'key', pointer: '' } as const;
   const operation = { ...operationOf(contract, 'listPets'), security: [scheme] };
   for (const query of [{}, { status: "it's" }]) {
-    const command = curlOf(toRequest(operation, { query }), { baseUrl, headerNames: [], insecure: false });
+    const command = curlOf(toRequest(operation, { query }), {
+      baseUrl,
+      headerNames: [],
+      insecure: false,
+      redact: String,
+    });
     got.length = 0;
     await shell('sh', ['-c', `${command} -sS --max-time 5`], { env: { ...ENV, ANIMAL_STORE_API_KEY: 'plain-key' } });
     expect(JSON.stringify(got[0])).toContain('plain-key');
@@ -111,7 +116,24 @@ test('headers of the user are named, and what they hold is not', () => {
     baseUrl: 'https://x.example',
     headerNames: ['X-Team'],
     insecure: true,
+    redact: String,
   });
   expect(command).toContain('curl -i -k ');
   expect(command).toContain("-H 'X-Team: ***'");
+});
+
+test('what no command can hold is cut, after its secrets are taken out, and the command says so', async () => {
+  const value = `${'x'.repeat(990)}${KEYS.main}${'y'.repeat(4 * 2 ** 20)}`;
+  const redact = (text: string) => text.replaceAll(KEYS.main, '***');
+  const request = toRequest(operationOf(contract, 'createPet'), { query: { wide: value }, rawBody: value });
+  const command = curlOf(request, { baseUrl, headerNames: [], insecure: false, redact });
+  expect(command.length).toBeLessThan(4000);
+  expect(command).not.toContain('ak-');
+  expect(command).toContain(
+    `# the address is cut: the first 1000 of ${baseUrl.length + request.target.length} characters`,
+  );
+  expect(command).toContain(`the body is cut: the first 1000 of ${value.length} characters stand here`);
+  got.length = 0;
+  await shell('sh', ['-c', command.replace('curl', 'curl -sS --max-time 5')], { env: ENV });
+  expect(got[0]?.body).toBe(`${'x'.repeat(990)}***yyyyyyy`);
 });

@@ -2,19 +2,35 @@ import { shellWord } from '../../openapi/program/shell';
 import type { Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
+import { beginningOf, isLong } from './cut';
 
 interface CurlOptions {
   readonly baseUrl: string;
   /** Names of headers that the user had sent with every request; their values are not repeated. */
   readonly headerNames: readonly string[];
   readonly insecure: boolean;
+  /** Puts variables in place of secrets. */
+  readonly redact: (text: string) => string;
 }
 
-/** A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. */
-export function curlOf(request: Request, { baseUrl, headerNames, insecure }: CurlOptions): string {
+/**
+ * A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. A text that no
+ * command can hold is cut, and the command ends with a comment that says so.
+ */
+export function curlOf(request: Request, { baseUrl, headerNames, insecure, redact }: CurlOptions): string {
   const { headers, query } = shownCarry(request);
-  const fields = Object.entries(request.headers).filter(([name]) => name !== 'accept');
-  const url = baseUrl + request.target;
+  const notes: string[] = [];
+  const short = (what: string, text: string): string => {
+    if (!isLong(text)) return text;
+    const shown = beginningOf(redact(text));
+    notes.push(`${what} is cut: the first ${shown.length} of ${text.length} characters stand here`);
+    return shown;
+  };
+  const fields = Object.entries(request.headers)
+    .filter(([name]) => name !== 'accept')
+    .map(([name, value]) => [name, short(`the header ${name}`, value)] as const);
+  const url = short('the address', baseUrl + request.target);
+  const body = request.body === undefined ? undefined : short('the body', request.body);
   return [
     'curl -i',
     ...(insecure ? ['-k'] : []),
@@ -23,10 +39,11 @@ export function curlOf(request: Request, { baseUrl, headerNames, insecure }: Cur
     ...Object.entries(headers).map(([name, value]) => `-H "${fieldOf(name, value)}"`),
     ...fields.map(([name, value]) => `-H ${shellWord(fieldOf(name, value))}`),
     ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
-    ...(request.body === undefined ? [] : [`--data-raw ${shellWord(request.body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     query === ''
       ? shellWord(url)
       : `${shellWord(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
+    ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`]),
   ].join(' ');
 }
 

@@ -7,6 +7,7 @@ import { faults } from '../selftest/faults';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { judged } from '../testing/judged';
 import { jsonReport } from './json';
+import { textReport } from './text';
 
 const SCHEMA = JSON.parse(readFileSync(join(__dirname, '../report.schema.json'), 'utf8')) as object;
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: true });
@@ -92,4 +93,21 @@ test('a secret that is a number breaks no number', async () => {
   const context = await judged({}, { checks: ['list'] });
   const report = jsonReport({ ...context, redact: (text) => text.replaceAll('1', '***') });
   expect(JSON.parse(report)).toMatchObject({ seed: 1, milliseconds: expect.any(Number) });
+});
+
+test('values of megabytes that a server has given are cut', async () => {
+  const context = await judged(faulty('id with a fraction'));
+  const [finding, ...others] = context.result.findings;
+  const long = 'é'.repeat(4 * 2 ** 20);
+  const sent = finding?.exchanges.map((exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, target: `/${encodeURI(long)}`, body: long },
+  }));
+  const findings = finding === undefined || sent === undefined ? [] : [{ ...finding, exchanges: sent }, ...others];
+  const whole = { ...context, result: { ...context.result, findings } };
+  const [{ exchanges }] = JSON.parse(jsonReport(whole)).violations;
+  expect(exchanges[0].request.body).toBe(`${'é'.repeat(1000)}… (cut: ${long.length} characters)`);
+  expect(exchanges[0].curl).toMatch(/# the address is cut: .*; the body is cut: /);
+  expect(jsonReport(whole).length).toBeLessThan(1e5);
+  expect(textReport(whole, false).length).toBeLessThan(1e5);
 });

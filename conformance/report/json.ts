@@ -3,6 +3,7 @@ import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { createdIds, type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
+import { cut } from './cut';
 
 /** The report for programs; `report.schema.json` describes it. */
 export function jsonReport(context: ReportContext): string {
@@ -35,7 +36,10 @@ export function jsonReport(context: ReportContext): string {
       .filter(({ outcome }) => outcome === 'inconclusive')
       .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
     coverage: coverageOf(context),
-    created: createdIds(context),
+    created: createdIds(context).map(({ resource, id }) => ({
+      resource,
+      id: typeof id === 'string' ? cut(redact(id)) : id,
+    })),
   };
   return `${stringifyJson(redacted(report, redact), 2)}\n`;
 }
@@ -66,18 +70,20 @@ function findingOf(finding: Finding, context: ReportContext) {
 
 const SHOWN_CHARACTERS = 2000;
 
-function exchangeOf({ request, response, failure }: Exchange, { options }: ReportContext) {
+function exchangeOf({ request, response, failure }: Exchange, { options, redact }: ReportContext) {
   const curl = curlOf(request, {
     baseUrl: options.target.baseUrl,
     headerNames: Object.keys(options.headers),
     insecure: options.transport.insecure,
+    redact,
   });
+  const short = (text: string): string => cut(redact(text));
   return {
     request: {
       method: request.method,
-      target: request.target,
-      headers: request.headers,
-      ...(request.body === undefined ? {} : { body: request.body }),
+      target: short(request.target),
+      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, short(value)])),
+      ...(request.body === undefined ? {} : { body: short(request.body) }),
     },
     ...(response === undefined
       ? {}
@@ -85,7 +91,8 @@ function exchangeOf({ request, response, failure }: Exchange, { options }: Repor
           response: {
             status: response.status,
             headers: Object.fromEntries(response.headers),
-            body: (response.body.text ?? '').slice(0, SHOWN_CHARACTERS),
+            // Part of a secret would not be found any more.
+            body: redact(response.body.text ?? '').slice(0, SHOWN_CHARACTERS),
           },
         }),
     ...(failure === undefined ? {} : { failure: failure.message }),

@@ -5,15 +5,16 @@ import type { Cell, Finding, Outcome } from '../model/finding';
 import { reasonOfRemoval } from '../model/removal';
 import { createdIds, type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
+import { cut } from './cut';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 
-/** A line without secrets, as a terminal may show it: what a server or a document says stands in it. */
+/** A line without secrets, as a terminal may show it: what a server or a document says stands in it, however much. */
 const shownBy =
   ({ redact }: Pick<ReportContext, 'redact'>) =>
   (line: string): string =>
-    printable(redact(line));
+    printable(cut(redact(line)));
 
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
@@ -36,9 +37,10 @@ function findingText(finding: Finding, number: number, context: ReportContext, p
     baseUrl: options.target.baseUrl,
     headerNames: Object.keys(options.headers),
     insecure: options.transport.insecure,
+    redact: context.redact,
   };
   const steps = exchanges.flatMap(({ request, response, failure }) => [
-    `     ${request.method} ${request.target} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
+    `     ${request.method} ${cut(context.redact(request.target))} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
   ]);
   const shown = shownBy(context);
   const lines = [
