@@ -151,6 +151,16 @@ describe('a body of many records', () => {
   });
 });
 
+it('waits no longer than some seconds for a client that has stopped to send', async () => {
+  const slow = await hold(mock, '/state', LONG.slice(0, 70_000));
+  const answered = once(slow, 'data');
+  await until(() => slow.writableLength === 0);
+  await mock.requests();
+  expect((await put(LONG)).status).toBe(200);
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 408 /);
+  slow.destroy();
+});
+
 it('may take longer than a request may, as long as it is the mock that lets it wait', async () => {
   const own = await startOwn({ timeouts: { headers: 400, request: 500 } });
   const [first, second] = await Promise.all([hold(own, '/state', LONG), createControlClient(own)]);

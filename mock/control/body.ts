@@ -43,7 +43,8 @@ interface Reading {
 
 /**
  * Reads parameters and body, validates them, and does with them what is to be done. The records of a long body are read one
- * at a time as they come, while others are served; until all is done, a second one of such bodies waits to be sent.
+ * at a time as they come, while others are served; until all is done, a second one of such bodies waits to be sent. While
+ * it does, the first has to come quickly.
  *
  * @throws Problem for the first violation
  */
@@ -63,11 +64,14 @@ export async function withInput<T>(reading: Reading, act: (given: ControlInput) 
     input: { path, query, body, bodyType: body === undefined ? undefined : type.media },
     records,
   });
-  const pieces = call.request.readPieces(LARGE_BODY)[Symbol.asyncIterator]();
+  let hasTurn = false;
+  const isInTheWay = (): boolean => hasTurn && turns.uploads.isWanted;
+  const pieces = call.request.readPieces(LARGE_BODY, isInTheWay)[Symbol.asyncIterator]();
   try {
     const start: Buffer[] = [];
     if (await readUpTo(SMALL, pieces, start)) return await act(given(readBody(operation, type, Buffer.concat(start))));
     return await inTurn(turns.uploads, call.request, async () => {
+      hasTurn = true;
       if (await readUpTo(AT_ONCE, pieces, start)) return act(given(readBody(operation, type, Buffer.concat(start))));
       const { body, records } = await split(reading.engine, recordsIn, type, both(start, pieces));
       return act(given(body, records));

@@ -3,6 +3,8 @@ import type { HttpRequest } from '../pipeline/request';
 
 /** Lets so many pieces of work go on at once, and the others wait in the order in which they came. */
 export interface Turns {
+  /** Whether somebody waits. */
+  readonly isWanted: boolean;
   /**
    * Waits for a turn.
    *
@@ -23,6 +25,9 @@ export function createTurns(most: number): Turns {
     next();
   };
   return {
+    get isWanted() {
+      return waiting.size > 0;
+    },
     take: (onGone) =>
       new Promise((resolve) => {
         const begin = (): void => {

@@ -35,7 +35,8 @@ export interface HttpRequest extends WithHeaders {
    * Reads the body in pieces, each when it is asked for: the client waits meanwhile. In place of `readBody`.
    *
    * @param limit the most decoded bytes that are read
-   * @throws Problem as `readBody` does
+   * @param isInTheWay whether others wait for the body's end: a client that is slow is given up then
+   * @throws Problem as `readBody` does, and 408 for a client that is too slow
    */
-  readPieces(limit: number): AsyncIterable<Buffer>;
+  readPieces(limit: number, isInTheWay: () => boolean): AsyncIterable<Buffer>;
 }

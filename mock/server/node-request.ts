@@ -64,9 +64,9 @@ export class NodeRequest implements HttpRequest, ByteSource {
     return readBytes(this, limit);
   }
 
-  readPieces(limit: number): AsyncIterable<Buffer> {
+  readPieces(limit: number, isInTheWay: () => boolean): AsyncIterable<Buffer> {
     readAtOwnPace(this.message);
-    return piecesOf(this, limit, PATIENCE_MS);
+    return piecesOf(this, limit, { ms: PATIENCE_MS, isInTheWay });
   }
 
   get stream(): Readable {

@@ -34,7 +34,7 @@ describe('a body in pieces', () => {
 
   it('is given up when its client takes too long', async () => {
     const stream = new PassThrough();
-    const pieces = piecesOf(sourceOf(stream), 100, 300);
+    const pieces = piecesOf(sourceOf(stream), 100, { ms: 300, isInTheWay: () => false });
     stream.write('a');
     expect(String((await pieces.next()).value)).toBe('a');
     await expect(pieces.next()).rejects.toMatchObject({ status: 408 });

@@ -1,10 +1,22 @@
 import type { Readable } from 'node:stream';
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 import { bodyTooLarge, malformedRequest, type Problem, requestTimeout, unsupportedEncoding } from '../errors/problems';
 import { type ByteSource, decoderOf } from './bytes';
 
-/** The longest time that a timer of Node's can wait, in milliseconds. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** How long a client may be waited for while it is in the way of others, in milliseconds, and how many more for each byte. */
+const IN_THE_WAY_MS = 2000;
+const IN_THE_WAY_MS_PER_BYTE = 0.01;
+const LOOK_MS = 250;
+
+/** How long the pieces of a body are waited for. */
+export interface Patience {
+  /** In all, in milliseconds. */
+  readonly ms: number;
+  /** Whether others wait for this body's end: then its client has to send it at a hundred bytes a millisecond. */
+  readonly isInTheWay: () => boolean;
+}
+
+const ENDLESS: Patience = { ms: Number.POSITIVE_INFINITY, isInTheWay: () => false };
 
 /**
  * Reads and decodes a request's body piece by piece. Nothing more is read than was asked for but what Node itself reads
@@ -12,14 +24,13 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  * asked for, is left unread.
  *
  * @param limit the most decoded bytes that are read
- * @param patienceMs how long the pieces may be waited for in all
  * @throws Problem 400 if the body ends too early or can't be decoded, 408 after too long, 413 beyond the limit, 415 for an
  *   unknown coding
  */
 export async function* piecesOf(
   source: ByteSource,
   limit: number,
-  patienceMs = Number.POSITIVE_INFINITY,
+  patience: Patience = ENDLESS,
 ): AsyncGenerator<Buffer> {
   const { stream } = source;
   const coding = source.coding?.toLowerCase() ?? 'identity';
@@ -52,6 +63,8 @@ export async function* piecesOf(
 
   let size = 0;
   let waitedMs = 0;
+  const isTooLong = (ms: number): boolean =>
+    ms >= patience.ms || (ms >= IN_THE_WAY_MS + IN_THE_WAY_MS_PER_BYTE * size && patience.isInTheWay());
   try {
     while (!isOver || pieces.length > 0) {
       const piece = pieces.shift();
@@ -66,11 +79,12 @@ export async function* piecesOf(
         wake = resolve;
       });
       const begun = performance.now();
-      const timer = setTimeout(() => fail(requestTimeout()), Math.min(patienceMs - waitedMs, LONGEST_WAIT_MS)).unref();
+      const waited = (): number => waitedMs + performance.now() - begun;
+      const timer = setInterval(() => isTooLong(waited()) && fail(requestTimeout()), LOOK_MS).unref();
       decoded.resume();
       await next;
-      clearTimeout(timer);
-      waitedMs += performance.now() - begun;
+      clearInterval(timer);
+      waitedMs = waited();
     }
   } finally {
     pieces.length = 0;
