@@ -124,9 +124,9 @@ async function split(
       first: member,
       mostBytes: ORDINARY_BODY,
       begin: ([, name = '']) => reader.begin(name),
-      take(record, pointer) {
+      take(record, array, place) {
         if (!isObject(record)) {
-          throw invalidControl(pointer, `must be an object, not ${excerpt(stringifyJson(record))}`);
+          throw invalidControl(pointerTo(array, place), `must be an object, not ${excerpt(stringifyJson(record))}`);
         }
         held.take(record);
         reader.take(record);
