@@ -270,10 +270,16 @@ describe('a large file of fixtures', () => {
     return { records: [...fixtures].map(([name, byId]) => [name, [...byId]]), refused };
   }
 
+  const LONG = { ...KIWI, id: 20_001, name: 'x'.repeat(2 ** 14) };
+  const LONGER = { ...KIWI, id: 20_002, name: 'x'.repeat(2 ** 15) };
   const many = Array.from({ length: 6007 }, (_, place) => ({ ...KIWI, id: ((place * 7919) % 6007) + 1 }));
 
   it.each<[string, unknown]>([
     ['many records in no order', { pets: [...many, BIG] }],
+    [
+      'records of which some are longer than what is parsed at once',
+      { pets: [many[0], LONG, ...many.slice(1, 900), LONGER] },
+    ],
     ['an array alone', many.slice(0, 5000)],
     ['records that do not fit', { pets: [{ ...KIWI, name: 1 }, ...many.slice(0, 9), many[3]] }],
     ['an unknown resource', { nope: many.slice(0, 9), pets: {} }],
@@ -291,5 +297,10 @@ describe('a large file of fixtures', () => {
       problem: expect.stringContaining('is not JSON: '),
     });
     await expect(readLarge('{"pets":[]', contract)).rejects.toMatchObject({ pointer: '' });
+    const before = many.slice(0, 700).map((record) => stringifyJson(record));
+    for (const wrong of ['', '{"id":}', '{"id":1 2}']) {
+      const text = `{"pets":[${[...before, wrong, '{}'].join()}]}`;
+      await expect(readLarge(text, contract)).rejects.toMatchObject({ pointer: '/pets/700' });
+    }
   });
 });
