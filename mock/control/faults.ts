@@ -1,13 +1,20 @@
 import type { Engine } from '../pipeline/model';
+import { createPauses } from '../world/rules/pauses';
 import type { Fault, FaultRule } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
 import { checkRule } from './fault-rules';
 import { noSuch } from './problems';
 import { shownFault } from './shown-fault';
 
-/** The faults that are on, as they are shown. */
+/** The faults that are on, as they are shown; with pauses for other work, as their bodies may be long. */
 export async function listFaults({ secrets }: Engine, { state: { faults } }: World): Promise<readonly Fault[]> {
-  return (await faults.list()).map((fault) => shownFault(secrets, fault));
+  const pause = createPauses();
+  const shown: Fault[] = [];
+  for (const fault of await faults.list()) {
+    shown.push(shownFault(secrets, fault));
+    await pause();
+  }
+  return shown;
 }
 
 /**

@@ -39,3 +39,11 @@ test('a problem says its sentence without a known value, and is itself where it 
   expect(maskedResult(one, secrets)).toMatchObject({ ...one, message: 'There is nothing at /hidden.' });
   expect(maskedResult(other, secrets)).toBe(other);
 });
+
+test('a problem that says too much is cut, before anything is looked for in it', async () => {
+  const secrets = createSecrets(await loadContract(SHIPPED_DOCUMENT), knownOf('demo-ann'));
+  const problem = new Problem(400, 'invalid_body', `/${'demo-ann'.repeat(500_000)} is unknown.`);
+  const { message } = maskedResult(problem, secrets);
+  expect(message).toMatch(/^\/(hidden)+.{0,8}…$/);
+  expect(message.length).toBeLessThan(10_002);
+});

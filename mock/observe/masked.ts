@@ -2,11 +2,14 @@ import { Problem } from '../errors/problems';
 import type { Log } from './log';
 import type { Secrets } from './secrets';
 
-/** A result whose message, which may quote the request, shows no known value. */
+/** No longer message is read by anybody: what a client sends may have names of millions of characters. */
+const LONGEST = 10_000;
+
+/** A result whose message, which may quote the request, shows no known value, and is not endless. */
 export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
   if (!(result instanceof Problem)) return result;
   const { status, code, message, headers } = result;
-  const shown = secrets.inText(message);
+  const shown = secrets.inText(message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message);
   return shown === message ? result : new Problem(status, code, shown, headers);
 }
 
