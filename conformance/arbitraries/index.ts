@@ -10,11 +10,13 @@ export function arbitraryOf(schema: Schema): Arbitrary<unknown> {
   const size = leastSizeOf(schema, 'request');
   if (size === Number.POSITIVE_INFINITY) throw new Error('no value is drawn of a schema whose values do not end');
   if (size > MOST_PARTS) throw new Error('no value of a schema is drawn that is so large');
-  return arbitraryAt(schema, { room: MOST_ROOM, known: new Map() });
+  return arbitraryAt(schema, { depth: 0, room: MOST_ROOM, known: new Map() });
 }
 
 /** Where in a value another one is to be drawn. */
 interface Place {
+  /** In how many others it is, of those that count. */
+  readonly depth: number;
   /**
    * How large it may be, as a power of two, unless its schema asks for more: each level takes some of it, and what a value is
    * made of shares it. Where none is left the least value is drawn, so that whatever contains itself ends.
@@ -25,17 +27,20 @@ interface Place {
 }
 
 const MOST_ROOM = 10;
+/** Deeper than this an object has no more than it must: a server may know better than the schema what may stand there. */
+const DEEP = 3;
 /** After so many values in a row that do not fit, the search is given up. */
 const MOST_MISSES = 5000;
 /** A body of so many items or characters is more than servers take. */
 const MOST_PARTS = 1e6;
 
 function arbitraryAt(schema: Schema, place: Place): Arbitrary<unknown> {
-  const { room, known } = place;
-  const before = known.get(schema)?.get(room);
+  const { depth, room, known } = place;
+  const key = room * (DEEP + 1) + depth;
+  const before = known.get(schema)?.get(key);
   if (before !== undefined) return before;
   const arbitrary = fitting(schema, draw(schema, place));
-  known.set(schema, (known.get(schema) ?? new Map<number, Arbitrary<unknown>>()).set(room, arbitrary));
+  known.set(schema, (known.get(schema) ?? new Map<number, Arbitrary<unknown>>()).set(key, arbitrary));
   return arbitrary;
 }
 
@@ -60,9 +65,13 @@ function draw(schema: Schema, place: Place): Arbitrary<unknown> {
 
 function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
   const { kind, flat } = way;
-  const { room } = place;
+  const { depth, room } = place;
   const inner = (part: Schema, count: number) =>
-    arbitraryAt(part, { ...place, room: Math.max(0, room - Math.max(1, Math.ceil(Math.log2(count)))) });
+    arbitraryAt(part, {
+      ...place,
+      depth: Math.min(DEEP, depth + 1),
+      room: Math.max(0, room - Math.max(1, Math.ceil(Math.log2(count)))),
+    });
   switch (kind) {
     case 'choice':
       return inner(flat, 1);
@@ -71,7 +80,7 @@ function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
     case 'enum':
       return fc.constantFrom(...(flat.enum ?? []));
     case 'object':
-      return arbitraryObject(way, room === 0 ? 0 : 2 ** room, inner);
+      return arbitraryObject(way, room === 0 || depth === DEEP ? 0 : 2 ** room, inner);
     case 'array': {
       const { minItems = 0, maxItems = minItems + 3 } = flat;
       const items = itemsOf(flat) ?? {};
