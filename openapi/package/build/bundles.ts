@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BuildOptions } from 'esbuild';
 import { packageFile } from '../package-file';
+import { leftOut } from './left-out';
 
 /** The commands, by name. */
 const COMMANDS = {
@@ -46,6 +47,7 @@ const PROGRAM: BuildOptions = {
   platform: 'node',
   target: 'node20',
   external: [...externals()],
+  plugins: [leftOut],
   // Jest refuses `import()` in what it has loaded by `require`.
   supported: { 'dynamic-import': false },
 };
