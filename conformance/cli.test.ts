@@ -99,6 +99,10 @@ describe('what can not be understood is told in one line:', () => {
     [['surprise'], /unexpected "surprise"; /],
     [['--base-url', 'staging.example'], /--base-url <url>.*'staging\.example'.*Expected a URL/],
     [['--base-url', 'ftp://x.example'], /Expected a URL/],
+    [
+      ['--base-url', 'http://me:secretpw@x.example/v1'],
+      /^error: --base-url http:\/\/x\.example\/v1 was given with a user name or a password.*--header/,
+    ],
     [['--max-requests', '0'], /whole number from 1/],
     [['--max-requests', '1.5'], /whole number/],
     [['--max-time', '-1'], /whole number/],

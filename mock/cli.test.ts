@@ -241,6 +241,10 @@ describe('animal-store-mock', () => {
       "error: nowhere.yaml: can't be read: no such file. Name a file, a URL, or - for standard input.",
     ],
     [
+      ['--document', 'http://me:secretpw@127.0.0.1/x.yaml', '--watch'],
+      'error: --watch needs a document in a file, and http://127.0.0.1/x.yaml is read once. Save it to a file, or leave --watch out.',
+    ],
+    [
       ['--host', ''],
       "error: option '--host <address>' argument '' is invalid. Expected an address such as 127.0.0.1, or 0.0.0.0 for all. (see --help)",
     ],

@@ -82,8 +82,9 @@ describe('both commands end with one line, and with 2, at a document', () => {
 
   test('where a place that references may lead to is none', async () => {
     const [mock] = await endsOf(documentOf(''), '--allow-refs', 'https://schemas.example/parts');
-    expect(mock?.stderr).toContain('Expected a folder, or an origin such as https://schemas.example.');
-    const line = 'is no place that references can be allowed to lead to: no such file. Name a folder that is there';
+    expect(mock?.stderr).toContain('Expected a folder or file, or an origin such as https://schemas.example.');
+    const line =
+      'is no place that references can be allowed to lead to: no such file. Name a folder or file that is there';
     const [other] = await endsOf(documentOf(''), '--allow-refs', '/none/such');
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining(`error: /none/such: ${line}`) });
   });

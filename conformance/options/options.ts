@@ -116,7 +116,7 @@ export const OPTIONS = {
   },
   allowRefs: {
     flag: '--allow-refs <place...>',
-    help: 'folders and origins that its references may lead to, besides its own',
+    help: 'folders, files and origins that its references may lead to, besides its own',
     kind: places,
     default: [],
     defaultWords: 'none',

@@ -1,3 +1,4 @@
+import { withoutUserInfo } from '../../openapi/contract';
 import type { Live } from '../control/model';
 import type { Log } from '../observe/log';
 import type { Persistence } from '../persistence/persistence';
@@ -54,7 +55,7 @@ export async function bringUp(options: Options, log: Log, notice: (text: string)
 function refuseUnwatchable({ document = '' }: Options): void {
   const isFile = document !== '-' && !/^https?:/i.test(document);
   if (isFile) return;
-  const what = document === '-' ? 'standard input' : document;
+  const what = document === '-' ? 'standard input' : withoutUserInfo(document);
   throw new TypeError(
     `--watch needs a document in a file, and ${what} is read once. Save it to a file, or leave --watch out.`,
   );

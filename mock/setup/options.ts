@@ -61,10 +61,10 @@ export const OPTIONS = {
     kind: text('a file, a URL, or - for standard input'),
     defaultWords: 'the shipped one',
   },
-  /** Folders and origins that references of the document may lead to, besides its own. */
+  /** Folders, files and origins that references of the document may lead to, besides its own. */
   allowRefs: {
     flag: '--allow-refs <place...>',
-    help: 'folders and origins that references of the document may lead to, besides its own',
+    help: 'folders, files and origins that references of the document may lead to, besides its own',
     kind: places,
   },
   /** Records to start with: a JSON file, or none. Default: the shipped animals. */
@@ -153,10 +153,10 @@ export const OPTIONS = {
     kind: whole(1, 1e6),
     defaultWords: "seven tenths of Node's heap",
   },
-  /** Requests that the journal of each world holds at most. Default: 1000. */
+  /** Requests that the journal of each world holds at most; 0 keeps none. Default: 1000. */
   journal: {
     flag: '--journal <number>',
-    help: 'requests that the journal of each world holds at most',
+    help: 'requests that the journal of each world holds at most; 0 keeps none',
     kind: whole(0, 1e6),
     default: 1000,
   },
@@ -167,10 +167,10 @@ export const OPTIONS = {
     kind: whole(1, 1e6),
     default: 64,
   },
-  /** Sessions open at once. Default: 1000. */
+  /** Sessions open at once; 0 allows none. Default: 1000. */
   maxSessions: {
     flag: '--max-sessions <number>',
-    help: 'sessions open at once',
+    help: 'sessions open at once; 0 allows none',
     kind: whole(0, 1e6),
     default: 1000,
   },

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { readFlags } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
+import { printable, printableLines } from '../../openapi/program/printable';
 import { OPTIONS } from './options';
 import { report } from './report';
 import { besiege } from './siege';
@@ -25,9 +26,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (options.at !== undefined && options.only?.length !== 1) {
     throw new UsageError('--at is the number of an attempt of one attack: name it, as in --only bodies --at 12345.');
   }
-  const result = await besiege(options, (doing) => console.error(doing));
+  const result = await besiege(options, (doing) => console.error(printable(doing)));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
-  console.log(report(result));
+  console.log(printableLines(report(result)));
   return result.findings.length > 0 ? EXIT_FOUND : 0;
 }
 

@@ -9,9 +9,12 @@ export function report({ mock, findings, scenarios, seed }: Result): string {
     ...(mock === undefined ? [] : [table(seed, mock.tallies), figures(mock, findings)]),
     ...(scenarios.length === 0 ? [] : [`files and processes: ${scenarios.join(', ')}`]),
     ...findings.map(findingText),
-    findings.length === 0 ? 'No law was broken.' : `${findings.length} findings.`,
+    summaryOf(findings.length),
   ].join('\n\n');
 }
+
+const summaryOf = (findings: number): string =>
+  findings === 0 ? 'No law was broken.' : `${findings} ${findings === 1 ? 'finding' : 'findings'}.`;
 
 const HEAD = ['attack', 'tried', 'replies', 'refused (4xx)', '5xx asked for', 'at a bound', 'other 5xx', 'no reply'];
 
@@ -50,7 +53,7 @@ const mebibytes = (bytes: number | undefined): string =>
 
 const findingText = ({ law, attack, what, times, again, at }: Finding): string =>
   [
-    `✗ ${LAWS[law]} (${law}, ${attack}${at === undefined ? '' : ` ${at}`}, ${times} times)`,
+    `✗ ${LAWS[law]} (${law}, ${attack}${at === undefined ? '' : ` ${at}`}, ${times} ${times === 1 ? 'time' : 'times'})`,
     `  ${what}`,
     ...again.map((line) => `  ${line}`),
   ].join('\n');

@@ -77,6 +77,25 @@ describe('a document loads', () => {
     });
   });
 
+  test.each(['http://me:secretpw@127.0.0.1/x.yaml', 'https://secretpw@127.0.0.1/x.yaml', 'http://me:secret/pw@host/x'])(
+    'not from %s, whose password no message shows',
+    async (name) => {
+      const { message } = await faultOf(loadContract(name));
+      expect(message).toMatch(
+        /^https?:\/\/(127\.0\.0\.1|host)\/x(\.yaml)?: was given with a user name or a password, which is not supported in a URL\. Download the document, and name the file/,
+      );
+    },
+  );
+
+  test.each(['ftp://a.example/x.yaml', 'javascript:1'])(
+    'not from %s, which is no URL of http or https',
+    async (name) => {
+      expect((await faultOf(loadContract(name))).message).toBe(
+        `${name}: can't be read: no such file, and no URL of http or https. Name a file, an http or https URL, or - for standard input.`,
+      );
+    },
+  );
+
   test('with the files beside it, whose integers keep their digits', async () => {
     const files = {
       'a document #1.yaml': SHIPPED_TEXT.replaceAll('#/components/schemas/PetStatus', './status.yaml#/Status'),

@@ -25,7 +25,7 @@ export const CONTROL_DOCUMENT = packageFile('openapi/control.yaml');
  * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract.
  *
  * @param name a file's path, an `http(s)` URL, or `-` for standard input
- * @param allowRefs folders and origins that references may lead to, besides the document's own
+ * @param allowRefs folders, files and origins that references may lead to, besides the document's own
  * @throws ContractError with the place, the fault and the remedy, when the document can't be used
  */
 export async function loadContract(name: string, allowRefs: readonly string[] = []): Promise<Contract> {

@@ -135,4 +135,7 @@ test('any other error is told in one line', () => {
   expect(messageOf(new Error('it broke\n  at its middle'))).toBe('error: it broke at its middle');
   expect(messageOf(new Error('\u009b'))).toBe('error: \\u{9b}');
   expect(messageOf('a text')).toBe('error: a text');
+  expect(messageOf(new Error('no http://me:secretpw@a.example/x@y, nor ftp://me@b'))).toBe(
+    'error: no http://a.example/x@y, nor ftp://b',
+  );
 });

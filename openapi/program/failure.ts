@@ -19,7 +19,10 @@ export function messageOf(error: unknown): string | undefined {
   return `error: ${inOneLine(error instanceof Error ? error.message : String(error))}`;
 }
 
+/** A password may stand in a URL that was given. Takes time linear in the text, since it begins behind slashes and passes none. */
+const USER_INFO = /(?<=:\/\/)[^/?#\s]*@/g;
+
 const inOneLine = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trim());
-  return printable(lines.filter((line) => line !== '').join(' '));
+  return printable(lines.filter((line) => line !== '').join(' ')).replace(USER_INFO, '');
 };

@@ -47,9 +47,9 @@ export const presence: OptionKind<boolean> = kind({
   holds: (input): input is boolean => typeof input === 'boolean',
 });
 
-/** Folders and origins; a flag takes several, code gives one or an array. */
+/** Folders, files and origins; a flag takes several, code gives one or an array. */
 export const places: OptionKind<string | readonly string[], readonly string[]> = {
-  expected: 'a folder, or an origin such as https://schemas.example',
+  expected: 'a folder or file, or an origin such as https://schemas.example',
   inCode: 'an array of them',
   read: (given) => (isPlace(given) ? [given] : undefined),
   join: (before, next) => [...before, ...next],

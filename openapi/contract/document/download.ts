@@ -1,5 +1,6 @@
 import { FETCH_SECONDS, MAX_REDIRECTS } from './limits';
 import { type ByteBudget, textOf } from './read-text';
+import { hasUserInfo, withoutUserInfo } from './user-info';
 
 export interface Download {
   readonly text: string;
@@ -51,7 +52,9 @@ async function follow(
     }
     await response.body?.cancel();
     const next = URL.canParse(location, url) ? new URL(location, url).href : location;
-    if (!/^https?:/i.test(next)) throw new Error(`the server redirects to ${next}`);
+    if (!/^https?:/i.test(next)) throw new Error(`the server redirects to ${withoutUserInfo(next)}`);
+    if (hasUserInfo(next))
+      throw new Error(`the server redirects to ${withoutUserInfo(next)} with a user name or password`);
     url = next;
   }
   throw new Error(`the server redirects more than ${MAX_REDIRECTS} times`);

@@ -17,8 +17,8 @@ export interface Places {
 /**
  * The places of a document: its own folder, or its own origin, and those that are allowed besides.
  *
- * @param allowed folders and origins
- * @throws ContractError for a folder that is not there
+ * @param allowed folders, files and origins
+ * @throws ContractError for a folder or file that is not there
  */
 export async function placesOf(
   { name, url }: Pick<Source, 'name' | 'url'>,
@@ -42,7 +42,7 @@ async function folderAt(name: string): Promise<string> {
       name,
       '',
       `is no place that references can be allowed to lead to: ${reasonOf(error)}.`,
-      'Name a folder that is there, or an origin such as https://schemas.example.',
+      'Name a folder or file that is there, or an origin such as https://schemas.example.',
     );
   }
 }

@@ -9,6 +9,7 @@ import { reasonOf } from './read-failure';
 import { bytesUpTo, readTextFile } from './read-text';
 import { isUrl } from './source';
 import { findReference } from './structure-error';
+import { hasScheme, hasUserInfo, withoutUserInfo } from './user-info';
 
 /** A reference to another file, as the parser hands it over. */
 export interface Reference {
@@ -50,7 +51,12 @@ export function createReferenceReader(source: Source, base: string, places: Plac
     const found = fragment === '' && isOwn ? findReference(source.json, (one) => one.startsWith(reference)) : undefined;
     const pointer = found ?? (baseUrl === '' ? '' : `${decoded(fragment)}/$ref`);
     const name = isOwn ? source.name : file;
-    return new ContractError(name, pointer, `the reference ${JSON.stringify(reference)} ${problem}.`, remedy);
+    return new ContractError(
+      name,
+      pointer,
+      `the reference ${JSON.stringify(withoutUserInfo(reference))} ${problem}.`,
+      remedy,
+    );
   };
 
   const refuse = (reference: Reference, leadsTo: string, allowed: string): never => {
@@ -68,6 +74,9 @@ export function createReferenceReader(source: Source, base: string, places: Plac
 
   const readFileOf = async (reference: Reference): Promise<string> => {
     const file = pathOf(reference.url);
+    if (file === undefined && isOtherUrl(reference.url)) {
+      throw errorAt(reference, 'is a URL, but none of http or https, the only ones that are read', REMEDY);
+    }
     if (file === undefined) throw errorAt(reference, `leads to ${reference.url}, which is no file here`, REMEDY);
     const target = await targetOf(file);
     if (!isAllowedFile(places, target)) refuse(reference, target, dirname(target));
@@ -75,6 +84,9 @@ export function createReferenceReader(source: Source, base: string, places: Plac
   };
 
   const readOne = async (reference: Reference): Promise<string> => {
+    if (hasUserInfo(reference.url)) {
+      throw errorAt(reference, 'has a user name or a password, which is not supported in a URL', DOWNLOAD);
+    }
     try {
       return await (isUrl(reference.url) ? fetchText(reference) : readFileOf(reference));
     } catch (error) {
@@ -97,6 +109,9 @@ export function createReferenceReader(source: Source, base: string, places: Plac
 }
 
 const REMEDY = 'Correct the reference there.';
+const DOWNLOAD = 'Download what it leads to, put it beside the document, and refer to the file.';
+
+const isOtherUrl = (url: string): boolean => hasScheme(url) && !/^file:/i.test(url);
 
 /** The path of a file's URL; undefined for one that is none on this machine. */
 function pathOf(url: string): string | undefined {

@@ -92,7 +92,7 @@ describe('a reference leads', () => {
       expect(await documentFiles(document, [folder])).toEqual([document, join(folder, 'outside.yaml')]);
       const fault = await faultOf(loadContract(document, [join(folder, 'none')]));
       expect(fault.message).toMatch(
-        /\/none: is no place that references can be allowed to lead to: no such file\. Name a folder/,
+        /\/none: is no place that references can be allowed to lead to: no such file\. Name a folder or file/,
       );
     });
   });
@@ -103,7 +103,9 @@ describe('a reference leads', () => {
     ['C:\\\\status.yaml', 'which is no file here'],
     ['//host/share/status.yaml', 'which is no file here'],
     ['parts/%00.yaml', 'null bytes'],
-    ['ftp://127.0.0.1/status.yaml', 'which is no file here'],
+    ['ftp://127.0.0.1/status.yaml', '"ftp://127.0.0.1/status.yaml" is a URL, but none of http or https'],
+    ['javascript:1', '"javascript:1" is a URL, but none of http or https'],
+    ['http://me:secretpw@127.0.0.1/x', '"http://127.0.0.1/x" has a user name or a password, which is not supported'],
   ])('nowhere by %s', async (reference, excerpt) => {
     await withReference(`${reference}#/Status`, async (document) => {
       expect((await faultOf(loadContract(document))).message).toContain(excerpt);
@@ -151,6 +153,7 @@ describe('a reference to a URL', () => {
       '/near.yaml': (_, reply) => reply.end(leadingTo('/here#/Status')),
       '/here': (_, reply) => reply.writeHead(307, { location: '/status.yaml' }).end(),
       '/status.yaml': (_, reply) => reply.end(TYPE),
+      '/pass.yaml': (_, reply) => reply.writeHead(302, { location: 'http://me:secretpw@127.0.0.1/' }).end(),
       '/around.yaml': (_, reply) => reply.writeHead(302, { location: '/around.yaml' }).end(),
       '/large.yaml': (_, reply) =>
         reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2 ** 27))),
@@ -174,6 +177,9 @@ describe('a reference to a URL', () => {
         expect(await statusOf(`${origin}/near.yaml`)).toEqual(['asleep', 'available']);
         expect((await faultOf(loadContract(`${origin}/around.yaml`))).problem).toBe(
           "can't be read: the server redirects more than 20 times.",
+        );
+        expect((await faultOf(loadContract(`${origin}/pass.yaml`))).problem).toBe(
+          "can't be read: the server redirects to http://127.0.0.1/ with a user name or password.",
         );
         for (const name of ['large', 'ever']) {
           expect((await faultOf(loadContract(`${origin}/${name}.yaml`))).problem).toBe(

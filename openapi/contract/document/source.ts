@@ -5,6 +5,7 @@ import { type Download, download } from './download';
 import { MAX_BYTES } from './limits';
 import { reasonOf } from './read-failure';
 import { type ByteBudget, bytesUpTo, readTextFile, textOf } from './read-text';
+import { hasScheme, hasUserInfo, withoutUserInfo } from './user-info';
 import { parseYaml } from './yaml';
 
 /**
@@ -24,17 +25,23 @@ export function toSource(name: string, { text, url }: Download): Source {
 }
 
 async function readDocument(name: string): Promise<Download> {
+  if (hasUserInfo(name)) {
+    throw new ContractError(
+      withoutUserInfo(name),
+      '',
+      'was given with a user name or a password, which is not supported in a URL.',
+      'Download the document, and name the file, or - for standard input.',
+    );
+  }
   const bytes = bytesUpTo(MAX_BYTES);
   try {
     if (isUrl(name)) return await download(name, { bytes });
     return { text: await (name === '-' ? readInput(bytes) : readTextFile(name, bytes)), url: name };
   } catch (error) {
-    throw new ContractError(
-      name,
-      '',
-      `can't be read: ${reasonOf(error)}.`,
-      'Name a file, a URL, or - for standard input.',
-    );
+    const isOtherUrl = hasScheme(name) && !isUrl(name);
+    const reason = isOtherUrl ? `${reasonOf(error)}, and no URL of http or https` : reasonOf(error);
+    const url = isOtherUrl ? 'an http or https URL' : 'a URL';
+    throw new ContractError(name, '', `can't be read: ${reason}.`, `Name a file, ${url}, or - for standard input.`);
   }
 }
 

@@ -15,7 +15,7 @@ import { parseYaml } from './yaml';
  * places becomes the same object in each.
  *
  * @param known whether this text has passed OpenAPI's schema before
- * @param allowRefs folders and origins that references may lead to, besides the document's own
+ * @param allowRefs folders, files and origins that references may lead to, besides the document's own
  * @throws ContractError with the place of the first problem
  */
 export async function dereference(source: Source, known: boolean, allowRefs: readonly string[]): Promise<JsonObject> {
