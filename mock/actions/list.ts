@@ -32,7 +32,7 @@ function show(task: Task, resource: Resource, records: readonly StoredRecord[]):
     if (items === undefined || items === resource.schema) return records;
     return records.map((record) => shape(items, record, task.source));
   };
-  return outcomeOf(task, bodyOf, (body) => (body === records ? jsonOf(records) : undefined));
+  return outcomeOf(task, bodyOf, (body) => (body === records ? () => jsonOf(records) : undefined));
 }
 
 /** Where the contract allows a page size below 0, such a page is empty. */

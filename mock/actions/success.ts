@@ -19,12 +19,12 @@ import type { Task } from './model';
 /**
  * The operation's documented success, with a body where that has one.
  *
- * @param jsonOf the body as JSON, where that is known already
+ * @param jsonOf makes the body's JSON, where somebody remembers that
  */
 export function outcomeOf(
   { operation }: Task,
   bodyOf: (media: MediaType) => unknown,
-  jsonOf?: (body: unknown) => string | undefined,
+  jsonOf?: (body: unknown) => (() => string) | undefined,
 ): Outcome {
   const { status, media } = successDocumentedBy(operation);
   const body = media && bodyOf(media);

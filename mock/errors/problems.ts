@@ -93,6 +93,10 @@ export const malformedRequest = (problem: string): Problem =>
 export const requestTimeout = (): Problem =>
   new Problem(408, 'request_timeout', 'The request was not complete in time.');
 
+/** Nobody gets it; the log has it. */
+export const clientLeft = (): Problem =>
+  new Problem(408, 'client_left', 'The client left before there was room for its reply.');
+
 export const expectationFailed = (expectation: string): Problem =>
   new Problem(417, 'expectation_failed', `The expectation ${excerpt(expectation)} can't be met.`);
 

@@ -5,8 +5,8 @@ export interface Outcome {
   /** A JSON value, or a text of another media type; undefined for no body. */
   readonly body: unknown;
   readonly mediaType: string;
-  /** The body as it is sent, if that is known already. */
-  readonly written?: string | undefined;
+  /** The body as it is sent, where somebody remembers that. */
+  readonly written?: (() => string) | undefined;
 }
 
 /** An outcome with headers alone. */

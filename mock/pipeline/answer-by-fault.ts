@@ -37,9 +37,10 @@ type Body = Pick<Outcome, 'body' | 'mediaType' | 'written'>;
 const NO_BODY: Body = { body: undefined, mediaType: '' };
 
 function bodyOf({ body, text, mediaType }: FaultReply): Body | undefined {
-  if (text !== undefined) return { body: text, mediaType: mediaType ?? 'text/plain; charset=utf-8', written: text };
+  if (text !== undefined)
+    return { body: text, mediaType: mediaType ?? 'text/plain; charset=utf-8', written: () => text };
   if (body === undefined) return undefined;
-  return { body, mediaType: mediaType ?? 'application/json', written: stringifyJson(body) };
+  return { body, mediaType: mediaType ?? 'application/json', written: () => stringifyJson(body) };
 }
 
 /** The seconds that a `Retry-After` asks for (RFC 9110 §10.2.3), as a number or up to a date; undefined if it tells none. */

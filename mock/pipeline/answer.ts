@@ -1,5 +1,5 @@
 import type { Operation } from '../../openapi/contract';
-import { internal, Problem } from '../errors/problems';
+import { clientLeft, internal, Problem } from '../errors/problems';
 import { storeFull } from '../errors/store-full';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
@@ -21,6 +21,7 @@ import { answerQuestion } from './questions';
 import { receiveIfSmall } from './receive';
 import { withoutRemoved } from './removed';
 import type { HttpRequest } from './request';
+import { roomForReply } from './room-for-reply';
 import { toAnswer } from './to-answer';
 import { validate } from './validate';
 
@@ -87,7 +88,10 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
     // 7. Parameters and body, validated against the contract.
     const input = await validate(operation, call);
     // 8. The operation, carried out on the records.
-    return await act(engine, caller, operation, input);
+    const outcome = await act(engine, caller, operation, input);
+    // What is large waits for room before it is made: it would take memory meanwhile.
+    const room = roomForReply(call.request, outcome);
+    return room === undefined || (await room) ? outcome : clientLeft();
   } catch (error) {
     if (error instanceof Problem) return error;
     if (error instanceof StoreFull) return storeFull(error, operation);

@@ -39,4 +39,11 @@ export interface HttpRequest extends WithHeaders {
    * @throws Problem as `readBody` does, and 408 for a client that is too slow
    */
   readPieces(limit: number, isInTheWay: () => boolean): AsyncIterable<Buffer>;
+  /**
+   * Takes room for a large reply, before it is made. Absent where the caller gets it all the same.
+   *
+   * @param bytes of its body, at most
+   * @returns whether there is room; there is none once the client has left. Undefined where there is some at once.
+   */
+  readonly roomForReply?: ((bytes: number) => Promise<boolean> | undefined) | undefined;
 }

@@ -37,7 +37,7 @@ export function toAnswer(
   // RFC 9110 §15.3.5, §15.4.5: these have no body.
   const isBare = body === undefined || status === 204 || status === 304;
   const type = concrete(mediaType);
-  const bytes = isBare ? '' : (written ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
+  const bytes = isBare ? '' : (written?.() ?? (typeof body === 'string' && !isJson(type) ? body : stringifyJson(body)));
 
   const sent: string[] = ['Date', httpDate(Math.floor(source.now / 1000))];
   for (const some of headers) for (const text of some) sent.push(text);

@@ -17,6 +17,8 @@ export interface Room {
   readonly wait: Promise<void> | undefined;
   /** To be called when the body has been read: from then on it can't be turned out. */
   settle(): void;
+  /** To be called once it is known that the body takes no more than this. */
+  shrink(bytes: number): void;
   /** To be called when nobody needs the body any more. */
   leave(): void;
 }
@@ -29,15 +31,18 @@ export interface Bodies {
 }
 
 interface Guest {
-  readonly bytes: number;
+  bytes: number;
   readonly turnOut: () => void;
   /** When it got its room, by `performance.now()`; undefined while it waits, and once it has been read. */
   since: number | undefined;
   enter: (() => void) | undefined;
 }
 
-/** @param most the room that there is, in bytes; a body that needs more gets all of it */
-export function createBodies(most: number): Bodies {
+/**
+ * @param most the room that there is, in bytes; a body that needs more gets all of it
+ * @param patience milliseconds that a body may be on its way while others wait for its room
+ */
+export function createBodies(most: number, patience = PATIENCE_MS): Bodies {
   const inside = new Set<Guest>();
   const waiting = new Set<Guest>();
   let used = 0;
@@ -60,7 +65,7 @@ export function createBodies(most: number): Bodies {
     looking = undefined;
   };
   const look = (): void => {
-    const before = performance.now() - PATIENCE_MS;
+    const before = performance.now() - patience;
     for (const { since = before, turnOut } of [...inside]) if (since < before) turnOut();
   };
 
@@ -79,6 +84,12 @@ export function createBodies(most: number): Bodies {
         wait,
         settle() {
           guest.since = undefined;
+        },
+        shrink(less) {
+          if (less >= guest.bytes) return;
+          if (inside.has(guest)) used -= guest.bytes - less;
+          guest.bytes = less;
+          letIn();
         },
         leave() {
           if (inside.delete(guest)) used -= guest.bytes;

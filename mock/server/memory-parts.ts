@@ -1,9 +1,10 @@
 import { MAX_WAITING_BYTES } from '../control/follower';
 import type { MemoryPart } from '../control/memory';
 import { MAX_STREAMS } from '../control/streams';
+import { SMALL_REPLY } from '../pipeline/room-for-reply';
 import { MOST_BODY_BYTES, MOST_DECODER_BYTES, SMALL_BODY } from './bodies';
 import { MAX_PIPELINED } from './connections';
-import { MOST_REPLY_BYTES, SMALL_REPLY } from './replies';
+import { MOST_REPLY_BYTES } from './replies';
 
 /** What Node reads of a connection at once, which nobody may have looked at yet. */
 const READ_AHEAD_BYTES = 2 ** 16;

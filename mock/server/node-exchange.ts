@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../http/answer';
 import type { Log } from '../observe/log';
+import { SMALL_REPLY } from '../pipeline/room-for-reply';
 import { type Bodies, DECODER_BYTES } from './bodies';
 import type { Rooms } from './bytes';
 import type { Handler } from './handler';
@@ -31,9 +33,13 @@ export function createExchange(
   });
   return (request, response) => {
     const rooms = hasBody(request) ? roomsUntil(response) : undefined;
-    void handle(new NodeRequest(request, rooms)).then((reply) => {
-      send(request, response, reply, log);
-      replies.watch(response);
+    const roomForReply = (bytes: number) => replies.take(response, bytes);
+    void handle(new NodeRequest(request, rooms, roomForReply)).then((reply) => {
+      const wait = 'bytes' in reply && reply.bytes.length > SMALL_REPLY ? roomForReply(sizeOf(reply)) : undefined;
+      if (wait === undefined) send(request, response, reply, log);
+      else void wait.then(() => send(request, response, reply, log));
     });
   };
 }
+
+const sizeOf = ({ bytes }: Answer): number => Buffer.byteLength(bytes);

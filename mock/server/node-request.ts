@@ -21,6 +21,7 @@ export class NodeRequest implements HttpRequest, ByteSource {
   constructor(
     private readonly message: IncomingMessage,
     readonly rooms?: ByteSource['rooms'],
+    readonly roomForReply?: HttpRequest['roomForReply'],
   ) {
     this.method = message.method ?? 'GET';
     this.target = message.url ?? '/';

@@ -9,6 +9,9 @@ interface Inside {
   finished: boolean;
 }
 
+/** Of a longer text Node keeps up to three bytes for each character while the client has not read it, of bytes only them. */
+const LONGEST = 2 ** 16;
+
 const END = ServerResponse.prototype.end;
 
 /**
@@ -23,7 +26,8 @@ export function endAtOnce(response: ServerResponse, body: string): void {
   const inside = response as Omit<ServerResponse, keyof Inside> & Inside;
   const { socket } = response;
   // Replies to pipelined requests wait for their socket (RFC 9112 §9.3.2); a reply of unknown length is sent in chunks.
-  const isOneWrite = socket !== null && body !== '' && !response.chunkedEncoding && response.end === END;
+  const isOneWrite =
+    socket !== null && body !== '' && body.length <= LONGEST && !response.chunkedEncoding && response.end === END;
   if (!isOneWrite || typeof inside._header !== 'string' || inside._headerSent !== false || !isAscii(inside._header)) {
     // Node writes a head before a text in UTF-8, too, and before bytes as the Latin-1 that headers are.
     response.end(body === '' ? body : Buffer.from(body));
