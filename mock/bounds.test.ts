@@ -133,6 +133,20 @@ describe('a mock whose records have little memory', () => {
     expect((await partOf('records')).usedBytes).toBe(atStart);
   });
 
+  it('says that a state needs room beside the one that it replaces, and how to make it', async () => {
+    const { mock, ask } = asked;
+    const records = { pets: pets(1, 'x'.repeat(0.6 * MIB)) };
+    await mock.restore({ records });
+    const beside = `${TOO_LARGE} A state needs room beside the records that it replaces: to have that, reset the world or put {"records":{}} first.`;
+    const refused = { status: 507, body: { status: 507, code: 'insufficient_storage', message: beside } };
+    expect(await ask('PUT', '/__admin/state', { records })).toEqual(refused);
+    expect((await ask('PUT', '/__admin/state', { records: {} })).status).toBe(200);
+    expect((await ask('PUT', '/__admin/state', { records })).status).toBe(200);
+    await expect(mock.restore({ records })).rejects.toThrow(new Error(beside));
+    await mock.reset();
+    await mock.restore({ records });
+  });
+
   it('gives back all that a world held when it is reset, or ends, also what is stored later', async () => {
     const { mock, ask, partOf } = asked;
     const atStart = (await partOf('records')).usedBytes;

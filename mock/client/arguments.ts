@@ -1,5 +1,6 @@
 import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
 import { readControl } from '../control/document';
+import { fullFor } from '../control/full-for';
 import { Problem } from '../errors/problems';
 import { StoreFull } from '../world/stores/store-full';
 
@@ -25,7 +26,7 @@ export async function withChecked<Body, T>(
   try {
     return await act(body);
   } catch (error) {
-    if (error instanceof StoreFull) throw new Error(error.message);
+    if (error instanceof StoreFull) throw new Error(fullFor(error, `${method} ${path}`).message);
     if (!(error instanceof Problem)) throw error;
     throw error.status === 429 ? new Error(error.message) : new TypeError(error.message);
   }

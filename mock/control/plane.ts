@@ -21,6 +21,7 @@ import { pageAt } from './console';
 import { corsHeaders } from './cors';
 import { readControl } from './document';
 import { isStream, type StreamReply } from './event-stream';
+import { fullFor } from './full-for';
 import { HANDLERS, PUBLIC, RECORDS_IN, UNANNOUNCED } from './handlers';
 import { CONTROL_HEADERS } from './headers';
 import type { ControlEngine, Live } from './model';
@@ -102,7 +103,9 @@ async function carryOut(
   };
   const body = await withInput(reading, async ({ input, records }) =>
     handle({ engine, world, input, records, streams, turns, request }),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof StoreFull ? fullFor(error, name) : error;
+  });
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return isStream(body) ? body : done(operation, body);
 }

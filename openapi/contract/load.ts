@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { packageFile } from '../package/package-file';
 import { checkConsistency } from './consistency/consistency';
 import { checkWeight } from './consistency/weight';
@@ -37,19 +38,32 @@ export async function loadContract(name: string, allowRefs: readonly string[] = 
   }
 }
 
-/** The same of a file whose text has been read already, and which refers to no other. */
-export const contractFrom = (name: string, text: string): Promise<Contract> =>
-  read(toSource(name, { text, url: name }), []);
+/**
+ * The same of a file whose text has been read already, and which refers to no other, while others are served: in several
+ * turns of the event loop.
+ */
+export async function contractFrom(name: string, text: string): Promise<Contract> {
+  const source = toSource(name, { text, url: name });
+  await setImmediate();
+  return read(source, [], setImmediate);
+}
 
-async function read(source: Source, allowRefs: readonly string[]): Promise<Contract> {
+/** @param pause waited for where others may be served */
+async function read(
+  source: Source,
+  allowRefs: readonly string[],
+  pause: () => Promise<void> = async () => {},
+): Promise<Contract> {
   const { name } = source;
   const known = isVouchedFor(source);
   const document = await dereference(source, known, allowRefs);
+  await pause();
   if (!known) checkExtensions(name, document);
 
   const operations = readOperations(document);
   if (!known) checkWeight(name, operations);
   const servers = readServers(document);
+  await pause();
   const info = objectOrEmpty(document.info);
   const contract: Contract = {
     title: stringOrUndefined(info.title) ?? '',

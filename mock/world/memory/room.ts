@@ -123,6 +123,7 @@ const tooLarge = (most: number): StoreFull =>
   new StoreFull(
     `The records of all worlds take at most ${Math.round(most / MIB)} MiB. Delete some, reset a world, close a session, or ` +
       'start the mock with a higher --records-memory.',
+    'bytes',
   );
 
 /** For a state that stands alone, as in tests of a store: nothing is measured. */
