@@ -101,7 +101,12 @@ describe('what can not be understood is told in one line:', () => {
     [['--base-url', 'ftp://x.example'], /Expected a URL/],
     [
       ['--base-url', 'http://me:secretpw@x.example/v1'],
-      /^error: --base-url http:\/\/x\.example\/v1 was given with a user name or a password.*--header/,
+      /^error: the address http:\/\/x\.example\/v1 was given with a user name or a password.*--header/,
+    ],
+    [['--base-url', 'http://me:secret/pw@x.example'], /^error: the address http:\/\/x\.example was given with/],
+    [
+      ['--proxy', 'http://me:secret/pw@x.example'],
+      /^error: option '--proxy <url>' argument is invalid\. Expected a URL/,
     ],
     [['--max-requests', '0'], /whole number from 1/],
     [['--max-requests', '1.5'], /whole number/],

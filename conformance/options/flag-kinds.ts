@@ -1,5 +1,6 @@
 /** The kinds of flags that the suite alone has. */
-import { JsonError, parseJson } from '../../openapi/contract';
+import { hasUserInfo, JsonError, parseJson, withoutUserInfo } from '../../openapi/contract';
+import { UsageError } from '../../openapi/program/failure';
 import { texts } from '../../openapi/program/kinds';
 import type { FlagKind } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
@@ -15,6 +16,18 @@ export interface Example {
 export const httpUrl: FlagKind<string> = {
   expected: 'a URL such as http://127.0.0.1:4010/v1',
   read: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+};
+
+/** The same of a server to judge, whose address stands in reports. */
+export const serverUrl: FlagKind<string> = {
+  ...httpUrl,
+  read(text) {
+    if (!hasUserInfo(text)) return httpUrl.read(text);
+    throw new UsageError(
+      `the address ${withoutUserInfo(text)} was given with a user name or a password, which is not supported in a URL. ` +
+        "Leave them out; a header that a gateway asks for can be given with --header 'Name: value'.",
+    );
+  },
 };
 
 export const rate: FlagKind<number> = {

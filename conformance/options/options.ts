@@ -5,12 +5,12 @@
 import { places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
-import { checkIds, example, header, httpUrl, rate, someOf } from './flag-kinds';
+import { checkIds, example, header, httpUrl, rate, serverUrl, someOf } from './flag-kinds';
 
 const key = text('a key', () => true);
 
 export const OPTIONS = {
-  baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: httpUrl },
+  baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: serverUrl },
   apiKey: { flag: '--api-key <key>', help: 'API key', kind: key, env: KEY_VARIABLE, isSecret: true },
   plan: {
     flag: '--plan <name>',
@@ -91,7 +91,7 @@ export const OPTIONS = {
   rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
   insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
   ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: text('a file') },
-  proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: httpUrl },
+  proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: httpUrl, isSecret: true },
   header: {
     flag: '-H, --header <line>',
     help: "'Name: value' for every request; may come several times",

@@ -1,4 +1,4 @@
-import { type Contract, hasUserInfo, withoutUserInfo } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { RunOptions } from '../engine/options';
 import type { Example } from './flag-kinds';
@@ -9,12 +9,6 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   const { baseUrl } = options;
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: name the server, such as http://127.0.0.1:4010/v1');
-  if (hasUserInfo(baseUrl)) {
-    throw new UsageError(
-      `--base-url ${withoutUserInfo(baseUrl)} was given with a user name or a password, which is not supported in a URL. ` +
-        "Leave them out; a header that a gateway asks for can be given with --header 'Name: value'.",
-    );
-  }
   const plans = contract.plans.map(({ name }) => name);
   const operations = contract.operations.map(({ id }) => id);
   for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
