@@ -1,5 +1,7 @@
 import { readFileSync, unlinkSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
 import { ContractError, createMock, type MockOptions, startMock } from './index';
+import { storeBoundsOf } from './setup/bounds';
 import { REFUSED, replies } from './testing/asking';
 import { type Draft, editedDocument, writeFile } from './testing/edited';
 
@@ -223,4 +225,29 @@ test.each<[Partial<MockOptions>, string]>([
   [{ journalMemory: 0 }, 'the option "journalMemory" must be a whole number from 1 to 1000000, not 0.'],
 ])('%j is refused', async (options, message) => {
   await expect(createMock(options)).rejects.toThrow(new TypeError(`createMock: ${message}`));
+});
+
+describe('a mock that would need a larger heap than Node has', () => {
+  const heap = getHeapStatistics().heap_size_limit / MIB;
+  const most = Math.floor(0.7 * heap);
+  const refused = (flag: string, most: number, larger: number) =>
+    `${flag} 900000 is more MiB than there is room for in Node's heap of ${Math.floor(heap)}. Give ${most} at most, or ` +
+    `start the mock with NODE_OPTIONS=--max-old-space-size=${larger}.`;
+
+  test('is refused with the most that the heap allows', async () => {
+    await expect(createMock({ recordsMemory: 900_000 })).rejects.toThrow(
+      new TypeError(refused('--records-memory', most, Math.ceil(900_000 / 0.7))),
+    );
+    await expect(createMock({ journalMemory: 900_000 })).rejects.toThrow(
+      new TypeError(refused('--journal-memory', Math.floor(0.35 * heap), Math.ceil(900_000 / 0.35))),
+    );
+    await expect(createMock({ recordsMemory: most, journalMemory: 100 })).rejects.toThrow(`Give ${most - 36} at most`);
+  });
+
+  test('says that a larger heap makes room, where the records have all that there is', () => {
+    const options = { recordsMemory: undefined, journalMemory: 64 };
+    expect(storeBoundsOf(options).remedy).toMatch(/^a larger heap \(NODE_OPTIONS=--max-old-space-size=\d+\)$/);
+    expect(storeBoundsOf({ ...options, recordsMemory: most }).remedy).toMatch(/^a larger heap/);
+    expect(storeBoundsOf({ ...options, recordsMemory: 1 }).remedy).toBe('a higher --records-memory');
+  });
 });

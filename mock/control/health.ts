@@ -25,6 +25,8 @@ export interface Health {
   readonly worlds: number;
   /** Lines that nobody took, since the start. */
   readonly droppedLogLines: number;
+  /** Connections beyond the most, since the start. */
+  readonly refusedConnections: number;
   readonly warnings: readonly string[];
   /** Null for those who may not use the control plane. */
   readonly memory: ShownMemory | null;
@@ -49,6 +51,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
     droppedLogLines: log.dropped(),
+    refusedConnections: engine.refused.connections,
     warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
     memory: isTrusted ? await readMemory(engine.memory) : null,
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },

@@ -9,6 +9,8 @@ export interface ControlEngine extends Engine {
   /** Who may use the control plane. */
   readonly access: Access;
   readonly readiness: Readiness;
+  /** How many connections were refused since the start, since there were too many. */
+  readonly refused: { connections: number };
   /** When the mock was made, by `performance.now()`. */
   readonly startedAt: number;
   readonly warnings: Warnings;

@@ -103,11 +103,12 @@ export const expectationFailed = (expectation: string): Problem =>
 export const headersTooLarge = (): Problem =>
   new Problem(431, 'headers_too_large', 'The request line and headers are larger than 16 KiB.');
 
-export const tooManyConnections = (most: number): Problem =>
+/** @param remedy what the mock may be started with, so that there may be more */
+export const tooManyConnections = (most: number, remedy: string): Problem =>
   new Problem(
     503,
     'too_many_connections',
-    `${most} connections are open, which is the most. Close one, or start the mock with a higher --max-connections.`,
+    `${most} connections are open, which is the most. Close one, or start the mock with ${remedy}.`,
     { 'Retry-After': '1' },
   );
 

@@ -19,9 +19,7 @@ export async function answerUnreadable(
   ownHeaders: RawHeaders,
 ): Promise<Answer> {
   const startedAt = performance.now();
-  const caller = callerAt(engine.worlds.main, address);
-  const { headers } = meter(engine.contract, caller, await peek(caller));
-  const answer = toAnswer(engine.contract, caller.source, undefined, problem, headers, ownHeaders);
+  const answer = await answerUnlogged(engine, address, problem, ownHeaders);
   engine.log.answered({
     method: 'UNREADABLE',
     target: 'request',
@@ -31,4 +29,16 @@ export async function answerUnreadable(
     message: problem.message,
   });
   return answer;
+}
+
+/** The same, for those who log it themselves. */
+export async function answerUnlogged(
+  engine: Engine,
+  address: string,
+  problem: Problem,
+  ownHeaders: RawHeaders,
+): Promise<Answer> {
+  const caller = callerAt(engine.worlds.main, address);
+  const { headers } = meter(engine.contract, caller, await peek(caller));
+  return toAnswer(engine.contract, caller.source, undefined, problem, headers, ownHeaders);
 }

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Capacity {
   /** The most that are served at once. */
   readonly connections: number;
+  /** What bounds them: what the user wants, or the files that the system lets the process open. */
+  readonly bound: 'option' | 'files';
   /** The most beyond them that are being told so. */
   readonly refusals: number;
 }
@@ -17,10 +19,13 @@ const LEAST_CONNECTIONS = 4;
  * @param files how many files this process may have open, and has now; undefined where the system does not say
  */
 export function capacityOf(asked: number, files: Files | undefined): Capacity {
-  if (files === undefined) return { connections: asked, refusals: RESERVED_FILES / 2 };
+  if (files === undefined) return { connections: asked, bound: 'option', refusals: RESERVED_FILES / 2 };
   const reserved = Math.min(RESERVED_FILES, Math.floor(files.most / 4));
   const possible = Math.max(LEAST_CONNECTIONS, files.most - files.open - reserved);
-  return { connections: Math.min(asked, possible), refusals: Math.floor(reserved / 2) };
+  const refusals = Math.floor(reserved / 2);
+  return asked <= possible
+    ? { connections: asked, bound: 'option', refusals }
+    : { connections: possible, bound: 'files', refusals };
 }
 
 export interface Files {

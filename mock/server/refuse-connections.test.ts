@@ -36,7 +36,13 @@ describe('a mock with the most connections', () => {
     expect(reply?.status).toBe(503);
     expect(reply?.headers).toMatch(/^Retry-After: 1\r?$/m);
     expect(reply?.headers).toMatch(/^Connection: close\r?$/m);
-    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ code: 'too_many_connections' });
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({
+      code: 'too_many_connections',
+      message:
+        '2 connections are open, which is the most. Close one, or start the mock with a higher --max-connections.',
+    });
+    const health = await mock.fetch(`${new URL(mock.baseUrl).origin}/__admin/health`);
+    expect(await health.json()).toMatchObject({ refusedConnections: 1 });
     await until(() => first.received.includes('Biscuit') && second.received.includes('Biscuit'));
   });
 

@@ -13,7 +13,7 @@ import { serverParts } from '../server/memory-parts';
 import type { StoreBounds } from '../world/memory/stores';
 import type { Worlds } from '../world/model';
 import { KNOWN_ADDRESSES } from '../world/stores/ledger';
-import type { Options } from './options';
+import { OPTIONS, type Options } from './options';
 
 const MIB = 2 ** 20;
 /** Of Node's heap: the rest is for everything else, and for garbage that is not collected yet. */
@@ -33,14 +33,40 @@ const ADDRESS = 512;
 
 type BoundOptions = Pick<Options, 'recordsMemory' | 'journalMemory' | 'maxSessions' | 'maxConnections'>;
 
-/** What the stores keep to. */
+/**
+ * What the stores keep to.
+ *
+ * @throws TypeError for more than Node's heap has room for
+ */
 export function storeBoundsOf({
   recordsMemory,
   journalMemory,
 }: Pick<BoundOptions, 'recordsMemory' | 'journalMemory'>): StoreBounds {
-  const records = recordsMemory === undefined ? RECORDS_SHARE * heapLimit() : recordsMemory * MIB;
-  return { records: Math.floor(records), journals: journalMemory * MIB };
+  const all = RECORDS_SHARE * heapLimit();
+  if (journalMemory !== OPTIONS.journalMemory.default) ensureRoom('--journal-memory', journalMemory, all / 2);
+  // More than the default is taken from the records.
+  const records = all - Math.max(0, journalMemory - OPTIONS.journalMemory.default) * MIB;
+  if (recordsMemory !== undefined) ensureRoom('--records-memory', recordsMemory, records);
+  const isMost = recordsMemory === undefined || recordsMemory >= Math.floor(records / MIB);
+  return {
+    records: recordsMemory === undefined ? Math.floor(records) : recordsMemory * MIB,
+    journals: journalMemory * MIB,
+    remedy: isMost ? `a larger heap (${heapOf(2 * heapLimit())})` : 'a higher --records-memory',
+  };
 }
+
+/** @param most in bytes, of the heap as it is */
+function ensureRoom(flag: string, wanted: number, most: number): void {
+  if (wanted * MIB <= most) return;
+  const heap = heapLimit();
+  throw new TypeError(
+    `${flag} ${wanted} is more MiB than there is room for in Node's heap of ${Math.floor(heap / MIB)}. Give ` +
+      `${Math.floor(most / MIB)} at most, or start the mock with ${heapOf((wanted * MIB * heap) / most)}.`,
+  );
+}
+
+/** The variable by which Node's heap gets so many bytes. */
+const heapOf = (bytes: number): string => `NODE_OPTIONS=--max-old-space-size=${Math.ceil(bytes / MIB)}`;
 
 /** @param keys how many API keys each session has */
 export function memoryOf(

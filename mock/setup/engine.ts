@@ -29,6 +29,8 @@ interface EngineOptions {
   readonly warnings?: Warnings;
   /** When the mock was made, by `performance.now()`. Default: now. */
   readonly startedAt?: number;
+  /** Default: none yet. */
+  readonly refused?: ControlEngine['refused'];
   /** Default: ready. */
   readonly readiness?: Readiness;
   /** Default: nothing is known of it. */
@@ -67,6 +69,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     readiness,
     demoKey,
     startedAt: options.startedAt ?? performance.now(),
+    refused: options.refused ?? { connections: 0 },
     warnings: options.warnings ?? createWarnings(),
     memory: options.memory ?? { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] },
     readAt: Date.now(),

@@ -9,6 +9,7 @@ import { StoreFull } from '../world/stores/store-full';
 import { createWorlds } from '../world/worlds';
 import { memoryOf, storeBoundsOf } from './bounds';
 import { createEngine, type MockEngine } from './engine';
+import { noticeOfFewerConnections } from './fewer-connections';
 import type { Inputs } from './inputs';
 import type { Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
@@ -46,12 +47,16 @@ export async function engineAtStart(
     log,
     access: accessOf(options),
     readiness: createReadiness(),
+    refused: { connections: 0 },
     warnings: createWarnings(),
     startedAt: performance.now(),
     memory: memoryOf(options, inputs.keys.length, worlds, log),
   };
   const engine = engineOf(options, inputs, lasting);
-  for (const text of [...noticesOfRemoved(engine, Date.now()), ...noticesWithoutEffect(options)]) notice(text);
+  const fewer = noticeOfFewerConnections(options);
+  engine.warnings.set('connections', fewer);
+  const notices = [...noticesOfRemoved(engine, Date.now()), ...noticesWithoutEffect(options)];
+  for (const text of fewer === undefined ? notices : [...notices, fewer]) notice(text);
   return engine;
 }
 
@@ -59,11 +64,14 @@ export async function engineAtStart(
 export function engineOf(
   options: Options,
   { contract, keys }: Inputs,
-  lasting: Pick<MockEngine, 'worlds' | 'log' | 'access' | 'readiness' | 'warnings' | 'startedAt' | 'memory'>,
+  lasting: Pick<
+    MockEngine,
+    'worlds' | 'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory'
+  >,
 ): MockEngine {
   const { cors, checkReplies, keepRemoved } = options;
   const demoKey = keys[0]?.key.demoValue;
-  const { worlds, log, access, readiness, warnings, startedAt, memory } = lasting;
-  const kept = { log, access, readiness, warnings, startedAt, memory };
+  const { worlds, log, access, readiness, refused, warnings, startedAt, memory } = lasting;
+  const kept = { log, access, readiness, refused, warnings, startedAt, memory };
   return createEngine(contract, worlds, { ...kept, cors, checkReplies, keepRemoved, demoKey });
 }

@@ -45,7 +45,8 @@ export interface SharedRoom {
 /** A record's place in a collection: its id there, and its entry in the table. */
 const PLACE = 72;
 
-export function createSharedRoom(most: number): SharedRoom {
+/** @param remedy what the mock may be started with, so that there is more */
+export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
   let used = 0;
   const open = ({ maxRecords, fixtures }: RoomTerms): Room => {
     let records = 0;
@@ -56,7 +57,7 @@ export function createSharedRoom(most: number): SharedRoom {
       ensure(moreRecords, moreBytes) {
         if (hasLeft) return;
         if (moreRecords > 0 && records + moreRecords > maxRecords) throw tooMany(maxRecords);
-        if (moreBytes > 0 && used + moreBytes > most) throw tooLarge(most);
+        if (moreBytes > 0 && used + moreBytes > most) throw tooLarge(most, remedy);
       },
       take(moreRecords, moreBytes) {
         if (hasLeft) return;
@@ -119,10 +120,10 @@ const tooMany = (most: number): StoreFull =>
 
 const MIB = 2 ** 20;
 
-const tooLarge = (most: number): StoreFull =>
+const tooLarge = (most: number, remedy: string): StoreFull =>
   new StoreFull(
     `The records of all worlds take at most ${Math.round(most / MIB)} MiB. Delete some, reset a world, close a session, or ` +
-      'start the mock with a higher --records-memory.',
+      `start the mock with ${remedy}.`,
     'bytes',
   );
 

@@ -20,6 +20,8 @@ export interface StoreBounds {
   /** Records, fault rules and fixtures. */
   readonly records: number;
   readonly journals: number;
+  /** What the mock may be started with, so that there is more room for records. */
+  readonly remedy: string;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface StoreBounds {
  * @param real the real time, in Unix milliseconds
  */
 export function memoryStores(real: () => number = realTime, bounds: StoreBounds = WITHOUT_BOUNDS): Stores {
-  const shared = createSharedRoom(bounds.records);
+  const shared = createSharedRoom(bounds.records, bounds.remedy);
   const journals = createJournalMemory(bounds.journals);
   const addresses = createKnownAddresses(KNOWN_ADDRESSES);
   const emptyRecords = ({ indexedBy, ...terms }: Parameters<Stores['emptyRecords']>[0]): RecordStore =>
@@ -57,4 +59,8 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
 /** Of what holds no records. */
 const NOTHING = { maxRecords: 0, fixtures: new Map() };
 
-const WITHOUT_BOUNDS: StoreBounds = { records: Number.POSITIVE_INFINITY, journals: Number.POSITIVE_INFINITY };
+const WITHOUT_BOUNDS: StoreBounds = {
+  records: Number.POSITIVE_INFINITY,
+  journals: Number.POSITIVE_INFINITY,
+  remedy: 'more',
+};
