@@ -1,5 +1,5 @@
 import type { Contract } from '../../../openapi/contract';
-import { jsonMediaType, stringifyJson } from '../../../openapi/contract';
+import { isObject, jsonMediaType, stringifyJson } from '../../../openapi/contract';
 import { otherRequest } from '../other-request';
 import { carriedBy, countable, schemeFor, validBodies } from '../subject';
 import type { Plane } from '../target/plane';
@@ -59,6 +59,35 @@ export function creation(contract: Contract, key: string, padding: number): Buff
   const body = Buffer.from(`${' '.repeat(padding)}${stringifyJson(validBodies(operation)[0])}`);
   const target = contract.prefix + operation.path;
   return encode({ method: operation.method, target, headers: [...headers, ['Content-Type', media.type]], body });
+}
+
+/** Requests that add a record with a long text, and that list all such records. */
+export interface LargeList {
+  readonly creation: Buffer;
+  readonly list: Buffer;
+}
+
+/** Undefined where the document has no record that takes such a text. */
+export function largeList(contract: Contract, key: string, text: string): LargeList | undefined {
+  for (const { operations } of countable(contract)) {
+    const { create, list } = operations;
+    const media = jsonMediaType(create?.body?.content ?? []);
+    if (create === undefined || list === undefined || media === undefined) continue;
+    const [valid] = validBodies(create);
+    const open = Object.entries(media.schema?.properties ?? {}).find(
+      ([, { type, enum: values, format, pattern, maxLength }]) =>
+        type === 'string' && [values, format, pattern, maxLength].every((bound) => bound === undefined),
+    );
+    if (open === undefined || !isObject(valid)) continue;
+    const { headers } = carriedBy(schemeFor(contract, create), key);
+    const body = Buffer.from(stringifyJson({ ...valid, [open[0]]: text }));
+    const at = { target: contract.prefix + create.path, headers: [...headers, ['Content-Type', media.type] as const] };
+    return {
+      creation: encode({ ...at, method: create.method, body }),
+      list: encode({ target: contract.prefix + list.path, method: list.method, headers, body: undefined }),
+    };
+  }
+  return undefined;
 }
 
 /** A sentence where not all statuses are of success. */

@@ -10,6 +10,7 @@ import { killedInSave } from './killed-in-save';
 import { manyConnections } from './many-connections';
 import type { Scenario } from './model';
 import { termInFlood } from './term-in-flood';
+import { unreadLists } from './unread-lists';
 import { unreadLog } from './unread-log';
 import { unreadReplies } from './unread-replies';
 import { unreadStreams } from './unread-streams';
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   idleBodies,
   unreadStreams,
   unreadReplies,
+  unreadLists,
   manyConnections,
   inflatedBodies,
   fullJournals,

@@ -11,17 +11,22 @@ const WARM_UP = 20;
 /** By then the other client has its connection: it is to wait for an answer, not for that. */
 const SETTLE_MS = 600;
 
-/** Does something while another client asks; a sentence where that one waited for too long, or was refused. */
+/**
+ * Does something while another client asks; a sentence where that one waited for too long, or was refused.
+ *
+ * @param asked what it asks for
+ */
 export async function besideAnother(
   stage: Stage,
   mock: Running,
   doing: () => Promise<unknown>,
+  asked = otherRequest(stage.contract, stage.control, stage.key),
 ): Promise<readonly string[]> {
   // What a mock does in its first moments, it does once.
   await askLists(mock, stage, WARM_UP);
   const other = startHelper<Watch, Fared>('other');
   const { host, port, pid } = mock;
-  other.tell({ address: { host, port }, pid, ...otherRequest(stage.contract, stage.control, stage.key) });
+  other.tell({ address: { host, port }, pid, ...asked });
   const outcome = other.outcome();
   await pause(SETTLE_MS);
   await doing();
