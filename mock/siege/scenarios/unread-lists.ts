@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { residentMemory } from '../target/memory';
 import { encode } from '../wire/encode';
 import { openLane } from '../wire/lane';
 import { type LargeList, largeList, unlessServed } from './ask';
@@ -14,6 +15,8 @@ const RECORDS = 24;
 const TEXT = 'é'.repeat(400_000);
 const CLIENTS = 110;
 const MEANWHILE_MS = 2000;
+/** What replies may take, and what is garbage of making them. */
+const GROWTH = 800 * 2 ** 20;
 
 /** Clients that each ask for a list of some 16 MiB, and read nothing of it. */
 export const unreadLists: Scenario = {
@@ -24,6 +27,7 @@ export const unreadLists: Scenario = {
     if (large === undefined) return [];
     const mock = await stage.start(['--plan-limits', 'off', '--journal', '0', ...FLAGS]);
     const filled = await fill(openLane(mock), large);
+    const before = residentMemory(mock.pid);
     const clients: Socket[] = [];
     const target = `${stage.controlPrefix}/health`;
     const health = { method: 'GET', target, bytes: encode({ method: 'GET', target, headers: [], body: undefined }) };
@@ -41,9 +45,12 @@ export const unreadLists: Scenario = {
       },
       { ...health, bytes: health.bytes.toString('latin1') },
     );
+    const grown = residentMemory(mock.pid) - before;
+    const tooMuch =
+      grown > GROWTH ? [`${CLIENTS} lists that nobody reads took ${Math.round(grown / 2 ** 20)} MiB`] : [];
     const ended = await endGently(stage, mock);
     for (const client of clients) client.destroy();
-    return [...filled, ...complaints, ...ended];
+    return [...filled, ...complaints, ...tooMuch, ...ended];
   },
 };
 
