@@ -13,7 +13,12 @@ import type { Credential, Request } from './exchange';
 export interface RequestParts {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Texts for the path's parameters, to stand there just as they are: percent-encoded, or not as it should be. */
+  readonly rawPath?: Readonly<Record<string, string>>;
+  /** What stands behind the question mark, just as it is; it takes the place of `query`. */
+  readonly rawQuery?: string;
+  /** A default header whose value is undefined is not sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   /** A JSON value. */
   readonly body?: unknown;
   /** A body as it is, JSON or not; it takes the place of `body`. */
@@ -28,32 +33,39 @@ export interface RequestParts {
 export function toRequest(operation: Operation, parts: RequestParts): Request {
   const body = parts.rawBody ?? (parts.body === undefined ? undefined : stringifyJson(parts.body));
   const type = jsonMediaType(operation.body?.content ?? [])?.type;
+  const query = parts.rawQuery === undefined ? queryOf(operation, parts.query ?? {}) : `?${parts.rawQuery}`;
   return {
     operation,
     method: operation.method,
-    target: pathOf(operation, parts.path ?? {}) + queryOf(operation, parts.query ?? {}),
-    path: parts.path ?? {},
-    headers: {
+    target: pathOf(operation, parts) + query,
+    path: { ...parts.path, ...parts.rawPath },
+    headers: present({
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': type !== undefined && isJson(type) ? type : 'application/json' }),
       ...parts.headers,
-    },
+    }),
     body,
     credential: parts.credential ?? 'main',
   };
 }
 
-function pathOf(operation: Operation, values: Readonly<Record<string, unknown>>): string {
-  return filled(operation.path, values);
+const present = (headers: NonNullable<RequestParts['headers']>): Request['headers'] =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+function pathOf({ path }: Operation, { path: values = {}, rawPath = {} }: RequestParts): string {
+  const raw = path.replaceAll(TEMPLATE, (template, name: string) => String(own(rawPath, name) ?? template));
+  return filled(raw, values);
 }
 
 /** A path or target with these values for its templates; those without a value stay. */
 export function filled(target: string, values: Readonly<Record<string, unknown>>): string {
-  return target.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => {
+  return target.replaceAll(TEMPLATE, (template, name: string) => {
     const value = own(values, name);
     return value === undefined ? template : percentEncoded(String(value));
   });
 }
+
+const TEMPLATE = /\{([^{}]+)\}/g;
 
 function queryOf({ parameters }: Operation, values: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(values).flatMap(([name, value]) => {

@@ -34,10 +34,13 @@ export function curlOf(request: Request, { baseUrl, headerNames, insecure, redac
   return [
     'curl -i',
     ...(insecure ? ['-k'] : []),
+    ...(/[[\]{}]/.test(request.target) ? ['--globoff'] : []),
     ...methodOf(request),
     // In double quotes, so that the shell puts the key in.
     ...Object.entries(headers).map(([name, value]) => `-H "${fieldOf(name, value)}"`),
     ...fields.map(([name, value]) => `-H ${shellWord(fieldOf(name, value))}`),
+    // curl would send a type of its own.
+    ...(body === undefined || 'content-type' in request.headers ? [] : ["-H 'Content-Type:'"]),
     ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     query === ''

@@ -19,6 +19,8 @@ export interface World {
 export interface Asked {
   readonly world: World;
   readonly method: string;
+  /** Path and query as they came. */
+  readonly target: string;
   /** Without what stands before the paths. */
   readonly path: string;
   readonly query: URLSearchParams;
