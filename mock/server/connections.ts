@@ -188,8 +188,9 @@ export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, 
       }
     },
     closeIdle() {
-      for (const { socket, current } of open.values()) {
-        if (current === undefined && socket.writableLength === 0) socket.destroy();
+      for (const { socket, current, isClosing } of open.values()) {
+        // After its last reply a connection closes by itself, once the client has read it.
+        if (current === undefined && !isClosing && socket.writableLength === 0) socket.destroy();
       }
       for (const socket of shakingHands) socket.destroy();
     },

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers';
+import { setImmediate, setTimeout } from 'node:timers';
 
-/** How long a client may take to close its side of a connection that the server has closed. */
-const LINGER_MS = 200;
+/** How long a client may take to read the last reply and close its side, on a machine that is busy with other things. */
+const LINGER_MS = 2000;
 
 /**
  * Closes a connection on which the client may still be sending. RFC 9112 §9.6: what arrives after a close resets the
@@ -11,7 +11,8 @@ const LINGER_MS = 200;
 export function linger(socket: Socket): void {
   discard(socket);
   socket.end();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  // A client in this very process reads before the next turn of the event loop: no less is fair after a turn that was long.
+  setTimeout(() => setImmediate(() => socket.destroy()), LINGER_MS).unref();
 }
 
 /** Takes no further request from a connection, whatever is sent on it, and closes it when the client does. */

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { type StartedMock, startMock } from '../index';
 import { statusesOf } from '../testing/socket';
 import { until } from '../testing/until';
@@ -59,5 +60,26 @@ describe('when the mock shuts down while clients pipeline without end', () => {
       expect(client.text().match(/^Connection: close\r$/gm)).toHaveLength(1);
       expect(client.text().slice(client.text().indexOf('Connection: close'))).toMatch(/^[^{}]*\r\n\r\n\{[^\n{}]*\}$/);
     }
+  });
+
+  test('a client that is slow to read, and goes on sending, has its last reply all the same', async () => {
+    const mock = await startMock();
+    await mock.faults.add({ match: { path: '/v1/pets/1' }, delayMs: 50 });
+    const client = open(mock);
+    client.socket.write(get('/v1/pets/1').repeat(2));
+    await until(async () => (await mock.requests({ path: '/v1/pets/1' })).length === 1);
+    client.socket.pause();
+    const closed = mock.close();
+    // Longer than the mock waits for requests on idle connections, much shorter than it waits at all.
+    await setTimeout(300);
+    // A client gives up what it has not read once it can't send.
+    for (const path of ['/v1/pets/2', '/v1/pets/3']) {
+      client.socket.write(get(path));
+      await setTimeout(20);
+    }
+    client.socket.resume();
+    await Promise.all([closed, client.closed]);
+
+    expect(statusesOf({ text: client.text(), closed: true })).toEqual([200, 200]);
   });
 });

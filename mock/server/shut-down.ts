@@ -12,8 +12,8 @@ const QUIET_TURNS = 2;
 const GRACE_MS = 100;
 /** How long requests are begun that have been read before, behind others on their connection. */
 const PIPELINED_MS = 400;
-/** How long requests in flight may take. */
-const IN_FLIGHT_MS = 700;
+/** How long requests in flight may take, and clients to read the last replies. */
+const IN_FLIGHT_MS = 850;
 const SWEEP_MS = 20;
 
 /**
@@ -23,7 +23,7 @@ const SWEEP_MS = 20;
 export async function shutDown(server: Server, connections: Connections, turns: Turns<unknown>): Promise<void> {
   // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
   server.closeIdleConnections = () => {};
-  const deadline = setTimeout(() => connections.closeAll(), IN_FLIGHT_MS);
+  const deadline = setTimeout(() => closeAll(connections), IN_FLIGHT_MS);
   const patience = setTimeout(() => connections.endWaiting(), PIPELINED_MS);
   let sweep: NodeJS.Timeout | undefined;
   const grace = setTimeout(() => {
@@ -53,4 +53,9 @@ async function acceptAll(connections: Connections): Promise<void> {
 /** Not before all that has arrived is read: a busy connection must not look idle. */
 function closeIdle(connections: Connections): void {
   void setImmediate().then(() => connections.closeIdle());
+}
+
+/** After a long turn of the event loop replies may have arrived that a client in this process has not read. */
+function closeAll(connections: Connections): void {
+  void setImmediate().then(() => connections.closeAll());
 }
