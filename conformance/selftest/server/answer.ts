@@ -4,10 +4,11 @@ import type { Allowance, Problem } from './model';
 import { Refused, unauthorized } from './refused';
 
 /** The limit first, then the key, then the request itself. */
-export function answer(asked: Asked): Outgoing {
-  const { behaviour } = asked.world;
-  const allowance = behaviour.meter(asked);
-  const reply = behaviour.rewrite(serve(asked, allowance), asked);
+export async function answer(arrived: Asked): Promise<Outgoing> {
+  const { behaviour } = arrived.world;
+  const asked = await behaviour.arrive(arrived);
+  const allowance = await behaviour.meter(asked);
+  const reply = await behaviour.rewrite(await serve(asked, allowance), asked);
   const text = reply.text ?? (reply.body === undefined ? '' : behaviour.print(reply.body, asked));
   const bytes = behaviour.encode(text, asked);
   return {
@@ -17,20 +18,20 @@ export function answer(asked: Asked): Outgoing {
       'Content-Type': 'application/json',
       'Content-Length': bytes.length,
       ...reply.headers,
-      ...behaviour.headers(allowance, reply, asked),
+      ...(await behaviour.headers(allowance, reply, asked)),
     }),
     bytes,
   };
 }
 
-function serve(asked: Asked, allowance: Allowance): Reply {
+async function serve(asked: Asked, allowance: Allowance): Promise<Reply> {
   if (allowance.refused) {
     const reply = explain({ status: 429, code: 'too_many', message: 'The allowance is used up.' }, asked);
     return { ...reply, headers: { 'Retry-After': asked.world.behaviour.retryAfter(allowance, asked) } };
   }
   try {
     if (asked.key === undefined) throw unauthorized();
-    return act(asked);
+    return await act(asked);
   } catch (error) {
     if (error instanceof Refused) return explain(error.problem, asked);
     return explain({ status: 500, code: 'internal', message: String(error) }, asked);

@@ -4,7 +4,7 @@ import { parseBody, readCategory, readFilter, readId, readLimit, readName, readO
 import { print } from './json';
 import { parseKey, planOf } from './keys';
 import { plainly } from './on';
-import { assignId, catalogue, filter, find, page, show, store } from './records';
+import { assignId, catalogue, filter, find, keep, page, show, store } from './records';
 
 /** A server that keeps every sentence of the contract. */
 export const lawfulBase: Stages = {
@@ -13,6 +13,7 @@ export const lawfulBase: Stages = {
   catalogue: () => catalogue(),
   meanwhile: () => {},
 
+  arrive: (asked) => asked,
   parseKey,
   planOf,
   rowOf: ({ key }) => key ?? 'nobody',
@@ -31,9 +32,11 @@ export const lawfulBase: Stages = {
   readId,
 
   adjust: (sent) => sent,
+  keep,
   assignId,
   store,
   find,
+  records: ({ world }) => world.animals,
   order: (animals) => animals,
   filter,
   page,

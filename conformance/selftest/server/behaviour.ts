@@ -2,6 +2,21 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'n
 import type { Json, JsonObject } from './json';
 import type { Allowance, Animal, KeyName, Keys, NewAnimal, Operation, Plan, Problem, Row, Window } from './model';
 
+/** What may come at once, or later: other requests are served meanwhile. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** What requests that are served at once share. Only unusual servers use it. */
+export interface Shared {
+  /** The requests that are being served. */
+  readonly current: Set<Asked>;
+  /** The request that came last. */
+  asked: Asked | undefined;
+  /** The reply that was made last. */
+  reply: Reply | undefined;
+  /** Settles when the request before has left what one at a time may enter. */
+  turn: Promise<void>;
+}
+
 /** All that one server remembers. Two servers share none of it. */
 export interface World {
   readonly behaviour: Required<Behaviour>;
@@ -9,6 +24,7 @@ export interface World {
   readonly ledger: Map<string, Row>;
   /** Only faulty servers keep replies. */
   readonly replies: Map<string, Reply>;
+  readonly shared: Shared;
   animals: readonly Animal[];
   /** Requests seen so far, this one included. */
   seen: number;
@@ -47,11 +63,15 @@ export interface Outgoing {
   readonly bytes: Buffer;
 }
 
+/** Ends the response, at once or later. */
 export type Send = (response: ServerResponse, outgoing: Outgoing, asked: Asked) => void;
 
 /**
  * The places where a server may differ from the lawful base (`lawfulBase` in base.ts), in the order in which a request
  * meets them. A behaviour names only what it changes. Readers throw `Refused` for what they do not accept.
+ *
+ * Where a stage gives an `Awaitable`, other requests may be served before it has its result: that is where races are.
+ * Each stage of the base is one step, which no other request interrupts.
  */
 export interface Stages {
   /** What stands before the paths. */
@@ -63,6 +83,8 @@ export interface Stages {
   /** What others do between two requests. */
   readonly meanwhile: (world: World) => void;
 
+  /** What a request is taken for when its turn has come. */
+  readonly arrive: (asked: Asked) => Awaitable<Asked>;
   /** Whose key the `Authorization` header holds; undefined is a 401. */
   readonly parseKey: (authorization: string | undefined, asked: Asked) => KeyName | undefined;
   readonly planOf: (key: KeyName | undefined) => Plan;
@@ -71,7 +93,7 @@ export interface Stages {
   readonly cost: (asked: Asked) => number;
   /** When the minute's window begins whose first request comes at `now`; `last.opened` is 0 if there was none before. */
   readonly minuteBegan: (now: number, last: Window) => number;
-  readonly meter: (asked: Asked) => Allowance;
+  readonly meter: (asked: Asked) => Awaitable<Allowance>;
   /** The `Retry-After` of a 429. */
   readonly retryAfter: (allowance: Allowance, asked: Asked) => string | undefined;
 
@@ -87,9 +109,13 @@ export interface Stages {
 
   /** What is kept of what was sent. */
   readonly adjust: (sent: NewAnimal, asked: Asked) => NewAnimal;
+  /** Assigns an id and stores, in one step. */
+  readonly keep: (kept: NewAnimal, asked: Asked) => Awaitable<Animal>;
   readonly assignId: (world: World, sent: NewAnimal) => bigint;
   readonly store: (animal: Animal, world: World) => void;
-  readonly find: (id: bigint, world: World) => Animal | undefined;
+  readonly find: (id: bigint, world: World) => Awaitable<Animal | undefined>;
+  /** All records, for a list. */
+  readonly records: (asked: Asked) => Awaitable<readonly Animal[]>;
   readonly order: (animals: readonly Animal[]) => readonly Animal[];
   readonly filter: (animals: readonly Animal[], status: string | undefined, asked: Asked) => readonly Animal[];
   readonly page: (animals: readonly Animal[], limit: number, asked: Asked) => readonly Animal[];
@@ -97,8 +123,8 @@ export interface Stages {
   readonly show: (animal: Animal, asked: Asked) => Json;
   readonly errorBody: (problem: Problem, asked: Asked) => Json;
   /** The last word on a reply, before it is printed. */
-  readonly rewrite: (reply: Reply, asked: Asked) => Reply;
-  readonly headers: (allowance: Allowance, reply: Reply, asked: Asked) => OutgoingHttpHeaders;
+  readonly rewrite: (reply: Reply, asked: Asked) => Awaitable<Reply>;
+  readonly headers: (allowance: Allowance, reply: Reply, asked: Asked) => Awaitable<OutgoingHttpHeaders>;
   readonly print: (body: Json, asked: Asked) => string;
   readonly encode: (text: string, asked: Asked) => Buffer;
   readonly send: Send;

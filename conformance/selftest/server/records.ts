@@ -1,4 +1,4 @@
-import type { World } from './behaviour';
+import type { Asked, World } from './behaviour';
 import type { Json } from './json';
 import type { Animal, NewAnimal } from './model';
 
@@ -45,6 +45,13 @@ export function assignId(world: World): bigint {
 
 export function store(animal: Animal, world: World): void {
   world.animals = [...world.animals, animal];
+}
+
+export function keep(kept: NewAnimal, { world }: Asked): Animal {
+  const animal = { id: world.behaviour.assignId(world, kept), ...kept };
+  world.made += 1;
+  world.behaviour.store(animal, world);
+  return animal;
 }
 
 export function find(id: bigint, world: World): Animal | undefined {

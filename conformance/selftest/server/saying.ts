@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { headers } from './allowance';
-import type { Behaviour, Stages } from './behaviour';
+import type { Asked, Behaviour, Reply } from './behaviour';
+import type { Allowance } from './model';
 
-type Added = OutgoingHttpHeaders | Stages['headers'];
+type Added = OutgoingHttpHeaders | ((allowance: Allowance, reply: Reply, asked: Asked) => OutgoingHttpHeaders);
 
 /** More headers, or others in place of those that the lawful base sends. */
 export const saying = (...added: readonly Added[]): Behaviour => ({

@@ -18,7 +18,7 @@ export interface Running {
 export async function startServer(behaviour: Behaviour = {}): Promise<Running> {
   const world = newWorld(behaviour);
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
-    // The client is gone.
+    // The client is gone, or the server has given up.
     receive(request, response, world).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
@@ -42,6 +42,7 @@ function newWorld(given: Behaviour): World {
     keys,
     ledger: new Map(),
     replies: new Map(),
+    shared: { current: new Set(), asked: undefined, reply: undefined, turn: Promise.resolve() },
     animals: behaviour.catalogue(),
     seen: 0,
     made: 0,
@@ -54,7 +55,9 @@ async function receive(request: IncomingMessage, response: ServerResponse, world
   world.seen += 1;
   world.behaviour.meanwhile(world);
   const asked = ask(request, Buffer.concat(chunks), world);
-  const outgoing = answer(asked);
+  world.shared.current.add(asked);
+  response.once('close', () => world.shared.current.delete(asked));
+  const outgoing = await answer(asked);
   response.sendDate = false;
   world.behaviour.send(response, outgoing, asked);
 }
