@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import type { Exchange, Response, TransportFailure } from '../model/exchange';
+import type { Connection, Exchange, Response, TransportFailure } from '../model/exchange';
 import { toRequest, withQuery } from '../model/request';
 import { operationOf, shippedContract } from '../testing/contract';
 import { readBody } from './body';
@@ -30,17 +30,20 @@ function governed(replies: readonly (Response | TransportFailure)[], more: Parti
   const sentAt: number[] = [];
   const urls: string[] = [];
   const fields: Readonly<Record<string, string>>[] = [];
+  const over: Connection[] = [];
   const waits: string[] = [];
   const exchanges: Exchange[] = [];
   const governor = createGovernor(
     {
-      send: async (_method, url, headers) => {
+      send: async (_method, url, headers, _body, connection) => {
         sentAt.push(seconds());
         urls.push(url);
         fields.push(headers);
         const next = replies[Math.min(sentAt.length, replies.length) - 1];
         if (next === undefined) throw new Error('There is no reply.');
-        return next;
+        over.push(connection);
+        const carried = connection === 'fresh' ? 0 : over.length - 1;
+        return { came: next, connection: { number: 1, carried, hasExcess: false } };
       },
       close: async () => {},
     },
@@ -67,7 +70,7 @@ function governed(replies: readonly (Response | TransportFailure)[], more: Parti
     await jest.runAllTimersAsync();
     return sent;
   };
-  return { governor, send, sentAt, urls, fields, waits, exchanges };
+  return { governor, send, sentAt, urls, fields, over, waits, exchanges };
 }
 
 test('sends what the request, the user and the credential say, and tells of each exchange', async () => {
@@ -191,4 +194,30 @@ test('a query goes behind a target that has one, or begins it', () => {
   expect(withQuery('/a', '')).toBe('/a');
   expect(withQuery('/a', 'b=1')).toBe('/a?b=1');
   expect(withQuery('/a?c', 'b=1')).toBe('/a?c&b=1');
+});
+
+describe('a connection that is closed in the place of a reply', () => {
+  const CLOSED: TransportFailure = { kind: 'closed', message: 'closed' };
+
+  test('was closed idle where it had carried requests before: the request goes over a fresh one, and counts twice', async () => {
+    const { governor, send, over, exchanges } = governed([reply(200), CLOSED, reply(200)]);
+    expect([await send(), await send()]).toEqual([200, 200]);
+    expect(over).toEqual(['kept', 'kept', 'fresh']);
+    expect(governor.sent).toBe(3);
+    expect(exchanges.map(({ number, isRepeated }) => [number, isRepeated])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+  });
+
+  test('is a failure where it had carried nothing', async () => {
+    const { governor, send } = governed([CLOSED, reply(200)]);
+    expect([await send(), governor.sent]).toEqual(['closed', 1]);
+  });
+
+  test('is not judged where the budget has nothing left', async () => {
+    const { governor, send, exchanges } = governed([reply(200), CLOSED, reply(200)], { maxRequests: 2 });
+    expect([await send(), await send(), governor.sent]).toEqual([200, expect.any(OutOfBudget), 2]);
+    expect(exchanges).toHaveLength(1);
+  });
 });

@@ -1,7 +1,7 @@
-import type { Credential, Exchange, Request, Response, TransportFailure } from '../model/exchange';
+import type { Connection, Credential, Exchange, Request, Response } from '../model/exchange';
 import type { Carried } from '../model/keys';
 import { withQuery } from '../model/request';
-import { isFailure, type Transport } from './transport';
+import { isFailure, type Sent, type Transport } from './transport';
 
 /** No further request may be sent: the budget, the time or the server's patience is used up. */
 export class OutOfBudget extends Error {
@@ -38,6 +38,7 @@ export interface Governor {
   wait(milliseconds: number, why: string): Promise<void>;
 }
 
+const USED_UP = 'the budget of requests (--max-requests) is used up';
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;
@@ -65,7 +66,7 @@ export function createGovernor(
   };
 
   const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
-    if (sent >= options.maxRequests) throw new OutOfBudget('the budget of requests (--max-requests) is used up');
+    if (sent >= options.maxRequests) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
     if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) is used up');
     if (options.ratePerMinute !== undefined) {
@@ -77,18 +78,30 @@ export function createGovernor(
     const startedAt = Date.now();
     const clock = performance.now();
     const { headers, query } = options.carried(request);
-    const came: Response | TransportFailure = await transport.send(
-      request.method,
-      options.baseUrl + withQuery(request.target, query),
-      { ...options.headers, ...request.headers, ...headers },
-      request.body,
-    );
+    const sendOver = (wanted: Connection): Promise<Sent> =>
+      transport.send(
+        request.method,
+        options.baseUrl + withQuery(request.target, query),
+        { ...options.headers, ...request.headers, ...headers },
+        request.body,
+        wanted,
+      );
+    const wanted = request.connection ?? 'kept';
+    const first = await sendOver(wanted);
+    // A server may close a connection that it kept alive just as the next request arrives: that is lawful (RFC 9112
+    // §9.5), and the request is sent once more.
+    const isRepeated = wasClosedIdle(first);
+    if (isRepeated && sent >= options.maxRequests) throw new OutOfBudget(USED_UP);
+    if (isRepeated) sent += 1;
+    const { came, connection } = isRepeated ? await sendOver(wanted === 'kept' ? 'fresh' : wanted) : first;
     const exchange: Exchange = {
       number,
       request,
       sentBy,
       response: isFailure(came) ? undefined : came,
       failure: isFailure(came) ? came : undefined,
+      connection,
+      isRepeated,
       startedAt,
       milliseconds: performance.now() - clock,
     };
@@ -123,6 +136,10 @@ export function createGovernor(
     },
   };
 }
+
+/** Whether a connection that had carried requests before was closed in the place of a reply. */
+const wasClosedIdle = ({ came, connection }: Sent): boolean =>
+  isFailure(came) && came.kind === 'closed' && connection !== undefined && connection.carried > 0;
 
 function remainingOf({ headers }: Response, name: string | undefined): number | undefined {
   const text = name === undefined ? undefined : headers.get(name);

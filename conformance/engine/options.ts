@@ -1,7 +1,7 @@
 import type { Choice } from '../model/choice';
 import type { Keys } from '../model/keys';
 import type { Target } from '../model/target';
-import type { TransportOptions } from './transport';
+import type { TransportOptions } from './carriers';
 
 /** Everything that decides what a run does. */
 export interface RunOptions extends Choice {

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosen } from '../model/choice';
-import type { Exchange } from '../model/exchange';
+import type { Connection, Exchange } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal';
@@ -50,7 +50,16 @@ export async function run(
     const planned = planFor(left, contract, whole, checks, options);
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven));
     for (const exchange of exchanges) judge.observe(exchange);
-    await runAll({ contract: left, options, planned, governor, judge, results, events });
+    await runAll({
+      contract: left,
+      options,
+      planned,
+      governor,
+      judge,
+      results,
+      events,
+      newConnection: connectionNames(),
+    });
   } finally {
     await transport.close();
   }
@@ -109,6 +118,16 @@ interface Running {
   readonly judge: Judge;
   readonly results: Results;
   readonly events: RunEvents;
+  readonly newConnection: () => Connection;
+}
+
+/** Gives each connection that a check opens a name of its own. */
+function connectionNames(): () => Connection {
+  let named = 0;
+  return () => {
+    named += 1;
+    return { named: String(named) };
+  };
 }
 
 async function runAll(running: Running): Promise<void> {
@@ -128,7 +147,7 @@ async function runAll(running: Running): Promise<void> {
 
 async function runCase(
   { check, subject, case: one }: Planned,
-  { contract, options, governor, judge, results }: Running,
+  { contract, options, governor, judge, results, newConnection }: Running,
   notes: RunNotes,
 ): Promise<readonly Verdict[]> {
   const context: CaseContext = {
@@ -142,6 +161,7 @@ async function runCase(
       const request = await fetchParents(context, asked);
       return governor.send(request, check.id, request.credential === 'limit');
     },
+    newConnection,
     wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
   };
   const before = results.judged(check, subject.operation);

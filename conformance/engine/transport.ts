@@ -1,16 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { Agent, type Dispatcher, errors, ProxyAgent, request as send } from 'undici';
-import type { Response, TransportFailure } from '../model/exchange';
+import { type Dispatcher, errors, request as send } from 'undici';
+import type { Connection, ConnectionUse, Response, TransportFailure } from '../model/exchange';
 import { BODY_LIMIT, readBody } from './body';
-
-export interface TransportOptions {
-  readonly timeoutMs: number;
-  /** Accept any certificate. */
-  readonly insecure: boolean;
-  /** A file of certificates to trust. */
-  readonly ca: string | undefined;
-  readonly proxy: string | undefined;
-}
+import { createCarriers, type TransportOptions } from './carriers';
 
 /** Sends one HTTP request. It resolves to the reply or to the reason why there is none, and never rejects. */
 export interface Transport {
@@ -19,60 +10,52 @@ export interface Transport {
     url: string,
     headers: Readonly<Record<string, string>>,
     body: string | undefined,
-  ): Promise<Response | TransportFailure>;
+    connection: Connection,
+  ): Promise<Sent>;
   close(): Promise<void>;
+}
+
+export interface Sent {
+  readonly came: Response | TransportFailure;
+  /** Undefined where none was opened. */
+  readonly connection: ConnectionUse | undefined;
 }
 
 export const isFailure = (came: Response | TransportFailure): came is TransportFailure => 'kind' in came;
 
-export function createTransport({ timeoutMs, insecure, ca, proxy }: TransportOptions): Transport {
-  const connect = {
-    rejectUnauthorized: !insecure,
-    timeout: timeoutMs,
-    ...(ca === undefined ? {} : { ca: readFileSync(ca) }),
-  };
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, pipelining: 1, connections: 1 };
-  const dispatcher: Dispatcher =
-    proxy === undefined
-      ? new Agent({ ...limits, connect })
-      : new ProxyAgent({ uri: proxy, ...limits, requestTls: connect });
-
-  const once = async (
-    method: string,
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: string | undefined,
-  ): Promise<Response | TransportFailure> => {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    try {
-      // Redirects are not followed: a reply is judged as it is.
-      const came = await send(url, {
-        dispatcher,
-        method: method as Dispatcher.HttpMethod,
-        headers,
-        body: body ?? null,
-        signal: deadline,
-      });
-      const bytes = await readAll(came.body);
-      if (bytes === undefined) return { kind: 'too-large', message: `a body of more than ${BODY_LIMIT} bytes` };
-      const fields = fieldsOf(came.headers);
-      return { status: came.statusCode, headers: fields, body: readBody(bytes, fields.get('content-encoding')) };
-    } catch (error) {
-      return toFailure(error, timeoutMs);
-    }
-  };
+export function createTransport(options: TransportOptions): Transport {
+  const carriers = createCarriers(options);
+  const { timeoutMs } = options;
 
   return {
-    async send(method, url, headers, body) {
-      const came = await once(method, url, headers, body);
-      // A server may close a connection that it kept alive just as the next request arrives: that is lawful (RFC 9112
-      // §9.5), and the request is sent once more on a connection of its own.
-      if (!isFailure(came) || came.kind !== 'closed') return came;
-      return once(method, url, { ...headers, connection: 'close' }, body);
+    async send(method, url, headers, body, connection) {
+      const { came, use } = await carriers.carry(connection, async (dispatcher) => {
+        const deadline = AbortSignal.timeout(timeoutMs);
+        try {
+          // Redirects are not followed: a reply is judged as it is.
+          const reply = await send(url, {
+            dispatcher,
+            method: method as Dispatcher.HttpMethod,
+            headers,
+            body: body ?? null,
+            signal: deadline,
+          });
+          const bytes = await readAll(reply.body);
+          if (bytes === undefined) return tooLarge;
+          const fields = fieldsOf(reply.headers);
+          return { status: reply.statusCode, headers: fields, body: readBody(bytes, fields.get('content-encoding')) };
+        } catch (error) {
+          return toFailure(error, timeoutMs);
+        }
+      });
+      const wasOpened = !(isFailure(came) && came.kind === 'unreachable');
+      return { came, connection: wasOpened ? use : undefined };
     },
-    close: () => dispatcher.destroy(),
+    close: carriers.close,
   };
 }
+
+const tooLarge: TransportFailure = { kind: 'too-large', message: `a body of more than ${BODY_LIMIT} bytes` };
 
 async function readAll(stream: Dispatcher.ResponseData['body']): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

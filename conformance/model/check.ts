@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Clause } from './clause';
-import type { Exchange, Request } from './exchange';
+import type { Connection, Exchange, Request } from './exchange';
 import type { Known } from './known';
 import type { Rule } from './rule';
 import type { Subject } from './subject';
@@ -58,6 +58,8 @@ export interface CaseContext {
    * @throws OutOfBudget when it may not be sent any more
    */
   send(request: Request): Promise<Exchange>;
+  /** A connection that nothing was sent over yet; it is opened by the first request that names it. */
+  newConnection(): Connection;
   /** Waits, within the time that is left. */
   wait(milliseconds: number): Promise<void>;
 }

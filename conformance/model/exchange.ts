@@ -25,6 +25,22 @@ export interface Response {
 /** Whose credential a request carries. */
 export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string };
 
+/**
+ * The connection that a request is to go over: one of those that are kept for the whole run, one of its own, or one that a
+ * check has opened to send several requests over it, one after the other.
+ */
+export type Connection = 'kept' | 'fresh' | { readonly named: string };
+
+/** The connection that carried an exchange. */
+export interface ConnectionUse {
+  /** From 1, in the order in which they were opened. */
+  readonly number: number;
+  /** How many requests it had carried before. */
+  readonly carried: number;
+  /** Whether more came over it than the reply, before anything else was asked for. */
+  readonly hasExcess: boolean;
+}
+
 /** A request as a check means it. */
 export interface Request {
   readonly operation: Operation;
@@ -37,6 +53,8 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly credential: Credential;
+  /** Left out: one of the kept ones. */
+  readonly connection?: Connection;
 }
 
 /** One request and what came of it. */
@@ -48,6 +66,10 @@ export interface Exchange {
   readonly sentBy: string;
   readonly response: Response | undefined;
   readonly failure: TransportFailure | undefined;
+  /** Undefined where none was opened, or nobody noted it. */
+  readonly connection?: ConnectionUse | undefined;
+  /** Whether it was sent before, over a kept connection that the server closed instead of answering. */
+  readonly isRepeated?: boolean;
   /** Unix milliseconds by our clock, before it was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;

@@ -7,7 +7,7 @@ import {
   stringifyJson,
   typesOf,
 } from '../../openapi/contract';
-import type { Credential, Request } from './exchange';
+import type { Connection, Credential, Request } from './exchange';
 
 /** The parts of a request; what is left out is not sent. */
 export interface RequestParts {
@@ -24,6 +24,7 @@ export interface RequestParts {
   /** A body as it is, JSON or not; it takes the place of `body`. */
   readonly rawBody?: string;
   readonly credential?: Credential;
+  readonly connection?: Connection;
 }
 
 /**
@@ -46,6 +47,7 @@ export function toRequest(operation: Operation, parts: RequestParts): Request {
     }),
     body,
     credential: parts.credential ?? 'main',
+    ...(parts.connection === undefined ? {} : { connection: parts.connection }),
   };
 }
 

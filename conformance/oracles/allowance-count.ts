@@ -38,6 +38,9 @@ export const allowanceCount: Oracle = {
   },
 };
 
-/** The contract does not say what a 401, a 429 or HEAD costs. */
+/** The contract does not say what a 401, a 429 or HEAD costs, nor a request whose connection was closed. */
 const isCounted = (exchange: Exchange): boolean =>
-  exchange.response !== undefined && ![401, 429].includes(exchange.response.status) && isOfOperation(exchange);
+  exchange.response !== undefined &&
+  ![401, 429].includes(exchange.response.status) &&
+  exchange.isRepeated !== true &&
+  isOfOperation(exchange);
