@@ -5,11 +5,9 @@ import { clauseOf } from '../model/clause';
 import { type Credential, outcomeOf } from '../model/exchange';
 import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
-import { requiredQuery } from '../model/required-query';
-import { bodyOf, type Subject } from '../model/subject';
-import { knownBody } from '../model/valid';
+import type { Subject } from '../model/subject';
 import { fail, PASS, unjudged, type Verdict } from '../model/verdict';
-import { fetchPath } from '../steps/fetch-path';
+import { fetchValidParts } from '../steps/fetch-valid-parts';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
@@ -58,14 +56,9 @@ function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false
 async function judge(context: CaseContext, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
   const { subject } = context;
   const { operation } = subject;
-  const body = bodyOf(operation) === undefined ? undefined : knownBody(context, subject).body;
-  const request = toRequest(operation, {
-    path: await fetchPath(context, subject),
-    query: isFull ? fullQuery(subject) : requiredQuery(subject),
-    body,
-    credential,
-  });
-  const exchange = await context.send(request);
+  const parts = await fetchValidParts(context);
+  const query = isFull ? fullQuery(subject) : parts.query;
+  const exchange = await context.send(toRequest(operation, { ...parts, query, credential }));
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status === 401) return PASS;
   const actual = `${outcomeOf(exchange)} with ${name}`;

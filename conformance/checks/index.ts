@@ -8,6 +8,7 @@ import type { Check } from '../model/check';
 import { inputAccepted } from './accepted';
 import { inputRefused } from './body-refused';
 import { credentialsChecked, credentialsRequired } from './credentials';
+import { credentialsFirst } from './credentials-first';
 import { deprecatedWorks } from './deprecated';
 import { createdEchoed } from './echoed';
 import { listFilter } from './filter';
@@ -41,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   missingNotFound,
   credentialsRequired,
   credentialsChecked,
+  credentialsFirst,
   inputRefused,
   refusedNoTrace,
   parametersRefused,

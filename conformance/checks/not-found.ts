@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
-import { arbitraryOf } from '../arbitraries';
+import { unlikely } from '../arbitraries/unlikely';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
@@ -64,16 +64,6 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
     if (!isThatOne) return found;
   }
   return found;
-}
-
-/** For integers, values far from where ids begin; for other schemas any value. */
-function unlikely(schema: Schema): fc.Arbitrary<unknown> {
-  if (!typesOf(schema).includes('integer')) return arbitraryOf(schema);
-  const { minimum, maximum, format } = schema;
-  const most = format === 'int32' ? 2n ** 31n - 1n : 2n ** 53n - 1n;
-  const max = maximum === undefined ? most : BigInt(maximum);
-  const min = minimum === undefined || BigInt(minimum) < max / 2n ? max / 2n : BigInt(minimum);
-  return fc.bigInt({ min, max }).map(Number);
 }
 
 /** What a careless reader of paths takes for the id of a record. */

@@ -1,5 +1,5 @@
-import { type Operation, type Parameter, typesOf } from '../../openapi/contract';
-import { brokenValues } from '../arbitraries/broken';
+import type { Operation, Parameter } from '../../openapi/contract';
+import { brokenTexts } from '../arbitraries/broken-texts';
 import type { Case, CaseContext, Check } from '../model/check';
 import { type Exchange, isRefusal, outcomeOf } from '../model/exchange';
 import { maximumOf, recordsOf } from '../model/records';
@@ -23,21 +23,6 @@ export const parametersRefused: Check = {
 
 const isJudged = (parameter: Parameter): boolean =>
   (parameter.in === 'query' || parameter.in === 'path') && brokenTexts(parameter).length > 0;
-
-/** In a URL everything is text: only values whose text breaks the schema too can be sent. */
-function brokenTexts(parameter: Parameter): readonly string[] {
-  const isNumeric = typesOf(parameter.schema).includes('integer');
-  const values = brokenValues(parameter).map(({ value }) => value);
-  const texts = values.flatMap((value) =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? [String(value)] : [],
-  );
-  const lawful = (text: string) =>
-    isNumeric &&
-    /^-?\d+$/.test(text) &&
-    brokenValues(parameter).every(({ value }) => String(value) !== text || typeof value === 'string');
-  const more = isNumeric ? ['abc'] : [];
-  return [...new Set([...more, ...texts])].filter((text) => text !== '' && !lawful(text));
-}
 
 function ofParameter(operation: Operation, parameter: Parameter): readonly Case[] {
   return brokenTexts(parameter).map((text, index) => ({

@@ -15,6 +15,7 @@ import { int64 } from './int64';
 import { kept } from './kept';
 import { limits } from './limits';
 import { missing } from './missing';
+import { order } from './order';
 import { pages } from './pages';
 import { refusals } from './refusals';
 import { resumption } from './resumption';
@@ -38,6 +39,7 @@ export const faults: readonly Fault[] = [
   ...allowanceHeaders,
   ...counting,
   ...credentials,
+  ...order,
   ...refusals,
   ...acceptance,
   ...echo,

@@ -44,6 +44,7 @@ export type CheckId =
   | 'allowance.retry-after'
   | 'credentials.required'
   | 'credentials.checked'
+  | 'credentials.first'
   | 'input.accepted'
   | 'input.refused'
   | 'input.parameters-refused'

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { documents } from '../../openapi/contract';
+import { brokenBodies } from '../arbitraries/broken';
+import { brokenTexts } from '../arbitraries/broken-texts';
+import { unlikely } from '../arbitraries/unlikely';
+import type { Case, CaseContext, Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import { type Credential, outcomeOf } from '../model/exchange';
+import { type RequestParts, toRequest } from '../model/request';
+import { bodyOf, type Subject } from '../model/subject';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { fetchValidParts } from '../steps/fetch-valid-parts';
+
+/** Something wrong with a request besides its key. */
+interface Wrong {
+  readonly what: string;
+  /** What takes the place of the same parts of a request that is otherwise right. */
+  readonly parts: RequestParts;
+  readonly by: readonly Credential[];
+}
+
+/** The key comes first: nobody without one learns what exists or what is valid. */
+export const credentialsFirst: Check = {
+  id: 'credentials.first',
+  title: 'Without a valid key it is 401, whatever else is wrong',
+  level: 'MUST',
+  applies: ({ operation }) => operation.security.length > 0 && documents(operation, 401),
+  clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401, whatever else is wrong.'),
+  cases: (subject) =>
+    wrongsOf(subject).flatMap(({ what, parts, by }) =>
+      by.map((credential): Case => {
+        const name = `${what}, ${credential === 'none' ? 'without a key' : 'with an unknown key'}`;
+        return { name, tier: 2, cost: 3, run: (context) => judge(context, name, parts, credential) };
+      }),
+    ),
+};
+
+const NONE: Credential = 'none';
+const UNKNOWN: Credential = { wrong: 'unknown' };
+/** Some services look for a key at their door, and ask whether it is valid after everything else. */
+const BOTH: readonly Credential[] = [NONE, UNKNOWN];
+
+function wrongsOf(subject: Subject): readonly Wrong[] {
+  return [...wrongIds(subject), ...wrongQueries(subject), ...wrongBodies(subject)];
+}
+
+function wrongIds({ operation, purpose }: Subject): readonly Wrong[] {
+  const id = purpose?.resource.itemPath === operation.path ? purpose.resource.idParameter : undefined;
+  if (id === undefined) return [];
+  const [missing] = fc.sample(unlikely(id.schema), { numRuns: 1, seed: 1 });
+  const [broken] = brokenTexts(id);
+  return [
+    { what: 'an id that no record has', parts: { path: { [id.name]: missing } }, by: BOTH },
+    ...(broken === undefined
+      ? []
+      : [{ what: 'an id that breaks its schema', parts: { path: { [id.name]: broken } }, by: BOTH }]),
+  ];
+}
+
+/** All that can be wrong with a query, in one. */
+function wrongQueries({ operation }: Subject): readonly Wrong[] {
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+  const query = Object.fromEntries(
+    parameters.flatMap((parameter) =>
+      brokenTexts(parameter)
+        .slice(0, 1)
+        .map((text) => [parameter.name, text] as const),
+    ),
+  );
+  return Object.keys(query).length === 0
+    ? []
+    : [{ what: 'a query that breaks the contract', parts: { query }, by: BOTH }];
+}
+
+function wrongBodies({ operation }: Subject): readonly Wrong[] {
+  const media = bodyOf(operation);
+  if (media === undefined) return [];
+  const broken = brokenBodies(media.schema, {}).filter(({ isTelling }) => isTelling);
+  return [
+    { what: 'malformed JSON', parts: { rawBody: '{"broken": ' }, by: BOTH },
+    ...(broken[0] === undefined
+      ? []
+      : [{ what: 'a body that breaks its schema', parts: { body: broken[0].value }, by: BOTH }]),
+    { what: 'an empty body', parts: { rawBody: '' }, by: [NONE] },
+    { what: 'a body of no media type', parts: { headers: { 'content-type': undefined } }, by: [UNKNOWN] },
+    {
+      what: 'a body of another media type',
+      parts: { rawBody: 'x', headers: { 'content-type': 'text/plain' } },
+      by: [NONE],
+    },
+  ];
+}
+
+async function judge(
+  context: CaseContext,
+  what: string,
+  wrong: RequestParts,
+  credential: Credential,
+): Promise<Verdict> {
+  const { operation } = context.subject;
+  const valid = await fetchValidParts(context);
+  const parts = { ...valid, ...wrong, path: { ...valid.path, ...wrong.path }, credential };
+  const exchange = await context.send(toRequest(operation, parts));
+  const { response } = exchange;
+  if (response === undefined || response.status >= 500) return unjudged(exchange);
+  if (response.status === 401) return PASS;
+  // Where nothing else is wrong, credentials.required and credentials.checked say so.
+  const plain = await context.send(toRequest(operation, { ...valid, credential }));
+  if (plain.response?.status !== 401) return skip('a request that is otherwise right is not answered with 401 either');
+  const actual = `${outcomeOf(exchange)} for ${what}`;
+  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: what });
+}

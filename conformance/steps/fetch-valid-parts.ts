@@ -1,0 +1,18 @@
+import type { CaseContext } from '../model/check';
+import type { RequestParts } from '../model/request';
+import { requiredQuery } from '../model/required-query';
+import { bodyOf } from '../model/subject';
+import { knownBody } from '../model/valid';
+import { fetchPath } from './fetch-path';
+
+/** The parts of a request of the subject's operation to which nobody can object: where it asks for a record, for one that is there. */
+export async function fetchValidParts(
+  context: CaseContext,
+): Promise<Required<Pick<RequestParts, 'path' | 'query' | 'body'>>> {
+  const { subject } = context;
+  return {
+    path: await fetchPath(context, subject),
+    query: requiredQuery(subject),
+    body: bodyOf(subject.operation) === undefined ? undefined : knownBody(context, subject).body,
+  };
+}
