@@ -7,7 +7,8 @@ import type { Ended } from '../openapi/program/testing/child';
 import { CHECKS } from './checks';
 import { ORACLES } from './oracles';
 import { lawful as variants } from './selftest/lawful';
-import { type Running, startServer } from './selftest/server/server';
+import type { Running } from './selftest/server/listen';
+import { startServer } from './selftest/server/server';
 import { runCommand, runInShell } from './testing/command';
 
 const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;

@@ -5,7 +5,7 @@ import { clauseOf } from '../model/clause';
 import { type Exchange, outcomeOf } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
-import { bodyOf, refusalStatus, type Subject } from '../model/subject';
+import { bodyOf, refusalStatuses, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
 import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchPath, leadsNowhere, NOWHERE } from '../steps/fetch-path';
@@ -16,9 +16,9 @@ export const inputRefused: Check = {
   id: 'input.refused',
   title: 'A body that breaks the contract is refused',
   level: 'MUST',
-  applies: ({ operation }) => bodyOf(operation) !== undefined && refusalStatus(operation) !== undefined,
+  applies: ({ operation }) => bodyOf(operation) !== undefined && refusalStatuses(operation).length > 0,
   clause: (subject) =>
-    clauseOf(subject, refusalStatus(subject.operation) ?? 400, 'A body that breaks the contract is refused.'),
+    clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
   cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject)],
 };
 
@@ -88,10 +88,10 @@ function marked(context: CaseContext, subject: Subject): JsonRecord {
 function judgeBody(context: CaseContext, exchange: Exchange, what: string): Verdict {
   if (exchange.response === undefined) return unjudged(exchange);
   if (leadsNowhere(context, exchange)) return skip(NOWHERE);
-  const wanted = refusalStatus(exchange.request.operation);
-  if (exchange.response.status === wanted || exchange.response.status >= 500) return PASS;
+  const wanted = refusalStatuses(exchange.request.operation);
+  if (wanted.includes(exchange.response.status) || exchange.response.status >= 500) return PASS;
   return fail({
-    expected: `the status ${wanted}`,
+    expected: `the status ${wanted.join(' or ')}`,
     actual: `${outcomeOf(exchange)} for ${what}`,
     exchanges: [exchange],
     key: what,

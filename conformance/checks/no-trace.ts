@@ -5,7 +5,7 @@ import { clauseOf } from '../model/clause';
 import { type Exchange, isRefusal, type Request } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
-import { bodyOf, refusalStatus } from '../model/subject';
+import { bodyOf, refusalStatuses } from '../model/subject';
 import { knownBody } from '../model/valid';
 import { inconclusive, PASS, skip, type Verdict } from '../model/verdict';
 import { markOf, refusedMark } from '../steps/mark';
@@ -22,7 +22,8 @@ export const refusedNoTrace: Check = {
     subject.purpose?.role === 'create' &&
     subject.purpose.resource.operations.list !== undefined &&
     markOf(subject) !== undefined,
-  clause: (subject) => clauseOf(subject, refusalStatus(subject.operation) ?? 400, 'A refused request adds no record.'),
+  clause: (subject) =>
+    clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A refused request adds no record.'),
   cases: ({ operation, purpose }) => {
     const choices = (purpose?.resource.filters ?? []).map(({ parameter }) => parameter.schema.enum?.length ?? 0);
     // One before, one after, and one for each choice of a filter.

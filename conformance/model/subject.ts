@@ -36,6 +36,6 @@ export const bodyOf = ({ body }: Operation): (MediaType & { schema: Schema }) | 
   return media?.schema === undefined ? undefined : { ...media, schema: media.schema };
 };
 
-/** The status by which an operation documents that it refuses a body: 400, else 422, else none. */
-export const refusalStatus = (operation: Operation): number | undefined =>
-  [400, 422].find((status) => documents(operation, status));
+/** The statuses by which an operation documents that it refuses a body. Which of two stands for what, no contract says. */
+export const refusalStatuses = (operation: Operation): readonly number[] =>
+  [400, 422].filter((status) => documents(operation, status));

@@ -25,9 +25,9 @@ export function knownBody(context: CaseContext, subject: Subject, extra: JsonRec
   const { resource } = subject.purpose ?? {};
   const turn = resource === undefined ? 0 : createdIn(context.known.collection(resource)).length;
   let isKnown = true;
-  const fields = properties.flatMap(({ name, schema, required }) => {
+  const fields = properties.flatMap(({ name, schema, required, readOnly }) => {
     const given = own(extra, name);
-    if (given === undefined && !required) return [];
+    if (given === undefined && (!required || readOnly)) return [];
     const good = context.known.values(resource, name);
     // Another one for each record, so that records can be told apart.
     const value = given ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);

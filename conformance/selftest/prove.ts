@@ -5,9 +5,8 @@ import { CannotJudge } from '../engine/probe';
 import { run } from '../engine/run';
 import type { Finding } from '../model/finding';
 import { verdictOf } from '../model/outcome';
-import type { Behaviour } from './server/behaviour';
 import type { Needs } from './server/cases';
-import { startServer } from './server/server';
+import type { Running } from './server/listen';
 
 /** What the suite found at one server. */
 export interface Proof {
@@ -27,13 +26,17 @@ interface Bounds {
   readonly timeoutMs: number;
 }
 
+/** Starts a server of a behaviour. */
+export type Start<B> = (behaviour: B) => Promise<Running>;
+
 /** Starts a server of this behaviour, and runs the suite against it. */
-export async function prove(
+export async function prove<B>(
   contract: Contract,
-  { behaviour, needs = {} }: { readonly behaviour: Behaviour; readonly needs?: Needs },
+  { behaviour, needs = {} }: { readonly behaviour: B; readonly needs?: Needs },
   bounds: Bounds,
+  start: Start<B>,
 ): Promise<Proof> {
-  const server = await startServer(behaviour);
+  const server = await start(behaviour);
   try {
     const result = await run(contract, CHECKS, optionsFor(server.baseUrl, server.keys, needs, bounds), {
       onProgress: () => {},

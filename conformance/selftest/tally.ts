@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
-import { inTurns, type Proof, prove } from './prove';
+import { inTurns, type Proof, prove, type Start } from './prove';
 import type { Fault, Lawful } from './server/cases';
+import { startServer } from './server/server';
 
 /** How the suite judged all faulty and lawful servers within a budget. */
 interface Tally {
@@ -19,17 +20,27 @@ interface Tally {
 const HANG_MS = 1500;
 const PATIENCE_MS = 20_000;
 
-export async function tally(
+/** Judges the servers of the shipped contract. */
+export const tally = (
   contract: Contract,
   faults: readonly Fault[],
   lawful: readonly Lawful[],
   budget: number,
+): Promise<Tally> => tallyOf(startServer, contract, faults, lawful, budget);
+
+/** @param start makes a server of a behaviour, by that contract */
+export async function tallyOf<B>(
+  start: Start<B>,
+  contract: Contract,
+  faults: readonly Fault<B>[],
+  lawful: readonly Lawful<B>[],
+  budget: number,
 ): Promise<Tally> {
   const ofFaults = await inTurns(faults, (fault) =>
-    prove(contract, fault, { maxRequests: budget, timeoutMs: HANG_MS }),
+    prove(contract, fault, { maxRequests: budget, timeoutMs: HANG_MS }, start),
   );
   const ofLawful = await inTurns(lawful, (one) =>
-    prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }),
+    prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }, start),
   );
   const missed = faults.filter((_, index) => ofFaults[index]?.exit !== 1).map(({ name }) => name);
   const accused = lawful.flatMap(({ name }, index) => {

@@ -11,21 +11,21 @@ export interface Needs {
 }
 
 /** A server that breaks one sentence of the contract. */
-export interface Fault {
+export interface Fault<B = Behaviour> {
   readonly name: string;
   /** The sentence. */
   readonly breaks: string;
   /** Every check that may rightly catch it, the most fitting first. */
   readonly caughtBy: readonly [CheckId, ...CheckId[]];
-  readonly behaviour: Behaviour;
+  readonly behaviour: B;
   readonly needs?: Needs;
 }
 
 /** An unusual server that keeps the contract. */
-export interface Lawful {
+export interface Lawful<B = Behaviour> {
   readonly name: string;
   readonly because: string;
-  readonly behaviour: Behaviour;
+  readonly behaviour: B;
   readonly needs?: Needs;
 }
 

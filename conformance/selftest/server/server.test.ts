@@ -1,8 +1,9 @@
 import { faults } from '../faults';
 import { lawful } from '../lawful';
 import type { Behaviour } from './behaviour';
+import type { Running } from './listen';
 import type { KeyName } from './model';
-import { type Running, startServer } from './server';
+import { startServer } from './server';
 
 let server: Running;
 

@@ -98,6 +98,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
     standsOn: ['conformance', 'openapi/contract/index.ts', 'openapi/program'],
     floors: [
       'conformance/selftest/server',
+      'conformance/selftest/library',
       'conformance/selftest/faults',
       'conformance/selftest/lawful',
       'conformance/selftest',
