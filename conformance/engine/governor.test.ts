@@ -52,13 +52,14 @@ function governed(replies: readonly (Response | TransportFailure)[], more: Parti
       maxRequests: 100,
       maxTimeMs: 600_000,
       ratePerMinute: undefined,
+      parallel: 8,
       headers: { 'X-Team': 'a' },
       carried: () => ({ headers: { authorization: 'Bearer k' }, query: 'key=k' }),
       allowance: { remaining: 'left', reset: 'reset' },
       onWait: (_until, why) => waits.push(why),
       ...more,
     },
-    (exchange) => exchanges.push(exchange),
+    (group) => exchanges.push(...group),
   );
   const request = toRequest(operationOf(contract, 'listPets'), {});
   /** Sends, and lets as much time pass as it takes. */
@@ -70,7 +71,17 @@ function governed(replies: readonly (Response | TransportFailure)[], more: Parti
     await jest.runAllTimersAsync();
     return sent;
   };
-  return { governor, send, sentAt, urls, fields, over, waits, exchanges };
+  /** The same for requests that are sent at once, one for each credential. */
+  const sendTogether = async (credentials: readonly ('main' | 'limit' | 'none')[], provoking = false) => {
+    const requests = credentials.map((credential) => ({ ...request, credential }));
+    const sent = governor.sendTogether(requests, 'a.check', provoking).then(
+      (came) => came.map(({ response, failure }) => response?.status ?? failure?.kind),
+      (error: unknown) => error,
+    );
+    await jest.runAllTimersAsync();
+    return sent;
+  };
+  return { governor, send, sendTogether, sentAt, urls, fields, over, waits, exchanges };
 }
 
 test('sends what the request, the user and the credential say, and tells of each exchange', async () => {
@@ -219,5 +230,63 @@ describe('a connection that is closed in the place of a reply', () => {
     const { governor, send, exchanges } = governed([reply(200), CLOSED, reply(200)], { maxRequests: 2 });
     expect([await send(), await send(), governor.sent]).toEqual([200, expect.any(OutOfBudget), 2]);
     expect(exchanges).toHaveLength(1);
+  });
+});
+
+describe('requests at once', () => {
+  const several = (count: number) => Array.from({ length: count }, () => 'main' as const);
+  const batches = (exchanges: readonly Exchange[]) => exchanges.map(({ together }) => together?.batch);
+
+  test('go in batches, and tell with which others they went', async () => {
+    const { sendTogether, exchanges, sentAt } = governed([reply(200)], { parallel: 3 });
+    expect(await sendTogether(several(5))).toEqual([200, 200, 200, 200, 200]);
+    expect(sentAt).toEqual([0, 0, 0, 0, 0]);
+    expect(batches(exchanges)).toEqual([1, 1, 1, 2, 2]);
+    expect(exchanges[0]?.together?.requests).toEqual(exchanges.slice(0, 3).map(({ request }) => request));
+  });
+
+  test('go one after the other where only one may', async () => {
+    const { sendTogether, exchanges } = governed([reply(200)], { parallel: 1 });
+    expect(await sendTogether(several(2))).toEqual([200, 200]);
+    expect(batches(exchanges)).toEqual([undefined, undefined]);
+  });
+
+  test('are all within the budget, or none is sent', async () => {
+    const { sendTogether, sentAt } = governed([reply(200)], { maxRequests: 3 });
+    expect(await sendTogether(several(4))).toBeInstanceOf(OutOfBudget);
+    expect(sentAt).toEqual([]);
+  });
+
+  test('of a credential are no more than are left of its allowance, and the window is waited for', async () => {
+    const left = (remaining: number) => reply(200, { left: String(remaining), reset: String(1893456000 + 30) });
+    const { send, sendTogether, exchanges, sentAt } = governed([left(2), left(1), left(9), left(0), reply(200)]);
+    await send();
+    expect(await sendTogether(['main', 'none', 'main', 'main'])).toEqual([200, 200, 200, 200]);
+    expect(batches(exchanges)).toEqual([undefined, 1, 1, 1, undefined]);
+    expect(sentAt).toEqual([0, 0, 0, 0, 30]);
+  });
+
+  test('that get a 429 are sent again by themselves, unless the limit is provoked', async () => {
+    const replies = [reply(200), reply(429, { 'retry-after': '7' }), reply(429, { 'retry-after': '5' }), reply(201)];
+    const { sendTogether, exchanges, sentAt } = governed(replies);
+    expect(await sendTogether(several(3))).toEqual([200, 201, 201]);
+    expect(sentAt).toEqual([0, 0, 0, 7, 7]);
+    expect(batches(exchanges)).toEqual([1, 1, 1, undefined, undefined]);
+    const provoked = governed(replies);
+    expect(await provoked.sendTogether(['limit', 'limit', 'limit'], true)).toEqual([200, 429, 429]);
+  });
+
+  test('keep to the pace: in no minute are there more', async () => {
+    const { send, sendTogether, sentAt } = governed([reply(200)], { ratePerMinute: 6 });
+    await send();
+    await sendTogether(several(4));
+    await send();
+    expect(sentAt).toEqual([0, 40, 40, 40, 40, 80]);
+  });
+
+  test('that get no reply count as one', async () => {
+    const { send, sendTogether } = governed([SILENCE]);
+    expect(await sendTogether(several(8))).toEqual(Array.from({ length: 8 }, () => 'timeout'));
+    expect(await send()).toBe('timeout');
   });
 });

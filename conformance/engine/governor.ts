@@ -1,7 +1,9 @@
-import type { Connection, Credential, Exchange, Request, Response } from '../model/exchange';
+import type { Connection, Credential, Exchange, Request } from '../model/exchange';
 import type { Carried } from '../model/keys';
 import { withQuery } from '../model/request';
+import { remainingOf, retryAfterMs, untilReset } from './told-allowance';
 import { isFailure, type Sent, type Transport } from './transport';
+import { waveOf } from './wave';
 
 /** No further request may be sent: the budget, the time or the server's patience is used up. */
 export class OutOfBudget extends Error {
@@ -14,6 +16,8 @@ export interface GovernorOptions {
   readonly maxTimeMs: number;
   /** Requests a minute at most; undefined: as fast as the server's allowance lets. */
   readonly ratePerMinute: number | undefined;
+  /** The most requests that are sent at once. */
+  readonly parallel: number;
   /** Headers for every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly carried: (request: Request) => Carried;
@@ -34,6 +38,14 @@ export interface Governor {
    * @throws OutOfBudget
    */
   send(request: Request, sentBy: string, provoking: boolean): Promise<Exchange>;
+  /**
+   * Sends requests at once, as many as may be, then the next ones. What gets a 429 is sent again by itself once that is
+   * waited out, unless `provoking`.
+   *
+   * @returns one exchange for each request, in their order
+   * @throws OutOfBudget
+   */
+  sendTogether(requests: readonly Request[], sentBy: string, provoking: boolean): Promise<readonly Exchange[]>;
   /** @throws OutOfBudget when it would take longer than there is time */
   wait(milliseconds: number, why: string): Promise<void>;
 }
@@ -45,15 +57,19 @@ const MOST_RETRIES = 4;
 /** After so many requests in a row without a reply, no more are sent. */
 const MOST_SILENT = 5;
 
+/** @param onExchanges is called with each exchange, or with all of those that took place at once */
 export function createGovernor(
   transport: Transport,
   options: GovernorOptions,
-  onExchange: (exchange: Exchange) => void,
+  onExchanges: (exchanges: readonly Exchange[]) => void,
 ): Governor {
   const deadline = Date.now() + options.maxTimeMs;
   let sent = 0;
   let nextAt = 0;
   let silent = 0;
+  let batches = 0;
+  /** For each credential, what its last reply says is left of its allowance. */
+  const leftOf = new Map<Credential, number>();
   /** For each credential, until when its allowance is used up, by our clock. */
   const emptyUntil = new Map<Credential, number>();
 
@@ -65,14 +81,20 @@ export function createGovernor(
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
   };
 
-  const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
-    if (sent >= options.maxRequests) throw new OutOfBudget(USED_UP);
+  /** Waits until so many requests may be sent at once. @throws OutOfBudget */
+  const mayStill = async (count: number): Promise<void> => {
+    if (sent + count > options.maxRequests) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
     if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) is used up');
-    if (options.ratePerMinute !== undefined) {
-      await wait(nextAt - Date.now(), 'the pace of --rate');
-      nextAt = Date.now() + 60_000 / options.ratePerMinute;
-    }
+    if (options.ratePerMinute === undefined) return;
+    const each = 60_000 / options.ratePerMinute;
+    // So that in no minute more are sent, they take the time of all of them, before and after.
+    await wait(nextAt + (count - 1) * each - Date.now(), 'the pace of --rate');
+    nextAt = Date.now() + count * each;
+  };
+
+  /** Sends one request; `mayStill` has let it. */
+  const dispatch = async (request: Request, sentBy: string): Promise<Exchange> => {
     sent += 1;
     const number = sent;
     const startedAt = Date.now();
@@ -94,7 +116,7 @@ export function createGovernor(
     if (isRepeated && sent >= options.maxRequests) throw new OutOfBudget(USED_UP);
     if (isRepeated) sent += 1;
     const { came, connection } = isRepeated ? await sendOver(wanted === 'kept' ? 'fresh' : wanted) : first;
-    const exchange: Exchange = {
+    return {
       number,
       request,
       sentBy,
@@ -105,9 +127,62 @@ export function createGovernor(
       startedAt,
       milliseconds: performance.now() - clock,
     };
-    onExchange(exchange);
-    silent = exchange.response === undefined ? silent + 1 : 0;
+  };
+
+  /** @param exchanges one, or all of those that took place at once */
+  const note = (exchanges: readonly Exchange[]): void => {
+    onExchanges(exchanges);
+    silent = exchanges.every(({ response }) => response === undefined) ? silent + 1 : 0;
+  };
+
+  const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
+    await mayStill(1);
+    const exchange = await dispatch(request, sentBy);
+    note([exchange]);
     return exchange;
+  };
+
+  const sendWave = async (wave: readonly Request[], sentBy: string): Promise<readonly Exchange[]> => {
+    await mayStill(wave.length);
+    batches += 1;
+    const batch = batches;
+    const settled = await Promise.allSettled(
+      wave.map(async (request): Promise<Exchange> => {
+        const began = performance.now();
+        const exchange = await dispatch(request, sentBy);
+        return { ...exchange, together: { batch, requests: wave, began, ended: performance.now() } };
+      }),
+    );
+    const exchanges = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    note(exchanges);
+    for (const one of settled) if (one.status === 'rejected') throw one.reason;
+    return exchanges;
+  };
+
+  /** @param exchanges one, or all of those that took place at once: the least that one of them tells is left */
+  const noteAllowances = (exchanges: readonly Exchange[]): void => {
+    for (const { credential } of exchanges.map(({ request }) => request)) leftOf.delete(credential);
+    for (const { request, response } of exchanges) {
+      const remaining = response && remainingOf(response, options.allowance.remaining);
+      if (response === undefined || remaining === undefined || response.status === 429) continue;
+      const { credential } = request;
+      leftOf.set(credential, Math.min(remaining, leftOf.get(credential) ?? remaining));
+      if (remaining === 0) emptyUntil.set(credential, Date.now() + untilReset(response, options.allowance.reset));
+    }
+  };
+
+  const send = async (request: Request, sentBy: string): Promise<Exchange> => {
+    await wait((emptyUntil.get(request.credential) ?? 0) - Date.now(), 'the window of the allowance');
+    for (let tries = 0; ; tries += 1) {
+      const exchange = await sendOnce(request, sentBy);
+      const { response } = exchange;
+      if (response?.status !== 429) {
+        noteAllowances([exchange]);
+        return exchange;
+      }
+      if (tries >= MOST_RETRIES) throw new OutOfBudget(`the server went on answering 429 after ${tries} waits`);
+      await wait(retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries, 'a 429');
+    }
   };
 
   return {
@@ -118,21 +193,34 @@ export function createGovernor(
       return options.maxRequests - sent;
     },
     wait,
-    async send(request, sentBy, provoking) {
-      if (provoking) return sendOnce(request, sentBy);
-      await wait((emptyUntil.get(request.credential) ?? 0) - Date.now(), 'the window of the allowance');
-      for (let tries = 0; ; tries += 1) {
-        const exchange = await sendOnce(request, sentBy);
-        const { response } = exchange;
-        if (response?.status !== 429) {
-          if (response !== undefined && remainingOf(response, options.allowance.remaining) === 0) {
-            emptyUntil.set(request.credential, Date.now() + untilReset(response, options.allowance.reset));
-          }
-          return exchange;
+    send: (request, sentBy, provoking) => (provoking ? sendOnce(request, sentBy) : send(request, sentBy)),
+    async sendTogether(requests, sentBy, provoking) {
+      if (sent + requests.length > options.maxRequests) throw new OutOfBudget(USED_UP);
+      const most = Math.min(options.parallel, options.ratePerMinute ?? options.parallel);
+      const exchanges: Exchange[] = [];
+      while (exchanges.length < requests.length) {
+        const wave = waveOf(requests.slice(exchanges.length), most, (credential) =>
+          provoking ? undefined : leftOf.get(credential),
+        );
+        const [first] = wave;
+        if (wave.length === 1 && first !== undefined) {
+          exchanges.push(await (provoking ? sendOnce(first, sentBy) : send(first, sentBy)));
+          continue;
         }
-        if (tries >= MOST_RETRIES) throw new OutOfBudget(`the server went on answering 429 after ${tries} waits`);
-        await wait(retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries, 'a 429');
+        const came = await sendWave(wave, sentBy);
+        if (provoking) {
+          exchanges.push(...came);
+          continue;
+        }
+        noteAllowances(came);
+        const waits = came.flatMap(({ response }) =>
+          response?.status === 429 ? [retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS] : [],
+        );
+        await wait(Math.max(0, ...waits), 'a 429');
+        for (const exchange of came)
+          exchanges.push(exchange.response?.status === 429 ? await send(exchange.request, sentBy) : exchange);
       }
+      return exchanges;
     },
   };
 }
@@ -140,25 +228,3 @@ export function createGovernor(
 /** Whether a connection that had carried requests before was closed in the place of a reply. */
 const wasClosedIdle = ({ came, connection }: Sent): boolean =>
   isFailure(came) && came.kind === 'closed' && connection !== undefined && connection.carried > 0;
-
-function remainingOf({ headers }: Response, name: string | undefined): number | undefined {
-  const text = name === undefined ? undefined : headers.get(name);
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
-}
-
-/** Milliseconds until the reset that a reply announces, by the server's own clock where it shows one. */
-function untilReset({ headers }: Response, name: string | undefined): number {
-  const text = name === undefined ? undefined : headers.get(name);
-  if (text === undefined || !/^\d+$/.test(text)) return 0;
-  const now = Date.parse(headers.get('date') ?? '') || Date.now();
-  return Math.max(0, Number(text) * 1000 - now);
-}
-
-/** What `Retry-After` asks for (RFC 9110 §10.2.3), else what is left until the reset; undefined where there is neither. */
-function retryAfterMs(response: Response, resetName: string | undefined): number | undefined {
-  const text = response.headers.get('retry-after');
-  if (text !== undefined && /^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text ?? '');
-  if (!Number.isNaN(date)) return Math.max(0, date - (Date.parse(response.headers.get('date') ?? '') || Date.now()));
-  return untilReset(response, resetName) || undefined;
-}

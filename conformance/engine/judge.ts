@@ -1,15 +1,17 @@
-import type { Contract } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
+import type { Contract, Operation } from '../../openapi/contract';
+import type { Breach, BrokenRule } from '../model/breach';
 import { type Choice, isChosen, isChosenOperation } from '../model/choice';
 import type { Clause } from '../model/clause';
 import { type Exchange, isOfOperation } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import type { Known } from '../model/known';
 import { isRemoved } from '../model/removal';
+import type { Rule } from '../model/rule';
 import { shownBy } from '../model/shown';
 import type { Target } from '../model/target';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
+import { isContested } from './contested';
 import { createKnown, type KnownStore } from './known';
 import { createResults, type Judgement, type Results } from './results';
 import { createViews } from './views';
@@ -23,6 +25,13 @@ export interface Judge {
    * over. Exchanges come in the order in which they took place, and none begins before the one before it has ended.
    */
   observe(exchange: Exchange): void;
+  /**
+   * Judges exchanges that took place at once, each by what was known before all of them. What it finds and did not find
+   * before is no finding yet: the request alone may not show it.
+   */
+  observeTogether(exchanges: readonly Exchange[]): void;
+  /** What the oracles and relations found in an exchange. */
+  brokenBy(exchange: Exchange): readonly BrokenRule[];
   cells(): readonly Cell[];
   findings(): readonly Finding[];
 }
@@ -40,56 +49,111 @@ export function createJudge(
   const oracles = ORACLES.filter(({ id }) => isChosen(id, choice));
   const relations = RELATIONS.filter(({ id }) => isChosen(id, choice));
 
-  const askOracles = (exchange: Exchange): void => {
-    const { operation, credential } = exchange.request;
-    const history = { contract, target, previous: previous.get(JSON.stringify(credential)) };
-    for (const oracle of oracles) {
-      const breaches = oracle.judge(exchange, history);
-      if (breaches === undefined) continue;
-      const clause = oracle.clause(exchange, contract);
+  const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
+
+  const askOracles = (exchange: Exchange, before: Exchange | undefined): readonly Judged[] => {
+    const { operation } = exchange.request;
+    const history = { contract, target, previous: before };
+    return oracles.flatMap((rule) => {
+      const breaches = rule.judge(exchange, history);
+      if (breaches === undefined) return [];
+      const clause = rule.clause(exchange, contract);
       const placed = breaches.map(({ pointer = clause.pointer, ...breach }) => ({
         ...breach,
         clause: { ...clause, pointer },
       }));
-      results.add(oracle, operation, judgementOf(exchange, placed), () => clause);
-    }
+      return [{ rule, operation, clause: () => clause, breaches: placed }];
+    });
   };
 
-  const askRelations = (exchange: Exchange): void => {
+  const askRelations = (exchange: Exchange): readonly Judged[] => {
     const purpose = known.purposeOf(exchange.request.operation);
     const seenBefore = views.of(exchange.request);
-    if (purpose === undefined || seenBefore === undefined || !isOfOperation(exchange)) return;
+    if (purpose === undefined || seenBefore === undefined || !isOfOperation(exchange)) return [];
     const shown = shownBy(exchange, purpose, seenBefore);
-    for (const relation of relations) {
-      const role = relation.reportedFor === 'exchanged' ? purpose.role : relation.reportedFor;
+    return relations.flatMap((rule) => {
+      const role = rule.reportedFor === 'exchanged' ? purpose.role : rule.reportedFor;
       const operation = purpose.resource.operations[role];
       // What only prepares for a chosen operation is not what somebody asked to have judged.
-      if (operation === undefined || !isChosenOperation(operation, choice)) continue;
+      if (operation === undefined || !isChosenOperation(operation, choice)) return [];
       const subject = { contract, operation, purpose: { ...purpose, role } };
-      if (!relation.applies(subject)) continue;
-      const breaches = relation.judge(shown);
-      if (breaches !== undefined)
-        results.add(relation, operation, judgementOf(exchange, breaches), () => relation.clause(subject));
+      const breaches = rule.applies(subject) ? rule.judge(shown) : undefined;
+      return breaches === undefined ? [] : [{ rule, operation, clause: () => rule.clause(subject), breaches }];
+    });
+  };
+
+  const report = (exchange: Exchange, judged: readonly Judged[]): void => {
+    for (const { rule, operation, breaches, clause } of judged)
+      results.add(rule, operation, judgementOf(exchange, breaches), clause);
+  };
+
+  const remember = (exchange: Exchange, judged: readonly Judged[]): void => {
+    const all = judged.flatMap(({ rule, operation, clause, breaches }) =>
+      breaches.map((breach) => ({ rule, operation, clause: breach.clause ?? clause(), breach })),
+    );
+    if (all.length > 0) broken.set(exchange, all);
+  };
+
+  const notePrevious = (exchange: Exchange): void => {
+    const credential = JSON.stringify(exchange.request.credential);
+    if (exchange.failure === undefined && !isRemoved(exchange)) previous.set(credential, exchange);
+    else previous.delete(credential);
+  };
+
+  const observe = (exchange: Exchange): void => {
+    results.countExchange();
+    if (!isRemoved(exchange)) {
+      const judged = [
+        ...askOracles(exchange, previous.get(JSON.stringify(exchange.request.credential))),
+        ...askRelations(exchange),
+      ];
+      report(exchange, judged);
+      remember(exchange, judged);
     }
+    views.learn(exchange);
+    notePrevious(exchange);
   };
 
   return {
     known,
-    observe(exchange) {
-      results.countExchange();
-      const isOver = isRemoved(exchange);
-      if (!isOver) {
-        askOracles(exchange);
-        askRelations(exchange);
+    brokenBy: (exchange) => broken.get(exchange) ?? [],
+    observe,
+    observeTogether(exchanges) {
+      const [first] = exchanges;
+      if (first !== undefined && exchanges.length === 1) {
+        observe(first);
+        return;
       }
-      views.learn(exchange);
-      const credential = JSON.stringify(exchange.request.credential);
-      if (exchange.failure === undefined && !isOver) previous.set(credential, exchange);
-      else previous.delete(credential);
+      // What one of them shows may be from before or after what another one changes.
+      for (const exchange of exchanges) views.suspect(exchange);
+      for (const exchange of exchanges) {
+        results.countExchange();
+        previous.delete(JSON.stringify(exchange.request.credential));
+        if (isRemoved(exchange)) continue;
+        const relations = isContested(exchange, exchanges, known) ? [] : askRelations(exchange);
+        const judged = [...askOracles(exchange, undefined), ...relations];
+        remember(exchange, judged);
+        report(
+          exchange,
+          judged.filter(({ rule, operation, breaches }) =>
+            breaches.every(({ key }) => results.has(rule, operation, key)),
+          ),
+        );
+      }
+      for (const exchange of exchanges) views.learn(exchange);
+      for (const exchange of exchanges) views.suspect(exchange);
     },
     cells: results.cells,
     findings: results.findings,
   };
+}
+
+/** What a rule says of an exchange. */
+interface Judged {
+  readonly rule: Rule;
+  readonly operation: Operation;
+  readonly clause: () => Clause;
+  readonly breaches: readonly (Breach & { readonly clause?: Clause })[];
 }
 
 const judgementOf = (exchange: Exchange, breaches: readonly (Breach & { readonly clause?: Clause })[]): Judgement => ({

@@ -1,5 +1,5 @@
 import { own, type Purpose, type Resource, type Role, successOf } from '../../openapi/contract';
-import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
+import { type Exchange, isRefusal, isSafe, isSuccess } from '../model/exchange';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
 import { queryOf } from '../model/query';
@@ -141,5 +141,4 @@ const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter
   parents[idParameter.name] === id;
 
 /** Whether a request may have changed records. */
-const mayHaveChanged = (exchange: Exchange): boolean =>
-  !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(exchange.request.method) && !isRefusal(exchange);
+const mayHaveChanged = (exchange: Exchange): boolean => !isSafe(exchange.request) && !isRefusal(exchange);

@@ -14,6 +14,8 @@ export interface RunOptions extends Choice {
   readonly waitForReset: boolean;
   readonly maxFailures: number;
   readonly ratePerMinute: number | undefined;
+  /** The most requests that are sent at once; 0: none are. */
+  readonly parallel: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: TransportOptions;
   /** Values known to be good, by property. */

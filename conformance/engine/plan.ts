@@ -57,8 +57,16 @@ export function withSkipped(left: readonly Planned[], whole: readonly Planned[],
   return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason) })), ...left];
 }
 
-export const caseOptionsOf = ({ examples, seed, keys, maxRequests, waitForReset }: RunOptions): CaseOptions => ({
+export const caseOptionsOf = ({
   examples,
   seed,
+  parallel,
+  keys,
+  maxRequests,
+  waitForReset,
+}: RunOptions): CaseOptions => ({
+  examples,
+  seed,
+  parallel,
   limits: keys.limit === undefined ? undefined : { most: maxRequests, waitForReset },
 });

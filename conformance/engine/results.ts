@@ -14,6 +14,8 @@ export interface Results {
   cells(): readonly Cell[];
   /** Violations before warnings, then in the order of the rules. */
   findings(): readonly Finding[];
+  /** Whether a violation was found before. */
+  has(rule: Rule, operation: Operation, key: string): boolean;
   /** How often a rule was judged on an operation. */
   judged(rule: Rule, operation: Operation): number;
   /** Another exchange begins to be judged: what is found from now on was first seen with it. */
@@ -53,7 +55,7 @@ export function createResults(order: readonly string[]): Results {
   };
 
   const find = (finding: Omit<Finding, 'seen' | 'firstSeen'>, key: string): void => {
-    const id = `${finding.outcome} ${finding.check} ${finding.operation} ${key}`;
+    const id = idOf(finding.outcome, finding.check, finding.operation, key);
     const known = findings.get(id);
     if (known === undefined) {
       findings.set(id, { ...finding, seen: 1, firstSeen: exchanges });
@@ -77,6 +79,7 @@ export function createResults(order: readonly string[]): Results {
         .sort((a, b) => order.indexOf(a.check) - order.indexOf(b.check)),
     findings: () =>
       [...findings.values()].sort((a, b) => rank(a) - rank(b) || order.indexOf(a.check) - order.indexOf(b.check)),
+    has: ({ id }, operation, key) => findings.has(idOf('fail', id, operation.id, key)),
     judged: ({ id }, operation) => cells.get(`${id} ${operation.id}`)?.judged ?? 0,
     countExchange() {
       exchanges += 1;
@@ -92,6 +95,9 @@ export function createResults(order: readonly string[]): Results {
     },
   };
 }
+
+const idOf = (outcome: Outcome, check: string, operation: string, key: string): string =>
+  `${outcome} ${check} ${operation} ${key}`;
 
 /** Violations before warnings. */
 const rank = ({ outcome }: Finding): number => (outcome === 'fail' ? 0 : 1);

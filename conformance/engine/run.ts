@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosen } from '../model/choice';
-import type { Connection, Exchange } from '../model/exchange';
+import type { Connection, Exchange, Request } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal';
@@ -38,9 +38,9 @@ export async function run(
   // The reports show some of them, and count the rest.
   const exchanges: Exchange[] = [];
   let judge: Judge | undefined;
-  const governor = createRunGovernor(contract, options, events, transport, (exchange) => {
-    exchanges.push(exchange);
-    judge?.observe(exchange);
+  const governor = createRunGovernor(contract, options, events, transport, (group) => {
+    exchanges.push(...group);
+    judge?.observeTogether(group);
   });
   let left = contract;
   try {
@@ -91,22 +91,23 @@ const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =
 
 function createRunGovernor(
   { allowanceHeaders: names }: Contract,
-  { target, keys, maxRequests, maxTimeMs, ratePerMinute, headers }: RunOptions,
+  { target, keys, maxRequests, maxTimeMs, ratePerMinute, parallel, headers }: RunOptions,
   { onWait }: RunEvents,
   transport: Transport,
-  onExchange: (exchange: Exchange) => void,
+  onExchanges: (exchanges: readonly Exchange[]) => void,
 ): Governor {
   const options = {
     baseUrl: target.baseUrl,
     maxRequests,
     maxTimeMs,
     ratePerMinute,
+    parallel,
     headers,
     carried: (request: Parameters<typeof carry>[0]) => carry(request, keys),
     allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
     onWait,
   };
-  return createGovernor(transport, options, onExchange);
+  return createGovernor(transport, options, onExchanges);
 }
 
 /** What a run works with. */
@@ -161,6 +162,13 @@ async function runCase(
       const request = await fetchParents(context, asked);
       return governor.send(request, check.id, request.credential === 'limit');
     },
+    sendTogether: async (asked) => {
+      const requests: Request[] = [];
+      for (const request of asked) requests.push(await fetchParents(context, request));
+      const provoking = requests.every(({ credential }) => credential === 'limit');
+      return governor.sendTogether(requests, check.id, provoking);
+    },
+    brokenBy: judge.brokenBy,
     newConnection,
     wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
   };

@@ -11,6 +11,8 @@ interface Views {
   of(request: Request): KnownStore | undefined;
   /** A view learns from its own requests what records are like, and from all of them what may have changed. */
   learn(exchange: Exchange): void;
+  /** All views learn what an exchange may have changed, and nothing that it shows. */
+  suspect(exchange: Exchange): void;
 }
 
 /** @param usual is known to requests that ask for nothing special */
@@ -33,6 +35,9 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
       // Once an operation is removed, the contract does not say what its path shows.
       const own = isRemoved(exchange) ? undefined : of(exchange.request);
       for (const known of views.values()) learn(known, exchange, known === own);
+    },
+    suspect(exchange) {
+      if (isOfOperation(exchange)) for (const known of views.values()) learn(known, exchange, false);
     },
   };
 }

@@ -1,4 +1,7 @@
+import type { Operation } from '../../openapi/contract';
+import type { Clause } from './clause';
 import type { Exchange } from './exchange';
+import type { Rule } from './rule';
 
 /** What an exchange shows that breaks a rule. */
 export interface Breach {
@@ -8,4 +11,13 @@ export interface Breach {
   readonly key: string;
   /** The earlier exchange that it disagrees with. */
   readonly earlier?: Exchange;
+}
+
+/** A breach, and what it breaks. */
+export interface BrokenRule {
+  readonly rule: Rule;
+  /** The operation that it is reported for. */
+  readonly operation: Operation;
+  readonly clause: Clause;
+  readonly breach: Breach;
 }

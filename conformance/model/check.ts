@@ -1,4 +1,5 @@
 import type { Contract } from '../../openapi/contract';
+import type { BrokenRule } from './breach';
 import type { Clause } from './clause';
 import type { Connection, Exchange, Request } from './exchange';
 import type { Known } from './known';
@@ -24,6 +25,8 @@ export interface CaseOptions {
   /** Random examples for each check that draws some. */
   readonly examples: number;
   readonly seed: number;
+  /** The most requests that are sent at once; 0 or 1: none are. */
+  readonly parallel: number;
   readonly limits: LimitOptions | undefined;
 }
 
@@ -58,6 +61,19 @@ export interface CaseContext {
    * @throws OutOfBudget when it may not be sent any more
    */
   send(request: Request): Promise<Exchange>;
+  /**
+   * Sends requests at once: as many as may be (`--parallel`), then the next ones. No more of a credential go together than
+   * its allowance has left; a 429 is waited out and the request sent again, by itself. Of the limit key nothing is held back.
+   *
+   * What the oracles and relations find in requests that went together, and did not find before, they leave to the case:
+   * the request alone may not show it (`brokenBy`).
+   *
+   * @returns one exchange for each request, in their order
+   * @throws OutOfBudget when they may not all be sent
+   */
+  sendTogether(requests: readonly Request[]): Promise<readonly Exchange[]>;
+  /** What the oracles and relations found in an exchange of this run. */
+  brokenBy(exchange: Exchange): readonly BrokenRule[];
   /** A connection that nothing was sent over yet; it is opened by the first request that names it. */
   newConnection(): Connection;
   /** Waits, within the time that is left. */

@@ -57,6 +57,17 @@ export interface Request {
   readonly connection?: Connection;
 }
 
+/** The requests that one was sent with at once, and when it was in flight. */
+export interface Together {
+  /** From 1, in the order of sending. */
+  readonly batch: number;
+  /** All of them, this one included. */
+  readonly requests: readonly Request[];
+  /** Milliseconds by a clock that is never set. */
+  readonly began: number;
+  readonly ended: number;
+}
+
 /** One request and what came of it. */
 export interface Exchange {
   /** From 1, in the order of sending. */
@@ -73,10 +84,15 @@ export interface Exchange {
   /** Unix milliseconds by our clock, before it was sent. */
   readonly startedAt: number;
   readonly milliseconds: number;
+  /** Undefined where nothing else was sent until it had ended. */
+  readonly together?: Together;
 }
 
 /** Whether a request has its operation's own method: HEAD leads to that of GET, and the contract says nothing of it. */
 export const isOfOperation = ({ request }: Exchange): boolean => request.method === request.operation.method;
+
+/** Whether a request asks for no change (RFC 9110 §9.2.1). */
+export const isSafe = ({ method }: Request): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 
 /** Whether the server refused a request in a form that the contract knows: 4xx, whose envelope the oracles judge. */
 export const isRefusal = ({ response }: Exchange): boolean =>

@@ -88,6 +88,12 @@ export const OPTIONS = {
     kind: whole(1, 600),
     default: 10,
   },
+  parallel: {
+    flag: '--parallel <number>',
+    help: 'requests that are sent at once, at the most; 0: never',
+    kind: whole(0, 64),
+    default: 8,
+  },
   rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
   insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
   ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: text('a file') },

@@ -33,6 +33,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     waitForReset: options.waitForReset,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
     ratePerMinute: options.rate,
+    parallel: options.parallel,
     headers: options.header,
     transport: {
       timeoutMs: options.requestTimeout * 1000,

@@ -87,6 +87,7 @@ function optionsFor(
     waitForReset: needs.waitForReset === true,
     maxFailures: Number.POSITIVE_INFINITY,
     ratePerMinute: undefined,
+    parallel: 8,
     headers: {},
     transport: { timeoutMs, insecure: false, ca: undefined, proxy: undefined },
     examplesGiven: new Map(),

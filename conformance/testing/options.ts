@@ -15,6 +15,7 @@ export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): Run
   waitForReset: false,
   maxFailures: Number.POSITIVE_INFINITY,
   ratePerMinute: undefined,
+  parallel: 8,
   headers: {},
   transport: { timeoutMs: 2000, insecure: false, ca: undefined, proxy: undefined },
   examplesGiven: new Map(),

@@ -1,0 +1,19 @@
+import { type Exchange, isSafe } from '../model/exchange';
+import type { Known } from '../model/known';
+import { sameJson } from '../model/same-json';
+
+/**
+ * Whether an exchange replaces or patches a record that others write to at the same time: its reply may show what those
+ * have written.
+ */
+export function isContested({ request }: Exchange, exchanges: readonly Exchange[], known: Known): boolean {
+  const role = known.purposeOf(request.operation)?.role;
+  if (role !== 'replace' && role !== 'patch') return false;
+  return exchanges.some(
+    ({ request: other }) =>
+      other !== request &&
+      !isSafe(other) &&
+      other.operation.path === request.operation.path &&
+      sameJson(other.path, request.path),
+  );
+}
