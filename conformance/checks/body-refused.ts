@@ -1,8 +1,8 @@
-import { parseJson, stringifyJson } from '../../openapi/contract';
+import { parseJson, stringifyJson, validatorOf } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import { type Exchange, outcomeOf } from '../model/exchange';
+import { type Exchange, isRefusal, outcomeOf } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
 import { bodyOf, refusalStatuses, type Subject } from '../model/subject';
@@ -35,7 +35,9 @@ function ofConstraints(subject: Subject): readonly Case[] {
       const broken = brokenBodies(schema, marked(context, subject)).find((one) => one.what === what);
       if (broken === undefined) return PASS;
       const path = await fetchPath(context, subject);
-      return judgeBody(context, await context.send(toRequest(subject.operation, { path, body: broken.value })), what);
+      const exchange = await context.send(toRequest(subject.operation, { path, body: broken.value }));
+      const { pointer = '', keyword = '' } = validatorOf(schema, 'request')(broken.value) ?? {};
+      return judgeBody(context, exchange, what, `${pointer} ${keyword}`);
     },
   }));
 }
@@ -62,7 +64,7 @@ function ofTexts({ operation }: Subject): readonly Case[] {
         const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(context, context.subject)));
         // An empty object has no name whose quotes could be taken away.
         if (isJsonText(rawBody)) return skip('the body can not be broken in this way');
-        return judgeBody(context, await context.send(toRequest(operation, { path, rawBody })), what);
+        return judgeBody(context, await context.send(toRequest(operation, { path, rawBody })), what, 'no JSON');
       },
     }));
 }
@@ -85,7 +87,8 @@ function marked(context: CaseContext, subject: Subject): JsonRecord {
   };
 }
 
-function judgeBody(context: CaseContext, exchange: Exchange, what: string): Verdict {
+/** @param defect what the server does not look at, where it takes the body */
+function judgeBody(context: CaseContext, exchange: Exchange, what: string, defect: string): Verdict {
   if (exchange.response === undefined) return unjudged(exchange);
   if (leadsNowhere(context, exchange)) return skip(NOWHERE);
   const wanted = refusalStatuses(exchange.request.operation);
@@ -95,5 +98,9 @@ function judgeBody(context: CaseContext, exchange: Exchange, what: string): Verd
     actual: `${outcomeOf(exchange)} for ${what}`,
     exchanges: [exchange],
     key: what,
+    topic: {
+      wanted: wanted[0] ?? 400,
+      defect: isRefusal(exchange) ? outcomeOf(exchange) : `${defect} is taken`,
+    },
   });
 }

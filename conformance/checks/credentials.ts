@@ -2,10 +2,11 @@ import { firstValue } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import { type Credential, outcomeOf } from '../model/exchange';
+import { type Credential, type Exchange, isSuccess, outcomeOf } from '../model/exchange';
 import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
 import type { Subject } from '../model/subject';
+import type { Topic } from '../model/topic';
 import { fail, PASS, unjudged, type Verdict } from '../model/verdict';
 import { fetchValidParts } from '../steps/fetch-valid-parts';
 
@@ -62,8 +63,24 @@ async function judge(context: CaseContext, name: string, credential: Credential,
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status === 401) return PASS;
   const actual = `${outcomeOf(exchange)} with ${name}`;
-  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: brief(credential) });
+  const key = brief(credential);
+  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key, topic: topicOf(exchange, key) });
 }
+
+/** What is served without a key, or with any key, is served with every wrong one as well. */
+function topicOf(exchange: Exchange, key: string): Topic {
+  if (!isSuccess(exchange)) return { wanted: 401, defect: outcomeOf(exchange) };
+  const { credential } = exchange.request;
+  const isAny = credential === 'none' || (typeof credential === 'object' && credential.wrong === 'unknown');
+  return {
+    wanted: 401,
+    defect: `${key} is served`,
+    ...(isAny ? { whole: KEY } : {}),
+    ...(credential === 'none' ? {} : { part: KEY }),
+  };
+}
+
+const KEY = 'credentials';
 
 function fullQuery({ operation, purpose }: Subject): Readonly<Record<string, unknown>> {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');

@@ -31,5 +31,6 @@ async function judgeDeprecated(context: CaseContext): Promise<Verdict> {
     actual: outcomeOf(exchange),
     exchanges: [exchange],
     key: 'gone',
+    topic: { wanted: 200 },
   });
 }

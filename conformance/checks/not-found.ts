@@ -4,11 +4,12 @@ import { unlikely } from '../arbitraries/unlikely';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import { isRefusal, isSuccess, outcomeOf } from '../model/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
+import type { Topic } from '../model/topic';
 import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 
@@ -59,6 +60,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
       actual: `${outcomeOf(exchange)} for the id ${brief(id)}`,
       exchanges: [exchange],
       key: 'unknown id',
+      topic: topicOf(exchange, id),
     });
     const isThatOne = isSuccess(exchange) && sameJson(idOf(recordOf(exchange) ?? {}, resource), id);
     if (!isThatOne) return found;
@@ -110,5 +112,13 @@ async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: bo
     actual: `${outcomeOf(exchange)} for the id ${id}`,
     exchanges: [exchange],
     key: `id ${id}`,
+    topic: topicOf(exchange, id),
   });
 }
+
+/** The same reply to another id is the same defect. What is no number is read by other code than a number. */
+const topicOf = (exchange: Exchange, id: unknown): Topic => {
+  const { response } = exchange;
+  const shown = isRefusal(exchange) ? '' : (response?.body.text ?? '').slice(0, 1000);
+  return { wanted: 404, defect: `${/^-?\d+$/.test(String(id)) || isRefusal(exchange)} ${response?.status} ${shown}` };
+};

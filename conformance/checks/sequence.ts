@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObject, successOf } from '../../openapi/contract';
+import { isObject, own, type Resource, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { CaseContext, Check } from '../model/check';
@@ -8,6 +8,7 @@ import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import { bodyOf, type Subject } from '../model/subject';
+import { differing, missing, type Topic } from '../model/topic';
 import { knownBody } from '../model/valid';
 import { fail, PASS, skip, type Verdict } from '../model/verdict';
 import { requestWholeList } from '../steps/request-list';
@@ -98,7 +99,8 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
       const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange) : undefined;
       if (found === undefined || !sameJson(namedOf(found, resource), record)) {
         const actual = found === undefined ? `the status ${exchange.response.status}` : brief(namedOf(found, resource));
-        return fail({ expected: brief(record), actual, exchanges, key: 'read differs' });
+        const topic = found === undefined ? missing(resource, id) : differenceIn(resource, id, record, found);
+        return fail({ expected: brief(record), actual, exchanges, key: 'read differs', topic });
       }
     } else {
       const listed = await requestWholeList(context, resource);
@@ -115,10 +117,17 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
           actual: 'a list without it',
           exchanges,
           key: 'list lost',
+          topic: missing(resource, lost),
         });
     }
   }
   return PASS;
+}
+
+/** What is wrong with a record that is not as it was made. */
+function differenceIn(resource: Resource, id: unknown, made: JsonRecord, found: JsonRecord): Topic {
+  const [name] = Object.entries(made).find(([one, value]) => !sameJson(value, own(found, one))) ?? [];
+  return name === undefined ? {} : differing(resource, id, name, brief(own(found, name)));
 }
 
 /** The fields of a random body whose values the server has shown itself. */

@@ -40,10 +40,24 @@ interface MutableCell {
   readonly reasons: Set<string>;
 }
 
+/** What of a finding is the same each time that it is seen, but for the exchanges. */
+type Shown = Omit<Finding, keyof Seen>;
+
+/** How often a finding was seen, and in what. */
+interface Seen {
+  seen: number;
+  readonly firstSeen: number;
+  readonly sightings: (readonly number[])[];
+  readonly symptoms: Set<string>;
+}
+
+/** How many of its sightings a finding remembers: what they have in common with those of others tells its cause. */
+const MOST_SIGHTINGS = 2000;
+
 /** @param order ids of the rules, in the order of the report */
 export function createResults(order: readonly string[]): Results {
   const cells = new Map<string, MutableCell>();
-  const findings = new Map<string, Finding>();
+  const findings = new Map<string, Shown & Seen>();
   let exchanges = 0;
   let failures = 0;
 
@@ -54,16 +68,22 @@ export function createResults(order: readonly string[]): Results {
     return known;
   };
 
-  const find = (finding: Omit<Finding, 'seen' | 'firstSeen'>, key: string): void => {
+  const find = (finding: Shown, key: string): void => {
     const id = idOf(finding.outcome, finding.check, finding.operation, key);
     const known = findings.get(id);
-    if (known === undefined) {
-      findings.set(id, { ...finding, seen: 1, firstSeen: exchanges });
-      if (finding.outcome === 'fail') failures += 1;
-    } else {
-      const shorter = weightOf(finding) < weightOf(known) ? finding : known;
-      findings.set(id, { ...shorter, seen: known.seen + 1, firstSeen: known.firstSeen });
+    const { seen, firstSeen, sightings, symptoms }: Seen = known ?? {
+      seen: 0,
+      firstSeen: exchanges,
+      sightings: [],
+      symptoms: new Set(),
+    };
+    if (known === undefined && finding.outcome === 'fail') failures += 1;
+    if (sightings.length < MOST_SIGHTINGS) {
+      sightings.push(finding.exchanges.map(({ number }) => number));
+      if (finding.topic.symptom !== undefined) symptoms.add(finding.topic.symptom);
     }
+    const shorter = known === undefined || weightOf(finding) < weightOf(known) ? finding : known;
+    findings.set(id, { ...shorter, seen: seen + 1, firstSeen, sightings, symptoms });
   };
 
   return {
@@ -90,8 +110,8 @@ export function createResults(order: readonly string[]): Results {
       cell.judged += 1;
       if (reason !== undefined) cell.reasons.add(reason);
       if (outcome !== 'fail' && outcome !== 'warn') return;
-      for (const { key, clause: own = clause(), ...shown } of observations)
-        find({ outcome, check: id, title, level, operation: operation.id, clause: own, ...shown }, key);
+      for (const { key, clause: own = clause(), topic = {}, ...shown } of observations)
+        find({ outcome, check: id, title, level, operation: operation.id, clause: own, topic, ...shown }, key);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../openapi/contract';
 import type { Clause } from './clause';
 import type { Exchange } from './exchange';
 import type { Rule } from './rule';
+import type { Topic } from './topic';
 
 /** What an exchange shows that breaks a rule. */
 export interface Breach {
@@ -11,6 +12,7 @@ export interface Breach {
   readonly key: string;
   /** The earlier exchange that it disagrees with. */
   readonly earlier?: Exchange;
+  readonly topic?: Topic;
 }
 
 /** A breach, and what it breaks. */

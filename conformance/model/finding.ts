@@ -1,6 +1,7 @@
 import type { Operation } from '../../openapi/contract';
 import type { Clause, Level } from './clause';
 import type { Exchange } from './exchange';
+import type { Topic } from './topic';
 import type { Verdict } from './verdict';
 
 export type Outcome = Verdict['outcome'];
@@ -31,6 +32,11 @@ export interface Finding {
   readonly seen: number;
   /** The number of the exchange that first showed it. */
   readonly firstSeen: number;
+  readonly topic: Topic;
+  /** For each time that it was seen the numbers of the exchanges, the last one the evidence; the first times, where they are many. */
+  readonly sightings: readonly (readonly number[])[];
+  /** What was wrong with which records, each once; the first ones, where they are many. */
+  readonly symptoms: ReadonlySet<string>;
 }
 
 /** Everything that came of a run. */

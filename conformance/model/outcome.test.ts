@@ -20,6 +20,9 @@ function resultOf(outcomes: readonly Outcome[]): RunResult {
             exchanges: [],
             seen: 1,
             firstSeen: 1,
+            topic: {},
+            sightings: [],
+            symptoms: new Set(),
           },
         ]
       : [],

@@ -1,5 +1,6 @@
 import type { Clause } from './clause';
 import { type Exchange, outcomeOf } from './exchange';
+import type { Topic } from './topic';
 
 /** What came of one case. Of several, the worst stands for the check. */
 export type Verdict =
@@ -16,6 +17,7 @@ export interface Observation {
   /** Observations with the same key are one finding, however often seen. */
   readonly key: string;
   readonly clause?: Clause;
+  readonly topic?: Topic;
 }
 
 export const PASS: Verdict = { outcome: 'pass' };

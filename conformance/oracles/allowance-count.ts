@@ -23,7 +23,8 @@ export const allowanceCount: Oracle = {
       return undefined;
     if (before.limit !== now.limit) {
       const expected = `a limit of ${before.limit}, as before in this window`;
-      return [{ key: 'limit', expected, actual: `a limit of ${now.limit}`, earlier: previous }];
+      const topic = { defect: 'limit' };
+      return [{ key: 'limit', expected, actual: `a limit of ${now.limit}`, earlier: previous, topic }];
     }
     if (now.remaining === before.remaining - 1) return [];
     const key = now.remaining > before.remaining ? 'rises' : `cost of ${request.method}`;
@@ -33,6 +34,7 @@ export const allowanceCount: Oracle = {
         expected: `${before.remaining - 1} left`,
         actual: `${now.remaining} left, after ${before.remaining}`,
         earlier: previous,
+        topic: { defect: key },
       },
     ];
   },

@@ -36,7 +36,7 @@ export const allowanceHeaders: Oracle = {
       breaches.push(
         ...judgeReset(reset, serverTime(response), milliseconds / 1000, longestWindow(contract), response.status),
       );
-    return breaches;
+    return breaches.map((breach) => ({ ...breach, topic: { defect: breach.key } }));
   },
 };
 

@@ -18,6 +18,13 @@ export const errorStatus: Oracle = {
     const found = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json.value);
     // Whether it is there and an integer is judged by the schema.
     if (typeof found !== 'number' || found === response.status) return [];
-    return [{ key: 'status', expected: `/${path.join('/')}: ${response.status}`, actual: stringifyJson(found) }];
+    return [
+      {
+        key: 'status',
+        expected: `/${path.join('/')}: ${response.status}`,
+        actual: stringifyJson(found),
+        topic: { defect: `${found} for ${response.status}` },
+      },
+    ];
   },
 };

@@ -26,6 +26,7 @@ export const headers: Oracle = {
             expected: `the header ${name}`,
             actual: `a ${response.status} without it`,
             pointer,
+            topic: { defect: `${name} missing`, part: 'missing headers' },
           },
         ];
       }
@@ -37,6 +38,7 @@ export const headers: Oracle = {
           expected: `${name}: ${violation.expected}`,
           actual: sentenceOf(violation, name),
           pointer,
+          topic: { defect: `${name} ${violation.keyword}` },
         },
       ];
     });

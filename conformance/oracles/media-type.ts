@@ -13,9 +13,13 @@ export const mediaType: Oracle = {
     const content = replyFor(operation, response.status)?.content ?? [];
     if (content.length === 0) return undefined;
     const expected = content.map(({ type }) => type).join(' or ');
-    if (response.body.bytes === 0) return [{ key: 'no body', expected: `a body of ${expected}`, actual: 'no body' }];
+    if (response.body.bytes === 0) {
+      const topic = { defect: 'no body' };
+      return [{ key: 'no body', expected: `a body of ${expected}`, actual: 'no body', topic }];
+    }
     const sent = response.headers.get('content-type');
     if (sent !== undefined && matchMediaType(content, sent) !== undefined) return [];
-    return [{ key: 'type', expected, actual: sent ?? 'no Content-Type' }];
+    const actual = sent ?? 'no Content-Type';
+    return [{ key: 'type', expected, actual, topic: { defect: actual } }];
   },
 };

@@ -1,7 +1,8 @@
-import { jsonMediaType, pointerTo, replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
+import { jsonMediaType, pointerTo, replyFor, sentenceOf, type Violation, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import type { Exchange } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
+import type { Topic } from '../model/topic';
 
 /** The body fits its schema, every integer exact. */
 export const schema: Oracle = {
@@ -40,6 +41,13 @@ function judgeBody({ request: { operation }, response }: Exchange) {
           : `${violation.pointer || 'the body'}: ${violation.expected}`,
       actual: sentenceOf(violation, 'the body'),
       pointer: pointerTo(media.pointer, 'schema'),
+      topic: topicOf(violation),
     },
   ];
+}
+
+/** The same violation of a record is the same defect, whether the record comes alone or in a list. */
+function topicOf({ pointer, keyword, expected }: Violation): Topic {
+  const inRecord = pointer.replace(/^(?:\/[^/]+)?\/\d+(?=\/)/, '');
+  return { defect: `${inRecord} ${keyword} ${expected}`, member: inRecord.split('/')[1] ?? '' };
 }

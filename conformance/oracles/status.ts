@@ -18,6 +18,8 @@ export const status: Oracle = {
     const isLawful = found < 400 ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];
     const expected = `one of ${operation.replies.map((reply) => reply.status).join(', ')}`;
-    return [{ key: String(found), expected, actual: `the status ${found}` }];
+    // A success of another kind is a matter of the operation, a refusal mostly one of what stands before all of them.
+    const topic = found < 400 ? {} : { defect: String(found) };
+    return [{ key: String(found), expected, actual: `the status ${found}`, topic }];
   },
 };

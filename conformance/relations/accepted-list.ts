@@ -26,6 +26,7 @@ export const acceptedList: Relation = {
     const wanted = successOf(request.operation)?.status;
     if (response.status === wanted) return [];
     const actual = outcomeOf(exchange);
-    return [{ expected: `the status ${wanted}`, actual, key: actual }];
+    const topic = wanted === undefined ? {} : { wanted };
+    return [{ expected: `the status ${wanted}`, actual, key: actual, topic }];
   },
 };

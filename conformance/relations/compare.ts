@@ -14,6 +14,7 @@ import { type Collection, type KnownRecord, keyOf, type Sighting } from '../mode
 import type { Listing } from '../model/listing';
 import type { JsonRecord } from '../model/records';
 import { sameJson } from '../model/same-json';
+import { differing } from '../model/topic';
 
 /** A property of a record that has changed. */
 interface Difference {
@@ -75,6 +76,7 @@ export function differenceBreach(
     actual: `${name}: ${brief(now)}`,
     key: `${name} differs`,
     earlier: first.shownBy,
+    topic: differing(resource, id, name, brief(now)),
   };
 }
 

@@ -11,9 +11,10 @@ import {
 import { brief } from '../model/brief';
 import { clauseOf } from '../model/clause';
 import { type Exchange, isSuccess } from '../model/exchange';
-import { type JsonRecord, recordOf } from '../model/records';
+import { idOf, type JsonRecord, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
 import { bodyOf } from '../model/subject';
+import { differing } from '../model/topic';
 import { carries, echoedProperties, type Ways } from './carries';
 
 /** The record in the reply to a create or a change has the values that were sent, exactly. */
@@ -29,16 +30,18 @@ export const echoed: Relation = {
     const record = query.isLawful && isSuccess(exchange) ? recordOf(exchange) : undefined;
     const sent = record === undefined ? undefined : validBodyOf(exchange);
     if (record === undefined || sent === undefined) return undefined;
-    const differing = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
+    const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
       const value = own(sent, one);
       // In a merge patch (RFC 7396) null removes a property.
       if (value === undefined || (value === null && role === 'patch') || one === resource.idProperty) return false;
       return !carries(ways, value, own(record, one));
     });
-    if (differing === undefined) return [];
-    const [name] = differing;
+    if (wrong === undefined) return [];
+    const [name] = wrong;
     const expected = `${name}: ${brief(own(sent, name))}`;
-    return [{ expected, actual: `${name}: ${brief(own(record, name))}`, key: `echo of ${name}` }];
+    const shown = brief(own(record, name));
+    const topic = differing(resource, idOf(record, resource), name, shown);
+    return [{ expected, actual: `${name}: ${shown}`, key: `echo of ${name}`, topic }];
   },
 };
 

@@ -6,6 +6,7 @@ import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
 import type { Shown } from '../model/shown';
+import { differing, missing } from '../model/topic';
 import { differenceOf, isHeld, missingIn, namesIn } from './compare';
 
 /** A filter leaves the records that have its value, and no others. */
@@ -36,7 +37,8 @@ function strayIn({ filters, records }: Listing, { exchange, purpose }: Shown): B
     const stray = records.find((record) => !sameJson(own(record, property), value));
     if (stray === undefined) continue;
     const expected = `records whose ${property} is ${brief(value)} and no others`;
-    return { expected, actual: `one whose ${property} is ${brief(own(stray, property))}`, key: `stray ${property}` };
+    const actual = `one whose ${property} is ${brief(own(stray, property))}`;
+    return { expected, actual, key: `stray ${property}`, topic: { member: property } };
   }
   return undefined;
 }
@@ -53,7 +55,8 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
     if (stamped === undefined) continue;
     const { name, before: was, now } = stamped;
     const expected = `${name}: ${brief(was)} of the record ${brief(seen.id)}, as it was shown before`;
-    return { expected, actual: `${name}: ${brief(now)}`, key: `stamped ${name}`, earlier: first.shownBy };
+    const topic = differing(resource, seen.id, name, brief(now));
+    return { expected, actual: `${name}: ${brief(now)}`, key: `stamped ${name}`, earlier: first.shownBy, topic };
   }
   return undefined;
 }
@@ -75,6 +78,7 @@ function lostFrom(listing: Listing, resource: Resource, before: Collection): Bre
         actual: `${listing.records.length} records without it`,
         key: `lost ${property}`,
         earlier: lost.first.shownBy,
+        topic: missing(resource, lost.id),
       };
 }
 
@@ -89,6 +93,7 @@ function judgeUnfiltered(listing: Listing, resource: Resource, before: Collectio
       actual: `${listing.records.length} records without it`,
       key: 'lost without a filter',
       earlier: lost.first.shownBy,
+      topic: missing(resource, lost.id),
     },
   ];
 }

@@ -4,6 +4,7 @@ import type { KnownRecord } from '../model/known';
 import type { Listing } from '../model/listing';
 import type { Relation } from '../model/relation';
 import type { Shown } from '../model/shown';
+import { missing } from '../model/topic';
 import { differenceBreach, isHeld, missingIn } from './compare';
 import { readingOf } from './reading';
 
@@ -43,7 +44,7 @@ function judgeList({ exchange, purpose, before }: Shown, listing: Listing): read
   if (gone === undefined) return isJudged ? [] : undefined;
   const expected = `the record ${brief(gone.id)}, which was shown before`;
   const actual = `${listing.records.length} records without it`;
-  return [{ expected, actual, key: 'gone', earlier: gone.first.shownBy }];
+  return [{ expected, actual, key: 'gone', earlier: gone.first.shownBy, topic: missing(resource, gone.id) }];
 }
 
 /** The first list that should show a created record is judged by created.listed. */

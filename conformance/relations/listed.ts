@@ -2,6 +2,7 @@ import { brief } from '../model/brief';
 import { type Collection, type KnownRecord, keyOf } from '../model/known';
 import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
+import { missing } from '../model/topic';
 import { differenceBreach } from './compare';
 
 /** A created record is in the list, where the list shows it all. */
@@ -37,7 +38,8 @@ export const listed: Relation = {
       const record = byKey.get(key);
       if (record === undefined) {
         const expected = `the record ${brief(one.id)} in a list that shows ${listing.records.length} and could show more`;
-        return [{ expected, actual: 'a list without it', key: 'not listed', earlier: one.first.shownBy }];
+        const topic = missing(resource, one.id);
+        return [{ expected, actual: 'a list without it', key: 'not listed', earlier: one.first.shownBy, topic }];
       }
       const breach = differenceBreach(resource, before, one, record, exchange);
       if (breach !== undefined) return [{ ...breach, key: `${breach.name} differs in the list` }];

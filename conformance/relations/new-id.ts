@@ -5,6 +5,7 @@ import { type Exchange, isSuccess } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
+import { taken } from '../model/topic';
 
 /** Each created record has an id that no other record has. */
 export const newId: Relation = {
@@ -19,11 +20,13 @@ export const newId: Relation = {
     const record = isNew ? recordOf(exchange) : undefined;
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
-    const taken = before.records.get(keyOf(id));
-    if (taken === undefined) return [];
+    const other = before.records.get(keyOf(id));
+    if (other === undefined) return [];
     const actual = `the id ${brief(id)}, which another record has`;
-    const earlier = taken.first.shownBy;
-    return [{ expected: 'an id that no other record has', actual, key: 'id taken', earlier }];
+    const earlier = other.first.shownBy;
+    return [
+      { expected: 'an id that no other record has', actual, key: 'id taken', earlier, topic: taken(resource, id) },
+    ];
   },
 };
 

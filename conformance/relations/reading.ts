@@ -5,6 +5,7 @@ import { outcomeOf } from '../model/exchange';
 import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
 import type { Shown } from '../model/shown';
+import { missing } from '../model/topic';
 import { isAboutCaller } from './about-caller';
 import { differenceBreach, isHeld } from './compare';
 
@@ -25,12 +26,14 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
   if (response.status >= 500 || isAboutCaller(response.status)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
+  const topic = missing(resource, record.id);
   if (response.status !== successOf(request.operation)?.status)
     return isChangedAlone(record)
       ? undefined
-      : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier } };
+      : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier, topic } };
   const found = recordOf(exchange);
-  if (found === undefined) return { record, breach: { expected, actual: 'no record', key: 'no record', earlier } };
+  if (found === undefined)
+    return { record, breach: { expected, actual: 'no record', key: 'no record', earlier, topic } };
   return { record, breach: differenceBreach(resource, before, record, found, exchange) };
 }
 

@@ -1,4 +1,5 @@
 import { isObject, stringifyJson } from '../../openapi/contract';
+import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { createdIds, type ReportContext, replayOf } from './context';
@@ -8,7 +9,10 @@ import { cut } from './cut';
 /** The report for programs; `report.schema.json` describes it. */
 export function jsonReport(context: ReportContext): string {
   const { contract, options, result, verdict, tool, redact } = context;
-  const { cells, findings } = result;
+  const { cells } = result;
+  const causes = causesOf(result.findings);
+  const causesWith = (wanted: Finding['outcome']) =>
+    causes.filter(({ finding }) => finding.outcome === wanted).map((cause) => causeOf(cause, context));
   const report = {
     tool,
     contract: {
@@ -30,8 +34,8 @@ export function jsonReport(context: ReportContext): string {
       judged,
       reasons,
     })),
-    violations: findings.filter(({ outcome }) => outcome === 'fail').map((finding) => findingOf(finding, context)),
-    warnings: findings.filter(({ outcome }) => outcome === 'warn').map((finding) => findingOf(finding, context)),
+    violations: causesWith('fail'),
+    warnings: causesWith('warn'),
     inconclusive: cells
       .filter(({ outcome }) => outcome === 'inconclusive')
       .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
@@ -51,6 +55,11 @@ function redacted(value: unknown, redact: (text: string) => string): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [redact(name), redacted(each, redact)]));
 }
+
+const causeOf = ({ finding, consequences }: Cause, context: ReportContext) => ({
+  ...findingOf(finding, context),
+  consequences: consequences.map((one) => ({ outcome: one.outcome, ...findingOf(one, context) })),
+});
 
 function findingOf(finding: Finding, context: ReportContext) {
   const { check, title, level, operation, clause, expected, actual, exchanges, seen } = finding;

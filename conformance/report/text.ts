@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { printable, printableLines } from '../../openapi/program/printable';
+import { type Cause, causesOf } from '../engine/causes';
 import { brief } from '../model/brief';
 import type { Cell, Finding, Outcome } from '../model/finding';
 import { reasonOfRemoval } from '../model/removal';
@@ -21,7 +22,7 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
   const paint: Paint = isColoured ? styleText : (_, text) => text;
   const { result } = context;
   const parts = [
-    ...result.findings.map((finding, index) => findingText(finding, index + 1, context, paint)),
+    ...causesOf(result.findings).map((cause, index) => findingText(cause, index + 1, context, paint)),
     tableText(result.cells, context, paint),
     ...reasonsText(result.cells, context),
     summaryText(context, paint),
@@ -29,7 +30,7 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
   return `${parts.join('\n\n')}\n`;
 }
 
-function findingText(finding: Finding, number: number, context: ReportContext, paint: Paint): string {
+function findingText({ finding, consequences }: Cause, number: number, context: ReportContext, paint: Paint): string {
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
   const head = outcome === 'fail' ? paint('red', `${number}. VIOLATION`) : paint('yellow', `${number}. WARNING`);
   const { options } = context;
@@ -59,8 +60,26 @@ function findingText(finding: Finding, number: number, context: ReportContext, p
     `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
     ...lines.map(shown),
     ...commands.map((command) => `     ${printableLines(context.redact(command))}`),
+    ...alsoText(consequences).map(shown),
   ].join('\n');
 }
+
+/** More is in the JSON report. */
+const MOST_SHOWN = 12;
+
+/** What follows from the same cause, in a line each. */
+function alsoText(consequences: readonly Finding[]): readonly string[] {
+  if (consequences.length === 0) return [];
+  const more = consequences.length - MOST_SHOWN;
+  return [
+    '   also, by the same cause',
+    ...consequences.slice(0, MOST_SHOWN).map(shortText),
+    ...(more > 0 ? [`     and ${more} more`] : []),
+  ];
+}
+
+const shortText = ({ check, operation, expected, actual, seen, outcome }: Finding): string =>
+  `     ${outcome === 'warn' ? 'warning ' : ''}${check} ${operation}: ${actual}; expected ${expected}${seen > 1 ? `; seen ${seen} times` : ''}`;
 
 function bodyText(text: string): string {
   if (text === '') return '';
@@ -107,12 +126,14 @@ function reasonsText(cells: readonly Cell[], context: ReportContext): readonly s
 
 export function summaryText(context: ReportContext, paint: Paint): string {
   const { result, options, verdict, contract } = context;
-  const count = (wanted: 'fail' | 'warn') => result.findings.filter(({ outcome }) => outcome === wanted).length;
+  const causes = causesOf(result.findings);
+  const count = (wanted: 'fail' | 'warn') => causes.filter(({ finding }) => finding.outcome === wanted).length;
   const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
   const made = createdIds(context);
   const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
-  const counts = `: ${count('fail')} violations, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`;
+  const following = result.findings.length - causes.length;
+  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`;
   const lines = [
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),

@@ -12,6 +12,7 @@ export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {
     actual: outcomeOf(exchange),
     exchanges: [exchange],
     key: outcomeOf(exchange),
+    topic: wanted === undefined ? {} : { wanted },
   };
   if (!isRefusal(exchange)) return fail(observation);
   return isKnown ? fail(observation) : warn(observation);

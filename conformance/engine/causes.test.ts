@@ -1,0 +1,139 @@
+import type { Contract } from '../../openapi/contract';
+import type { Finding } from '../model/finding';
+import type { Topic } from '../model/topic';
+import { shippedContract } from '../testing/contract';
+import { exchangeOf } from '../testing/exchange';
+import { causesOf } from './causes';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await shippedContract();
+});
+
+interface Seen {
+  readonly operation?: string;
+  readonly outcome?: 'fail' | 'warn';
+  readonly topic?: Topic;
+  /** The numbers of the exchanges that show it, each alone. */
+  readonly at?: readonly number[];
+  readonly status?: number;
+  readonly symptoms?: readonly string[];
+}
+
+function finding(check: string, { operation = 'createPet', outcome = 'fail', topic = {}, ...seen }: Seen): Finding {
+  const { at = [1], status = 200, symptoms = [] } = seen;
+  return {
+    ...{ outcome, check, title: '', level: 'MUST', operation, clause: { sentence: '', pointer: '' }, topic },
+    ...{ expected: '', actual: '', seen: at.length, firstSeen: at[0] ?? 0 },
+    exchanges: [exchangeOf(contract, { operation, status })],
+    sightings: at.map((number) => [number]),
+    symptoms: new Set(symptoms),
+  };
+}
+
+/** For each cause its check and operation, and those of what follows. */
+const told = (findings: readonly Finding[]) => {
+  const name = ({ check, operation }: Finding) => `${check} ${operation}`;
+  return causesOf(findings).map((cause) => [name(cause.finding), ...cause.consequences.map(name)]);
+};
+
+test('what one rule finds on each operation alike is one defect, and another thing another', () => {
+  const without = (name: string, operation: string, at: readonly number[]) =>
+    finding('reply.headers', { operation, at, topic: { defect: `${name} missing`, part: 'missing headers' } });
+  expect(
+    told([
+      without('X-A', 'listPets', [1, 3]),
+      without('X-B', 'listPets', [1, 3]),
+      without('X-C', 'listPets', [3]),
+      without('X-A', 'getPet', [2]),
+    ]),
+  ).toEqual([['reply.headers listPets', 'reply.headers listPets', 'reply.headers getPet'], ['reply.headers listPets']]);
+});
+
+test('what a failed reply lacks follows from the failure, and what others lack too does not', () => {
+  const failed = finding('reply.no-5xx', { at: [4, 5], status: 500 });
+  expect(
+    told([
+      failed,
+      finding('error.envelope', { at: [4, 5], status: 500 }),
+      finding('reply.headers', { at: [3, 4, 5] }),
+      finding('input.accepted', { at: [5], status: 500, topic: { wanted: 201 } }),
+    ]),
+  ).toEqual([
+    ['reply.no-5xx createPet', 'error.envelope createPet', 'input.accepted createPet'],
+    ['reply.headers createPet'],
+  ]);
+});
+
+test('another status of the class follows from one that is not documented; what should have been refused does not', () => {
+  const status = finding('reply.status', { at: [1, 2, 3], status: 202 });
+  const accepted = finding('input.accepted', { at: [1, 2], status: 202, topic: { wanted: 201 } });
+  const refused = finding('input.refused', { at: [3], status: 202, topic: { wanted: 400 } });
+  expect(told([status, accepted, refused])).toEqual([
+    ['reply.status createPet', 'input.accepted createPet'],
+    ['input.refused createPet'],
+  ]);
+  // Where only what should have been refused has that status, it is how the server refuses.
+  expect(told([{ ...status, sightings: [[3]] }, refused])).toEqual([
+    ['reply.status createPet', 'input.refused createPet'],
+  ]);
+});
+
+test('rules that miss the same record see one defect, and those that miss others see two', () => {
+  const lost = (check: string, ...symptoms: readonly string[]) => finding(check, { symptoms });
+  expect(
+    told([
+      lost('created.readable', '/pets 7: missing'),
+      lost('created.listed', '/pets 7: missing', '/pets 8: missing'),
+      lost('records.kept', '/pets 9: missing'),
+    ]),
+  ).toEqual([['created.readable createPet', 'created.listed createPet'], ['records.kept createPet']]);
+});
+
+test('two records with one id are the cause of whatever else is wrong with them', () => {
+  expect(
+    told([
+      finding('created.readable', { symptoms: ['/pets 1: name "Rex"'] }),
+      finding('created.new-id', { symptoms: ['/pets 1:'] }),
+      finding('records.kept', { symptoms: ['/pets 1: name "Rex"', '/pets 12: missing'] }),
+    ]),
+  ).toEqual([['created.new-id createPet', 'created.readable createPet', 'records.kept createPet']]);
+});
+
+test('a property that breaks its schema is not what was sent either', () => {
+  const topic = { member: 'size' };
+  expect(
+    told([
+      finding('reply.schema', { at: [1, 2], topic }),
+      finding('created.echoed', { at: [2], topic }),
+      finding('created.echoed', { at: [2], topic: { member: 'name' } }),
+      finding('created.echoed', { at: [3], topic }),
+    ]),
+  ).toEqual([
+    ['reply.schema createPet', 'created.echoed createPet'],
+    ['created.echoed createPet'],
+    ['created.echoed createPet'],
+  ]);
+});
+
+test('whoever needs no key at all takes wrong ones, on that operation', () => {
+  const open = { whole: 'credentials', defect: 'none' };
+  const wrong = { part: 'credentials', defect: 'wrong' };
+  expect(
+    told([
+      finding('credentials.required', { topic: open }),
+      finding('credentials.checked', { topic: wrong }),
+      finding('credentials.checked', { topic: wrong, operation: 'getPet' }),
+    ]),
+  ).toEqual([['credentials.required createPet', 'credentials.checked createPet', 'credentials.checked getPet']]);
+  expect(told([finding('credentials.checked', { topic: wrong, operation: 'getPet' })])).toHaveLength(1);
+});
+
+test('a violation never follows from a warning, and nothing is lost', () => {
+  const topic = { defect: 'the same' };
+  const findings = [finding('input.accepted', { topic }), finding('input.accepted', { topic, outcome: 'warn' })];
+  expect(told(findings)).toEqual([['input.accepted createPet', 'input.accepted createPet']]);
+  const causes = causesOf(findings.toReversed());
+  expect(causes.map(({ finding: { outcome } }) => outcome)).toEqual(['fail']);
+  expect(causes.flatMap(({ finding: one, consequences }) => [one, ...consequences])).toHaveLength(2);
+});
