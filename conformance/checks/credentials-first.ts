@@ -108,5 +108,6 @@ async function judge(
   const plain = await context.send(toRequest(operation, { ...valid, credential }));
   if (plain.response?.status !== 401) return skip('a request that is otherwise right is not answered with 401 either');
   const actual = `${outcomeOf(exchange)} for ${what}`;
-  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: what });
+  const topic = { wanted: 401, defect: actual };
+  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: what, topic });
 }
