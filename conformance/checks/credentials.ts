@@ -38,7 +38,7 @@ export const credentialsChecked: Check = {
   level: 'MUST',
   applies,
   clause,
-  cases: () => [
+  cases: (subject) => [
     aCase('an unknown key', 1, { wrong: 'unknown' }),
     aCase('the key with its last character changed', 1, { wrong: 'changed' }),
     aCase('the key shortened by a character', 2, { wrong: 'shortened' }),
@@ -46,8 +46,18 @@ export const credentialsChecked: Check = {
     aCase('the key with a character before it', 2, { wrong: 'preceded' }),
     aCase('the key with its first character changed', 2, { wrong: 'first changed' }),
     aCase('the key in another case', 2, { wrong: 'case' }),
+    ...(isFirst(subject) ? INHERITED : []),
   ],
 };
+
+/** How keys are looked up is the same for every operation. */
+const isFirst = ({ contract, operation }: Subject): boolean =>
+  contract.operations.find(({ security }) => security.length > 0) === operation;
+
+const INHERITED: readonly Case[] = [
+  aCase('the key __proto__', 2, { wrong: 'object prototype' }),
+  aCase('the key constructor', 2, { wrong: 'object constructor' }),
+];
 
 function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false): Case {
   return { name, tier, cost: 2, run: (context) => judge(context, name, credential, isFull) };

@@ -7,6 +7,7 @@
 import type { Check } from '../model/check';
 import { inputAccepted } from './accepted';
 import { inputRefused } from './body-refused';
+import { recordsById } from './by-id';
 import { credentialsChecked, credentialsRequired } from './credentials';
 import { credentialsFirst } from './credentials-first';
 import { deprecatedWorks } from './deprecated';
@@ -39,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   createdNewId,
   createdListed,
   recordsKept,
+  recordsById,
   missingNotFound,
   credentialsRequired,
   credentialsChecked,

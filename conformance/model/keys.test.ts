@@ -18,6 +18,8 @@ const WRONG = [
   'other scheme',
   'no scheme',
   'nothing',
+  'object prototype',
+  'object constructor',
 ];
 /** Keys whose first or last character is the one that near misses put there, one without letters, one of many bytes. */
 const KEYS = ['demo-pro', 'Axyz-A', 'B12B', '123-456', 'it\'s $HOME `id` \\ "q"', 'k'.repeat(200)];

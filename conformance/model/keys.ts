@@ -89,6 +89,9 @@ const WRONG: Readonly<Record<string, Form>> = {
     shell: `$(printf %s "$${KEY_VARIABLE}" | tr 'a-zA-Z' 'A-Za-z' | sed 's/^[^a-zA-Z]*$/&-x/')`,
   },
   lengthened: { value: (key) => `${key}x`, shell: `\${${KEY_VARIABLE}}x` },
+  // What every object of some languages has, whoever put keys into it.
+  'object prototype': { value: () => '__proto__', shell: '__proto__' },
+  'object constructor': { value: () => 'constructor', shell: 'constructor' },
 };
 
 /** The value that goes over the wire; undefined where there is no key to send. */

@@ -1,4 +1,5 @@
 import { documents, replyFor } from '../../openapi/contract';
+import { isAtTheDoor } from '../model/at-the-door';
 import { operationClause } from '../model/clause';
 import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
@@ -14,6 +15,7 @@ export const status: Oracle = {
     const { operation } = exchange.request;
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
+    if (isAtTheDoor(exchange)) return [];
     const { status: found } = response;
     const isLawful = found < 400 ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];

@@ -10,6 +10,7 @@ import { credentials } from './credentials';
 import { echo } from './echo';
 import { envelopes } from './envelope';
 import { filters } from './filters';
+import { idTexts } from './id-texts';
 import { ids } from './ids';
 import { int64 } from './int64';
 import { kept } from './kept';
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
   ...pages,
   ...filters,
   ...missing,
+  ...idTexts,
   ...limits,
   ...retryAfters,
   ...resumption,

@@ -58,6 +58,7 @@ export type CheckId =
   | 'list.default-page-size'
   | 'list.filter'
   | 'list.no-duplicates'
+  | 'records.by-id'
   | 'missing.not-found'
   | 'deprecated.works'
   | 'limits.enforced'
