@@ -12,6 +12,7 @@ import type { Target } from '../model/target';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
 import { isContested } from './contested';
+import { createHistories } from './history';
 import { createKnown, type KnownStore } from './known';
 import { createResults, type Judgement, type Results } from './results';
 import { createViews } from './views';
@@ -45,15 +46,15 @@ export function createJudge(
   known: KnownStore = createKnown(contract),
 ): Judge {
   const views = createViews(contract, known);
-  const previous = new Map<string, Exchange>();
+  const histories = createHistories();
   const oracles = ORACLES.filter(({ id }) => isChosen(id, choice));
   const relations = RELATIONS.filter(({ id }) => isChosen(id, choice));
 
   const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
 
-  const askOracles = (exchange: Exchange, before: Exchange | undefined): readonly Judged[] => {
+  const askOracles = (exchange: Exchange): readonly Judged[] => {
     const { operation } = exchange.request;
-    const history = { contract, target, previous: before };
+    const history = { contract, target, ...histories.before(exchange) };
     return oracles.flatMap((rule) => {
       const breaches = rule.judge(exchange, history);
       if (breaches === undefined) return [];
@@ -94,24 +95,15 @@ export function createJudge(
     if (all.length > 0) broken.set(exchange, all);
   };
 
-  const notePrevious = (exchange: Exchange): void => {
-    const credential = JSON.stringify(exchange.request.credential);
-    if (exchange.failure === undefined && !isRemoved(exchange)) previous.set(credential, exchange);
-    else previous.delete(credential);
-  };
-
   const observe = (exchange: Exchange): void => {
     results.countExchange();
     if (!isRemoved(exchange)) {
-      const judged = [
-        ...askOracles(exchange, previous.get(JSON.stringify(exchange.request.credential))),
-        ...askRelations(exchange),
-      ];
+      const judged = [...askOracles(exchange), ...askRelations(exchange)];
       report(exchange, judged);
       remember(exchange, judged);
     }
     views.learn(exchange);
-    notePrevious(exchange);
+    histories.note(exchange, !isRemoved(exchange));
   };
 
   return {
@@ -128,10 +120,9 @@ export function createJudge(
       for (const exchange of exchanges) views.suspect(exchange);
       for (const exchange of exchanges) {
         results.countExchange();
-        previous.delete(JSON.stringify(exchange.request.credential));
         if (isRemoved(exchange)) continue;
         const relations = isContested(exchange, exchanges, known) ? [] : askRelations(exchange);
-        const judged = [...askOracles(exchange, undefined), ...relations];
+        const judged = [...askOracles(exchange), ...relations];
         remember(exchange, judged);
         report(
           exchange,
@@ -142,6 +133,7 @@ export function createJudge(
       }
       for (const exchange of exchanges) views.learn(exchange);
       for (const exchange of exchanges) views.suspect(exchange);
+      for (const exchange of exchanges) histories.note(exchange, false);
     },
     cells: results.cells,
     findings: results.findings,

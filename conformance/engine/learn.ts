@@ -11,18 +11,16 @@ import type { CollectionStore, KnownStore } from './known';
  * Takes in what an exchange shows of the server's records, and what it may have changed. This is the one place where a
  * record becomes known, another or gone, and it depends on the contract and the exchange alone.
  *
- * Replies to other keys are not learnt from, since those may have other records; nor are those to queries that the
- * contract does not explain, since they may show records in part.
+ * Replies to queries that the contract does not explain are not learnt from, since they may show records in part.
  *
  * @param isComparable whether what the reply shows may be held against others; what the request may have changed is
  * learnt all the same
  */
 export function learn(known: KnownStore, exchange: Exchange, isComparable: boolean): void {
-  const { operation, path, credential } = exchange.request;
+  const { operation, path } = exchange.request;
   const purpose = known.purposeOf(operation);
-  const shows = isComparable && credential === 'main';
   noteHosts(known, exchange);
-  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
+  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, isComparable);
   if (!mayHaveChanged(exchange)) return;
   if (purpose !== undefined) noteWrite(known, purpose);
   // What plays no part in a resource may have done anything.

@@ -5,7 +5,7 @@ import { USUAL_VIEW, viewOf } from '../model/view';
 import { createKnown, type KnownStore } from './known';
 import { learn } from './learn';
 
-/** What is known of the server's records, apart for requests that ask for them to be shown in another way. */
+/** What is known of the server's records, apart for each key and each way to show them. */
 interface Views {
   /** What may be compared with the reply to a request; undefined where nothing may be. */
   of(request: Request): KnownStore | undefined;
@@ -20,8 +20,10 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
   const views = new Map([[USUAL_VIEW, usual]]);
 
   const of = (request: Request): KnownStore | undefined => {
-    const view = viewOf(request);
-    if (view === undefined) return undefined;
+    const shown = viewOf(request);
+    if (shown === undefined) return undefined;
+    // The records of one key may be others than those of another.
+    const view = request.credential === 'limit' ? `limit ${shown}` : shown;
     const known = views.get(view) ?? createKnown(contract);
     views.set(view, known);
     return known;
@@ -33,7 +35,9 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
       // The reply to HEAD shows no record, and HEAD changes none.
       if (!isOfOperation(exchange)) return;
       // Once an operation is removed, the contract does not say what its path shows.
-      const own = isRemoved(exchange) ? undefined : of(exchange.request);
+      const { request } = exchange;
+      const isOurs = request.credential === 'main' || request.credential === 'limit';
+      const own = isRemoved(exchange) || !isOurs ? undefined : of(request);
       for (const known of views.values()) learn(known, exchange, known === own);
     },
     suspect(exchange) {

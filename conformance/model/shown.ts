@@ -11,7 +11,7 @@ export interface Shown {
   readonly query: Query;
   /** What a list shows; undefined where the exchange is no successful list. */
   readonly listing: Listing | undefined;
-  /** The records among which it took place. Other keys than the main one may see others, of which nothing is known. */
+  /** The records among which it took place; of those that a wrong key may see nothing is known. */
   readonly before: Collection;
 }
 
@@ -23,7 +23,10 @@ export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Sho
     purpose,
     query,
     listing: purpose.role === 'list' ? listingOf(exchange, purpose.resource, query) : undefined,
-    before: request.credential === 'main' ? known.collection(purpose.resource, request.path) : NOTHING,
+    before:
+      request.credential === 'main' || request.credential === 'limit'
+        ? known.collection(purpose.resource, request.path)
+        : NOTHING,
   };
 }
 

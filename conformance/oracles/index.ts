@@ -11,6 +11,7 @@ import { no5xx } from './no-5xx';
 import { retryAfter } from './retry-after';
 import { envelope, schema } from './schema';
 import { status } from './status';
+import { steady } from './steady';
 
 export const ORACLES: readonly Oracle[] = [
   arrives,
@@ -25,4 +26,5 @@ export const ORACLES: readonly Oracle[] = [
   allowanceHeaders,
   allowanceCount,
   retryAfter,
+  steady,
 ];

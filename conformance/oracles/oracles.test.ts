@@ -159,6 +159,12 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['no reply', failed('closed'), nothing],
     ['a 429 to HEAD, of which the contract says nothing', { method: 'HEAD', status: 429, body: '' }, nothing],
   ],
+  'credentials.steady': [
+    ['a success', {}, []],
+    ['one with a wrong key, which another oracle judges', { parts: { credential: { wrong: 'empty' } } }, nothing],
+    ['a 401, which may be the last that comes', { status: 401 }, nothing],
+    ['no reply', failed('closed'), nothing],
+  ],
 };
 
 /** A reply at a time by the server's clock, with a reset so many seconds later. */
@@ -176,6 +182,7 @@ const historyOf = (more: Partial<History['target']> = {}, previous?: Told): Hist
   contract,
   target: { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, ...more },
   previous: previous === undefined ? undefined : exchangeOf(contract, previous),
+  refused: undefined,
 });
 
 const keysOf = (id: string, told: Told, history: History) =>

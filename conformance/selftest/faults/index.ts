@@ -9,6 +9,7 @@ import { created } from './created';
 import { credentials } from './credentials';
 import { echo } from './echo';
 import { envelopes } from './envelope';
+import { everyNths } from './every-nth';
 import { filters } from './filters';
 import { idTexts } from './id-texts';
 import { ids } from './ids';
@@ -55,4 +56,5 @@ export const faults: readonly Fault[] = [
   ...retryAfters,
   ...resumption,
   ...sequences,
+  ...everyNths,
 ];

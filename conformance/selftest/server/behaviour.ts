@@ -24,6 +24,8 @@ export interface World {
   readonly ledger: Map<string, Row>;
   /** Only faulty servers keep replies. */
   readonly replies: Map<string, Reply>;
+  /** Only unusual servers count. */
+  readonly counts: Map<string, number>;
   readonly shared: Shared;
   animals: readonly Animal[];
   /** Requests seen so far, this one included. */

@@ -42,6 +42,7 @@ export type CheckId =
   | 'allowance.headers'
   | 'allowance.count'
   | 'allowance.retry-after'
+  | 'credentials.steady'
   | 'credentials.required'
   | 'credentials.checked'
   | 'credentials.first'

@@ -19,6 +19,7 @@ function newWorld(given: Behaviour): World {
     keys,
     ledger: new Map(),
     replies: new Map(),
+    counts: new Map(),
     shared: { current: new Set(), asked: undefined, reply: undefined, turn: Promise.resolve() },
     animals: behaviour.catalogue(),
     seen: 0,

@@ -1,0 +1,53 @@
+import { type Exchange, isSuccess } from '../model/exchange';
+import type { History } from '../model/oracle';
+
+/** What came before an exchange, as far as it depends on who sent it. */
+type Before = Pick<History, 'previous' | 'refused'>;
+
+/** Remembers of each key what its last replies were. */
+interface Histories {
+  before(exchange: Exchange): Before;
+  /** @param isComparable whether later exchanges may be held against this one */
+  note(exchange: Exchange, isComparable: boolean): void;
+}
+
+/** What an operation has replied to one key. */
+interface Admission {
+  isServed: boolean;
+  /** The last 401, where a reply before had served the key. */
+  refused: Exchange | undefined;
+}
+
+export function createHistories(): Histories {
+  const previous = new Map<string, Exchange>();
+  const admissions = new Map<string, Map<string, Admission>>();
+  /** Keys that went over their limit: they may have been banned for a while. */
+  const limited = new Set<string>();
+
+  const admissionOf = ({ request: { credential, operation } }: Exchange): Admission => {
+    const key = JSON.stringify(credential);
+    const ofKey = admissions.get(key) ?? new Map<string, Admission>();
+    const found = ofKey.get(operation.id) ?? { isServed: false, refused: undefined };
+    admissions.set(key, ofKey.set(operation.id, found));
+    return found;
+  };
+
+  return {
+    before(exchange) {
+      const key = JSON.stringify(exchange.request.credential);
+      // Of requests that were sent at once none came before another.
+      if (exchange.together !== undefined) return { previous: undefined, refused: undefined };
+      return { previous: previous.get(key), refused: limited.has(key) ? undefined : admissionOf(exchange).refused };
+    },
+    note(exchange, isComparable) {
+      const key = JSON.stringify(exchange.request.credential);
+      if (exchange.failure === undefined && isComparable) previous.set(key, exchange);
+      else previous.delete(key);
+      const status = exchange.response?.status;
+      if (status === 429) limited.add(key);
+      const admission = admissionOf(exchange);
+      if (isSuccess(exchange)) Object.assign(admission, { isServed: true, refused: undefined });
+      else if (status === 401 && admission.isServed) admission.refused = exchange;
+    },
+  };
+}
