@@ -2,7 +2,7 @@ import type { Resource } from '../../openapi/contract';
 import type { Case, CaseContext } from '../model/check';
 import { outcomeOf } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
-import { inconclusive, type Verdict } from '../model/verdict';
+import { inconclusive, unjudged, type Verdict } from '../model/verdict';
 import { requestList } from '../steps/request-list';
 
 /**
@@ -21,7 +21,7 @@ export function listCase(
     const asked = ask(context, resource);
     if (!('query' in asked)) return asked;
     const listed = await requestList(context, resource, asked.query);
-    if (listed?.listing !== undefined) return [];
+    if (listed?.listing !== undefined) return listed.listing.isCut ? unjudged(listed.exchange) : [];
     return inconclusive(listed === undefined ? 'there is no list' : `there is no list: ${outcomeOf(listed.exchange)}`);
   };
   return { name, tier, cost: 1, run };

@@ -2,6 +2,7 @@ import { type Operation, type Schema, stringifyJson } from '../../openapi/contra
 import { brokenBodies } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
+import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, type Request } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
@@ -69,7 +70,7 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
     if (broken === undefined) break;
     const exchange = await context.send(toRequest(operation, { body: broken.value }));
     if (!isRefusal(exchange)) continue;
-    refused.push(exchange);
+    refused.push(evidenceOf(exchange));
     texts.add(text);
   }
   if (refused.length === 0) return inconclusive('nothing was refused');
@@ -108,7 +109,7 @@ async function repeat(context: CaseContext, request: Request): Promise<readonly 
   const refused: Exchange[] = [];
   for (let sent = 0; sent < NEWCOMERS; sent += 1) {
     const exchange = await context.send(request);
-    if (isRefusal(exchange)) refused.push(exchange);
+    if (isRefusal(exchange)) refused.push(evidenceOf(exchange));
   }
   return refused;
 }

@@ -1,50 +1,69 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { JsonError, parseJson } from '../../openapi/contract';
 import type { Body } from '../model/exchange';
+import { beginningOfJson } from './beginning';
+import type { Bytes } from './bytes';
+import { decodedNow, type Undecoded } from './coding';
 
-/** The most bytes of a body that are read. */
-export const BODY_LIMIT = 5 * 2 ** 20;
+/** The most values of a body that are looked at: those of a page of 5,000 records with five each. */
+const MOST_VALUES = 25_000;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+const utf8 = { fatal: true, ignoreBOM: true };
 
 /**
- * Decodes and parses the bytes of a body as far as that goes.
+ * Decodes and parses a body that was recorded, as far as that goes.
  *
  * @param encoding the `Content-Encoding` that the bytes are in
  */
 export function readBody(raw: Buffer, encoding: string | undefined): Body {
-  let bytes: Buffer;
-  try {
-    bytes = decompress(raw, encoding);
-  } catch {
-    return { bytes: raw.length, text: undefined, json: { problem: `it can't be decoded as ${encoding}` } };
-  }
+  return bodyOf(decodedNow({ beginning: raw, length: raw.length }, encoding));
+}
+
+/** What the decoded bytes of a body are, or why they can't be decoded. */
+export function bodyOf(decoded: Bytes | Undecoded): Body {
+  const { length } = decoded;
+  if ('problem' in decoded)
+    return decoded.problem === undefined
+      ? { bytes: length, text: undefined, isCut: true, json: { beginning: undefined } }
+      : noText(length, decoded.problem);
+  const { beginning } = decoded;
+  const isCut = length > beginning.length;
+  if (beginning.subarray(0, 3).equals(BYTE_ORDER_MARK))
+    return noText(length, 'it begins with a byte order mark (RFC 8259 §8.1)');
   let text: string;
   try {
-    text = utf8.decode(bytes);
+    // A character that was cut in two is no fault of the server.
+    text = new TextDecoder('utf-8', utf8).decode(beginning, { stream: isCut });
   } catch {
-    return { bytes: bytes.length, text: undefined, json: { problem: 'it is not UTF-8 (RFC 8259 §8.1)' } };
+    return noText(length, 'it is not UTF-8 (RFC 8259 §8.1)');
   }
-  if (text === '') return { bytes: bytes.length, text, json: undefined };
+  if (text === '') return { bytes: length, text, isCut, json: undefined };
+  return {
+    bytes: length,
+    text,
+    isCut,
+    json: isCut || hasTooMany(text) ? beginningOfJson(text, MOST_VALUES) : whole(text),
+  };
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+const noText = (bytes: number, problem: string): Body => ({ bytes, text: undefined, isCut: false, json: { problem } });
+
+function whole(text: string): Body['json'] {
   try {
-    return { bytes: bytes.length, text, json: { value: parseJson(text) } };
+    return { value: parseJson(text) };
   } catch (error) {
-    const problem = error instanceof JsonError ? error.message : String(error);
-    return { bytes: bytes.length, text, json: { problem } };
+    return { problem: error instanceof JsonError ? error.message : String(error) };
   }
 }
 
-function decompress(raw: Buffer, encoding = 'identity'): Buffer {
-  const options = { maxOutputLength: BODY_LIMIT };
-  switch (encoding.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return raw.length === 0 ? raw : gunzipSync(raw, options);
-    case 'deflate':
-      return raw.length === 0 ? raw : inflateSync(raw, options);
-    case 'br':
-      return raw.length === 0 ? raw : brotliDecompressSync(raw, options);
-    default:
-      return raw;
+/** Whether a text has more separators, and so may have more values, than are looked at. */
+function hasTooMany(text: string): boolean {
+  if (text.length <= MOST_VALUES) return false;
+  let separators = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) {
+    separators += 1;
+    if (separators > MOST_VALUES) return true;
   }
+  return false;
 }

@@ -1,3 +1,4 @@
+import { evidenceOf } from '../model/evidence';
 import { type Exchange, isSuccess } from '../model/exchange';
 import type { History } from '../model/oracle';
 
@@ -41,13 +42,13 @@ export function createHistories(): Histories {
     },
     note(exchange, isComparable) {
       const key = JSON.stringify(exchange.request.credential);
-      if (exchange.failure === undefined && isComparable) previous.set(key, exchange);
+      if (exchange.failure === undefined && isComparable) previous.set(key, evidenceOf(exchange));
       else previous.delete(key);
       const status = exchange.response?.status;
       if (status === 429) limited.add(key);
       const admission = admissionOf(exchange);
       if (isSuccess(exchange)) Object.assign(admission, { isServed: true, refused: undefined });
-      else if (status === 401 && admission.isServed) admission.refused = exchange;
+      else if (status === 401 && admission.isServed) admission.refused = evidenceOf(exchange);
     },
   };
 }

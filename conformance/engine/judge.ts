@@ -9,6 +9,7 @@ import { isRemoved } from '../model/removal';
 import type { Rule } from '../model/rule';
 import { shownBy } from '../model/shown';
 import type { Target } from '../model/target';
+import { toKeep } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
 import { isContested } from './contested';
@@ -150,8 +151,7 @@ interface Judged {
 
 const judgementOf = (exchange: Exchange, breaches: readonly (Breach & { readonly clause?: Clause })[]): Judgement => ({
   outcome: breaches.length === 0 ? 'pass' : 'fail',
-  observations: breaches.map(({ earlier, ...breach }) => ({
-    ...breach,
-    exchanges: earlier === undefined ? [exchange] : [earlier, exchange],
-  })),
+  observations: breaches.map(({ earlier, ...breach }) =>
+    toKeep({ ...breach, exchanges: earlier === undefined ? [exchange] : [earlier, exchange] }),
+  ),
 });

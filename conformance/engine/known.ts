@@ -8,13 +8,13 @@ import {
   templateNames,
 } from '../../openapi/contract';
 import { type Collection, type Known, type KnownRecord, keyOf, upTo } from '../model/known';
+import { createRoom, type Room } from './room';
 
 /** What is known, for `learn` to change. */
 export interface KnownStore extends Known {
   at(resource: Resource, path: Readonly<Record<string, unknown>>): CollectionStore;
   /** Every collection that anything is known of. */
   collections(): readonly CollectionStore[];
-  forget(collection: CollectionStore): void;
   /** The resources one of whose records an operation's path goes through. */
   hostsOf(operation: Operation): readonly Resource[];
 }
@@ -23,12 +23,17 @@ export interface CollectionStore extends Collection {
   readonly resource: Resource;
   /** Keys of the parents, by parameter. */
   readonly parents: Readonly<Record<string, string>>;
-  readonly records: Map<string, KnownRecord>;
+  readonly records: ReadonlyMap<string, KnownRecord>;
   readonly there: Set<string>;
   readonly unchanged: Set<string>;
   longest: number;
   /** The values of a property of the records, until one of them changes. */
   readonly values: Map<string, readonly unknown[]>;
+  /** Knows a record from now on, unless it is too large or too much is known: then nothing is known of it any more. */
+  set(key: string, record: KnownRecord): void;
+  delete(key: string): void;
+  /** Nothing is known of it any more. */
+  forget(): void;
 }
 
 /** @param given values known to be good, by property, as the user named them */
@@ -39,12 +44,13 @@ export function createKnown(
   const purposes = purposesOf(contract);
   const collections = new Map<string, CollectionStore>();
   const chosen = new Map<string, unknown>();
+  const room = createRoom();
 
   const at = (resource: Resource, path: Readonly<Record<string, unknown>>): CollectionStore => {
     const names = templateNames(resource.collectionPath);
     const parents = Object.fromEntries(names.map((name) => [name, keyOf(own(path, name))]));
     const key = stringifyJson([resource.collectionPath, ...Object.values(parents)]);
-    const found = collections.get(key) ?? newCollection(resource, parents);
+    const found = collections.get(key) ?? newCollection(resource, parents, room);
     collections.set(key, found);
     return found;
   };
@@ -58,13 +64,6 @@ export function createKnown(
     at,
     collection,
     collections: () => [...collections.values()],
-    forget: (forgotten) => {
-      forgotten.records.clear();
-      forgotten.there.clear();
-      forgotten.unchanged.clear();
-      forgotten.longest = 0;
-      forgotten.values.clear();
-    },
     hostsOf: ({ path }) =>
       contract.resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`)),
     purposeOf: (operation) => purposes.get(operation),
@@ -85,15 +84,35 @@ export function createKnown(
   };
 }
 
-const newCollection = (resource: Resource, parents: CollectionStore['parents']): CollectionStore => ({
-  resource,
-  parents,
-  records: new Map(),
-  there: new Set(),
-  unchanged: new Set(),
-  longest: 0,
-  values: new Map(),
-});
+function newCollection(resource: Resource, parents: CollectionStore['parents'], room: Room): CollectionStore {
+  const records = new Map<string, KnownRecord>();
+  const there = new Set<string>();
+  const unchanged = new Set<string>();
+  const values: CollectionStore['values'] = new Map();
+  const store: CollectionStore = {
+    resource,
+    parents,
+    records,
+    there,
+    unchanged,
+    values,
+    longest: 0,
+    set(key, record) {
+      if (room.take(record, records.get(key))) records.set(key, record);
+      else for (const keys of [records, there, unchanged]) keys.delete(key);
+    },
+    delete(key) {
+      room.leave(records.get(key));
+      records.delete(key);
+    },
+    forget() {
+      for (const record of records.values()) room.leave(record);
+      for (const one of [records, there, unchanged, values]) one.clear();
+      store.longest = 0;
+    },
+  };
+  return store;
+}
 
 const distinct = (values: readonly unknown[]): readonly unknown[] => [
   ...new Map(values.map((value) => [textOf(value), value])).values(),

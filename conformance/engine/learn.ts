@@ -1,4 +1,13 @@
-import { own, type Purpose, type Resource, type Role, successOf } from '../../openapi/contract';
+import {
+  own,
+  type Purpose,
+  parseJson,
+  type Resource,
+  type Role,
+  stringifyJson,
+  successOf,
+} from '../../openapi/contract';
+import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess } from '../model/exchange';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
@@ -24,7 +33,7 @@ export function learn(known: KnownStore, exchange: Exchange, isComparable: boole
   if (!mayHaveChanged(exchange)) return;
   if (purpose !== undefined) noteWrite(known, purpose);
   // What plays no part in a resource may have done anything.
-  else for (const collection of known.collections()) known.forget(collection);
+  else for (const collection of known.collections()) collection.forget();
 }
 
 /** A write to one resource may change records of others, and a deletion delete them. */
@@ -65,10 +74,10 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
   delete: (known, collection, exchange) => {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
-    collection.records.delete(id);
+    collection.delete(id);
     collection.values.clear();
     collection.longest = 0;
-    for (const other of known.collections()) if (isBelow(other, collection.resource, id)) known.forget(other);
+    for (const other of known.collections()) if (isBelow(other, collection.resource, id)) other.forget();
   },
 };
 
@@ -77,19 +86,20 @@ function change(collection: CollectionStore, exchange: Exchange, shows: boolean)
   const id = idInPath(exchange, collection.resource);
   if (isRefusal(exchange) || id === undefined) return;
   const before = collection.records.get(id);
-  collection.records.delete(id);
+  collection.delete(id);
   collection.values.clear();
   const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
   if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
 }
 
 function see(
-  { resource, records, there, unchanged, values }: CollectionStore,
+  collection: CollectionStore,
   record: JsonRecord,
-  shownBy: Exchange,
+  exchange: Exchange,
   showing: Showing,
   isCreated = false,
 ): void {
+  const { resource, records, there, unchanged, values } = collection;
   const id = idOf(record, resource);
   // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
@@ -102,14 +112,24 @@ function see(
   there.add(key);
   unchanged.add(key);
   if (isSame && first !== undefined && before.shownIn.has(showing) && !isCreated) return;
-  records.set(key, {
+  const kept = aloneIn(record, exchange);
+  collection.set(key, {
     id,
-    first: first === undefined || isFilledIn(first.record, record) ? { record, shownBy } : first,
-    latest: record,
+    first:
+      first === undefined || isFilledIn(first.record, record) ? { record: kept, shownBy: evidenceOf(exchange) } : first,
+    latest: kept,
     isCreated: isCreated || before?.isCreated === true,
     shownIn: new Set([...shownIn, showing]),
   });
 }
+
+/** A record of a long reply as a value of its own: texts that are parts of the reply would keep all of it in memory. */
+function aloneIn(record: JsonRecord, { response }: Exchange): JsonRecord {
+  // What is made of an object is one.
+  return (response?.body.bytes ?? 0) < LONG_REPLY ? record : (parseJson(stringifyJson(record)) as JsonRecord);
+}
+
+const LONG_REPLY = 2 ** 16;
 
 /** Whether a record is as it was, with more properties: from then on those have to stay, too. */
 const isFilledIn = (before: JsonRecord, record: JsonRecord): boolean =>

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosen } from '../model/choice';
+import { evidenceOf } from '../model/evidence';
 import type { Connection, Exchange, Request } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
@@ -8,6 +9,7 @@ import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
+import { createCreatedList } from './created';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { createJudge, type Judge } from './judge';
 import { createKnown } from './known';
@@ -37,10 +39,15 @@ export async function run(
   const transport = createTransport(options.transport);
   // The reports show some of them, and count the rest.
   const exchanges: Exchange[] = [];
+  const created = createCreatedList(contract);
+  // Those of the probe.
+  const unjudged: Exchange[] = [];
   let judge: Judge | undefined;
   const governor = createRunGovernor(contract, options, events, transport, (group) => {
-    exchanges.push(...group);
-    judge?.observeTogether(group);
+    exchanges.push(...group.map(evidenceOf));
+    for (const exchange of group) created.note(exchange);
+    if (judge === undefined) unjudged.push(...group);
+    else judge.observeTogether(group);
   });
   let left = contract;
   try {
@@ -49,7 +56,7 @@ export async function run(
     left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
     const planned = planFor(left, contract, whole, checks, options);
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven));
-    for (const exchange of exchanges) judge.observe(exchange);
+    for (const exchange of unjudged.splice(0)) judge.observe(exchange);
     await runAll({
       contract: left,
       options,
@@ -70,6 +77,7 @@ export async function run(
     cells: results.cells(),
     findings: results.findings(),
     exchanges,
+    created: created.all(),
     removed: removedFrom(contract, left),
   };
 }

@@ -1,7 +1,9 @@
 import { type Dispatcher, errors, request as send } from 'undici';
 import type { Connection, ConnectionUse, Response, TransportFailure } from '../model/exchange';
-import { BODY_LIMIT, readBody } from './body';
+import { bodyOf } from './body';
+import { collect, READ_LIMIT } from './bytes';
 import { createCarriers, type TransportOptions } from './carriers';
+import { decoded } from './coding';
 
 /** Sends one HTTP request. It resolves to the reply or to the reason why there is none, and never rejects. */
 export interface Transport {
@@ -40,10 +42,11 @@ export function createTransport(options: TransportOptions): Transport {
             body: body ?? null,
             signal: deadline,
           });
-          const bytes = await readAll(reply.body);
-          if (bytes === undefined) return tooLarge;
           const fields = fieldsOf(reply.headers);
-          return { status: reply.statusCode, headers: fields, body: readBody(bytes, fields.get('content-encoding')) };
+          const raw = await collect(reply.body);
+          const bytes = raw.length > READ_LIMIT ? raw : await decoded(raw, fields.get('content-encoding'));
+          if (bytes.length > READ_LIMIT) return tooLarge;
+          return { status: reply.statusCode, headers: fields, body: bodyOf(bytes) };
         } catch (error) {
           return toFailure(error, timeoutMs);
         }
@@ -55,21 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-const tooLarge: TransportFailure = { kind: 'too-large', message: `a body of more than ${BODY_LIMIT} bytes` };
-
-async function readAll(stream: Dispatcher.ResponseData['body']): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > BODY_LIMIT) {
-      stream.destroy();
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const tooLarge: TransportFailure = { kind: 'too-large', message: `a body of more than ${READ_LIMIT} bytes` };
 
 function fieldsOf(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
   return new Map(

@@ -9,10 +9,19 @@ export interface TransportFailure {
 /** A body as it came, and what it is as JSON. */
 export interface Body {
   readonly bytes: number;
-  /** Decoded as UTF-8; undefined where it is none. */
+  /** Decoded as UTF-8; undefined where it is none. Of a long one the beginning. */
   readonly text: string | undefined;
-  /** The exact JSON value, or why there is none; undefined for an empty body. */
-  readonly json: { readonly value: unknown } | { readonly problem: string } | undefined;
+  /** Whether only the beginning was kept. */
+  readonly isCut: boolean;
+  /**
+   * The exact JSON value, or why there is none; undefined for an empty body. Of one that is too long to be read, what its
+   * beginning shows: an array that has more items, or an object with such an array, or undefined.
+   */
+  readonly json:
+    | { readonly value: unknown }
+    | { readonly problem: string }
+    | { readonly beginning: unknown }
+    | undefined;
 }
 
 export interface Response {
@@ -104,11 +113,25 @@ export const isSuccess = ({ response }: Exchange): boolean =>
 /** What an exchange came to, in a few words. */
 export function outcomeOf({ response, failure }: Exchange): string {
   if (failure !== undefined) return failure.message;
-  return response === undefined ? 'nothing' : `the status ${response.status}`;
+  if (response === undefined) return 'nothing';
+  const unread = isUnread({ response }) ? ' with a body that is too long to be judged, or encoded as few are' : '';
+  return `the status ${response.status}${unread}`;
+}
+
+/** Whether the value of a reply's body is not known, though it may have one: it is too long, or in a coding that we lack. */
+export function isUnread({ response }: Pick<Exchange, 'response'>): boolean {
+  const json = response?.body.json;
+  return json !== undefined && 'beginning' in json;
 }
 
 /** The JSON value of an exchange's reply; undefined where there is none. */
 export function jsonOf({ response }: Exchange): unknown {
   const json = response?.body.json;
   return json !== undefined && 'value' in json ? json.value : undefined;
+}
+
+/** The same of a reply that is too long to be read: what its beginning shows. */
+export function beginningOf({ response }: Exchange): unknown {
+  const json = response?.body.json;
+  return json !== undefined && 'beginning' in json ? json.beginning : undefined;
 }

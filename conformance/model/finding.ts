@@ -39,6 +39,12 @@ export interface Finding {
   readonly symptoms: ReadonlySet<string>;
 }
 
+/** A record that a run has made. */
+export interface Created {
+  readonly resource: string;
+  readonly id: unknown;
+}
+
 /** Everything that came of a run. */
 export interface RunResult {
   readonly startedAt: number;
@@ -46,7 +52,9 @@ export interface RunResult {
   readonly requests: number;
   readonly cells: readonly Cell[];
   readonly findings: readonly Finding[];
+  /** In the order of sending, each as `evidenceOf` leaves it. */
   readonly exchanges: readonly Exchange[];
+  readonly created: readonly Created[];
   /** The operations that were not judged, since their removal is over by the server's clock. */
   readonly removed: readonly Operation[];
 }

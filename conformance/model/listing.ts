@@ -3,12 +3,14 @@ import type { Exchange } from './exchange';
 import { keyOf } from './known';
 import { isPageSize } from './page-size';
 import { type Query, queryOf } from './query';
-import { idOf, type JsonRecord, recordsOf } from './records';
+import { firstRecordsOf, idOf, type JsonRecord, recordsOf } from './records';
 import { sameJson } from './same-json';
 
 /** What a list shows, and what it was asked for. */
 export interface Listing {
   readonly records: readonly JsonRecord[];
+  /** Whether there are more records, which were not read. */
+  readonly isCut: boolean;
   /** The same by the keys of their ids. */
   readonly byKey: ReadonlyMap<string, JsonRecord>;
   /** How many records may come at most: what was asked for, else the default; undefined where nothing says it. */
@@ -16,7 +18,9 @@ export interface Listing {
   /** Whether that is the default. */
   readonly isDefaultSize: boolean;
   readonly filters: readonly { readonly property: string; readonly value: unknown }[];
-  /** Whether page size and filters are all that was asked for: then the contract says what comes. */
+  /** Whether page size and filters are all that was asked for. */
+  readonly isPlainlyAsked: boolean;
+  /** Whether that is so, and all was read that came: then the contract says what it is. */
   readonly isPlain: boolean;
   /** Whether it holds every record that the filters leave: a page that is not full does. */
   readonly isWhole: boolean;
@@ -31,23 +35,26 @@ export function listingOf(
   const { request, response } = exchange;
   const { pageSize } = resource;
   if (response === undefined || response.status !== successOf(request.operation)?.status) return undefined;
-  const records = recordsOf(exchange, resource);
+  const whole = recordsOf(exchange, resource);
+  const records = whole ?? firstRecordsOf(exchange, resource);
   if (records === undefined) return undefined;
+  const isCut = whole === undefined;
   const { values, isLawful } = query;
   const filters = resource.filters
     .filter(({ parameter }) => values.has(parameter.name))
     .map(({ parameter, property }) => ({ property, value: onlyOf(values.get(parameter.name)) }));
   const names = new Set([...resource.filters.map(({ parameter }) => parameter.name), pageSize?.name]);
-  const isPlain =
+  const isPlainlyAsked =
     isLawful &&
     [...values.keys()].every((name) => names.has(name)) &&
     filters.every(({ property, value }) => isOneValue(value) && holdsOneValue(resource, property));
   const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
   const most = isPageSize(resource, size) ? size : undefined;
+  const isPlain = isPlainlyAsked && !isCut;
   const isWhole = isPlain && most !== undefined && records.length < most;
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
-  return { records, byKey, size: most, isDefaultSize, filters, isPlain, isWhole };
+  return { records, isCut, byKey, size: most, isDefaultSize, filters, isPlainlyAsked, isPlain, isWhole };
 }
 
 /** Whether a record is one of those that the filters leave. */

@@ -27,7 +27,7 @@ function resultOf(outcomes: readonly Outcome[]): RunResult {
         ]
       : [],
   );
-  return { startedAt: 0, milliseconds: 0, requests: 0, cells, findings, exchanges: [], removed: [] };
+  return { startedAt: 0, milliseconds: 0, requests: 0, cells, findings, exchanges: [], created: [], removed: [] };
 }
 
 test.each([

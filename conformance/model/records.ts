@@ -1,11 +1,17 @@
 import { isObject, own, propertiesOf, type Resource } from '../../openapi/contract';
-import { type Exchange, jsonOf } from './exchange';
+import { beginningOf, type Exchange, jsonOf } from './exchange';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** The records of a list's reply; undefined where it is none. */
-export function recordsOf(exchange: Exchange, { listProperty }: Resource): readonly JsonRecord[] | undefined {
-  const value = jsonOf(exchange);
+export const recordsOf = (exchange: Exchange, resource: Resource): readonly JsonRecord[] | undefined =>
+  recordsIn(jsonOf(exchange), resource);
+
+/** The first records of a list that is too long to be read. */
+export const firstRecordsOf = (exchange: Exchange, resource: Resource): readonly JsonRecord[] | undefined =>
+  recordsIn(beginningOf(exchange), resource);
+
+function recordsIn(value: unknown, { listProperty }: Resource): readonly JsonRecord[] | undefined {
   const list = listProperty === undefined ? value : isObject(value) ? own(value, listProperty) : undefined;
   return Array.isArray(list) && list.every(isObject) ? list : undefined;
 }

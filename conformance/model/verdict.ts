@@ -1,4 +1,5 @@
 import type { Clause } from './clause';
+import { copied, evidenceOf } from './evidence';
 import { type Exchange, outcomeOf } from './exchange';
 import type { Topic } from './topic';
 
@@ -25,9 +26,18 @@ export const skip = (reason: string): Verdict => ({ outcome: 'skip', reason });
 export const inconclusive = (reason: string): Verdict => ({ outcome: 'inconclusive', reason });
 
 /** The server broke its contract. */
-export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', observation });
+export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', observation: toKeep(observation) });
 /** The server did what is allowed, and not what the contract lets one expect. */
-export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation });
+export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation: toKeep(observation) });
+
+/** An observation as it is kept until the end of a run, whatever the replies were that it was made of. */
+export const toKeep = ({ expected, actual, key, exchanges, ...rest }: Observation): Observation => ({
+  ...rest,
+  expected: copied(expected),
+  actual: copied(actual),
+  key: copied(key),
+  exchanges: exchanges.map(evidenceOf),
+});
 
 /** The order from best to worst; of several outcomes the worst stands for all. */
 const ORDER: readonly Verdict['outcome'][] = ['skip', 'pass', 'inconclusive', 'warn', 'error', 'fail'];

@@ -31,14 +31,15 @@ export const defaultPageSize: Relation = {
     pointer: purpose?.resource.pageSize?.pointer ?? operation.pointer,
   }),
   judge: (shown) =>
-    shown.listing?.isDefaultSize === true && shown.listing.isPlain ? judgeSize(shown, shown.listing) : undefined,
+    shown.listing?.isDefaultSize === true && shown.listing.isPlainlyAsked ? judgeSize(shown, shown.listing) : undefined,
 };
 
 function judgeSize({ purpose: { resource }, before }: Shown, listing: Listing): readonly Breach[] | undefined {
-  const { size, records } = listing;
+  const { size, records, isCut } = listing;
   if (size === undefined) return undefined;
-  const actual = `${records.length} records`;
+  const actual = `${records.length} records${isCut ? ', and more' : ''}`;
   if (records.length > size) return [{ expected: `at most ${size} records`, actual, key: 'long page' }];
+  if (isCut) return undefined;
   // One list has shown more, so there are enough records to fill this page.
   const there = Math.min(size, before.longest);
   if (records.length >= there || !hasAll(listing, resource)) return [];

@@ -1,7 +1,7 @@
 import { own, successOf } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { brief } from '../model/brief';
-import { outcomeOf } from '../model/exchange';
+import { isUnread, outcomeOf } from '../model/exchange';
 import { type KnownRecord, keyOf } from '../model/known';
 import { recordOf } from '../model/records';
 import type { Shown } from '../model/shown';
@@ -23,7 +23,7 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
   const record = before.records.get(key);
   if (record === undefined || !isHeld(resource, before, record) || !query.isLawful || query.values.size > 0)
     return undefined;
-  if (response.status >= 500 || isAboutCaller(response.status)) return undefined;
+  if (response.status >= 500 || isUnread(exchange) || isAboutCaller(response.status)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
   const topic = missing(resource, record.id);

@@ -1,11 +1,9 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/shell';
 import type { RunOptions } from '../engine/options';
-import { isSuccess } from '../model/exchange';
 import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/keys';
 import type { RunVerdict } from '../model/outcome';
-import { idOf, recordOf } from '../model/records';
 
 /** What a report is made from. */
 export interface ReportContext {
@@ -16,21 +14,6 @@ export interface ReportContext {
   readonly tool: { readonly name: string; readonly version: string };
   /** Puts variables in place of secrets. */
   readonly redact: (text: string) => string;
-}
-
-/** Ids of the records that the run has made: the API may have no way to remove them. */
-export function createdIds({
-  contract,
-  result,
-}: Pick<ReportContext, 'contract' | 'result'>): readonly { resource: string; id: unknown }[] {
-  return contract.resources.flatMap((resource) => {
-    const { create } = resource.operations;
-    if (create === undefined) return [];
-    const ids = result.exchanges
-      .filter((exchange) => exchange.request.operation === create && isSuccess(exchange))
-      .map((exchange) => idOf(recordOf(exchange) ?? {}, resource));
-    return [...new Set(ids)].filter((id) => id !== undefined).map((id) => ({ resource: resource.name, id }));
-  });
 }
 
 /** The command that runs one check again, with the user's other flags. */

@@ -80,13 +80,11 @@ test('the schema is strict, and says of everything what it is', () => {
 });
 
 test('an id of 64 bits keeps its digits', async () => {
-  const context = await judged({});
-  const [create] = context.result.exchanges.filter(({ request }) => request.operation.id === 'createPet');
-  if (create?.response === undefined) throw new Error('nothing was created');
-  const body = { ...create.response.body, json: { value: { id: 9007199254740993n } } };
-  const exchanges = [{ ...create, response: { ...create.response, body } }];
-  const text = jsonReport({ ...context, result: { ...context.result, exchanges } });
-  expect(parseJson(text)).toMatchObject({ created: [{ resource: 'pets', id: 9007199254740993n }] });
+  const context = await judged({ assignId: ({ made }) => 9007199254740993n + BigInt(made) }, { maxRequests: 40 });
+  const text = jsonReport(context);
+  expect(parseJson(text)).toMatchObject({
+    created: expect.arrayContaining([{ resource: 'pets', id: 9007199254740993n }]),
+  });
 });
 
 test('a secret that is a number breaks no number', async () => {

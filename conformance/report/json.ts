@@ -2,7 +2,7 @@ import { isObject, stringifyJson } from '../../openapi/contract';
 import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
-import { createdIds, type ReportContext, replayOf } from './context';
+import { type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
 import { cut } from './cut';
 
@@ -40,7 +40,7 @@ export function jsonReport(context: ReportContext): string {
       .filter(({ outcome }) => outcome === 'inconclusive')
       .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
     coverage: coverageOf(context),
-    created: createdIds(context).map(({ resource, id }) => ({
+    created: result.created.map(({ resource, id }) => ({
       resource,
       id: typeof id === 'string' ? cut(redact(id)) : id,
     })),

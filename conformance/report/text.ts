@@ -4,7 +4,7 @@ import { type Cause, causesOf } from '../engine/causes';
 import { brief } from '../model/brief';
 import type { Cell, Finding, Outcome } from '../model/finding';
 import { reasonOfRemoval } from '../model/removal';
-import { createdIds, type ReportContext, replayOf } from './context';
+import { type ReportContext, replayOf } from './context';
 import { curlOf } from './curl';
 import { cut } from './cut';
 
@@ -129,7 +129,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const causes = causesOf(result.findings);
   const count = (wanted: 'fail' | 'warn') => causes.filter(({ finding }) => finding.outcome === wanted).length;
   const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
-  const made = createdIds(context);
+  const made = result.created;
   const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
   const following = result.findings.length - causes.length;

@@ -1,4 +1,5 @@
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
+import { parseExactly } from './exact';
 
 /** Text that is not JSON, or JSON beyond what is read here; the message says what and where. */
 export class JsonError extends Error {
@@ -26,6 +27,12 @@ export function parseJson(text: string): unknown {
     } catch {
       // Read again below, for a message with the place.
     }
+  }
+  try {
+    return parseExactly(text, exactNumber);
+  } catch (error) {
+    if (error instanceof JsonError) throw error;
+    // Read again for a message with the place.
   }
   try {
     return parseLossless(text, null, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue });
@@ -82,7 +89,7 @@ function withoutTrailingZeros(digits: string): string {
 
 function nestsDeeperThan(limit: number, text: string): boolean {
   // It has no room for so many.
-  if (text.length <= limit) return false;
+  if (text.length <= limit || !opensMoreThan(limit, text)) return false;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -96,6 +103,17 @@ function nestsDeeperThan(limit: number, text: string): boolean {
       if (depth > limit) return true;
     } else if (char === 0x5d /* ] */ || char === 0x7d /* } */) depth -= 1;
   }
+  return false;
+}
+
+/** Whether a text has so many opening brackets, wherever they stand: most texts have fewer, which is soon seen. */
+function opensMoreThan(limit: number, text: string): boolean {
+  let found = 0;
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      found += 1;
+      if (found > limit) return true;
+    }
   return false;
 }
 

@@ -1,0 +1,43 @@
+import { memoized } from '../../openapi/contract';
+import type { Exchange, Response } from './exchange';
+
+/** The most characters of a text that are kept: reports show less, and look for secrets in it before they cut it. */
+const MOST_CHARACTERS = 10_000;
+/** The most characters that the headers of one reply may come to. */
+const MOST_OF_HEADERS = 32_000;
+
+/**
+ * An exchange as far as a report shows it, to be kept after it was judged: without the value of the reply's body, and of
+ * long texts the beginning. So what a run remembers does not grow with what a server sends.
+ */
+export const evidenceOf: (exchange: Exchange) => Exchange = memoized((exchange: Exchange) => {
+  const { response } = exchange;
+  return response === undefined ? exchange : { ...exchange, response: beginningOf(response) };
+});
+
+function beginningOf({ status, headers, body }: Response): Response {
+  const text = body.text === undefined ? undefined : shortened(body.text);
+  return {
+    status,
+    headers: shortenedHeaders(headers),
+    body: { bytes: body.bytes, text, isCut: body.isCut || text !== body.text, json: undefined },
+  };
+}
+
+function shortenedHeaders(headers: Response['headers']): Response['headers'] {
+  let left = MOST_OF_HEADERS;
+  const kept = new Map<string, string>();
+  for (const [name, value] of headers) {
+    left -= name.length + Math.min(value.length, MOST_CHARACTERS);
+    if (left < 0) break;
+    kept.set(name, shortened(value));
+  }
+  return kept;
+}
+
+/** A text with nothing else in memory behind it; of a long one the beginning. */
+export const shortened = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : copied(text.slice(0, MOST_CHARACTERS));
+
+/** V8 makes a part of a text without copying it, and keeps all of the text as long as the part. */
+export const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
