@@ -25,7 +25,5 @@ export async function collect(stream: AsyncIterable<Buffer>): Promise<Bytes> {
     // Leaving the loop destroys the stream.
     if (length > READ_LIMIT) break;
   }
-  return { beginning: chunks.length === 1 ? (chunks[0] ?? NONE) : Buffer.concat(chunks), length };
+  return { beginning: Buffer.concat(chunks), length };
 }
-
-const NONE = Buffer.alloc(0);
