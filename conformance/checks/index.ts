@@ -28,6 +28,8 @@ import { listDefaultPageSize, listPageSize } from './page-size';
 import { parametersRefused } from './parameters-refused';
 import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
+import { inputSpelling } from './spelling';
+import { inputUnknownMembers } from './unknown-members';
 
 export const CHECKS: readonly Check[] = [
   listNoDuplicates,
@@ -49,6 +51,8 @@ export const CHECKS: readonly Check[] = [
   refusedNoTrace,
   parametersRefused,
   inputAccepted,
+  inputSpelling,
+  inputUnknownMembers,
   sequenceModel,
   limitsEnforced,
   limitsRetryAfterAgrees,

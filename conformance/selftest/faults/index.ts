@@ -16,6 +16,7 @@ import { ids } from './ids';
 import { int64 } from './int64';
 import { kept } from './kept';
 import { limits } from './limits';
+import { members } from './members';
 import { missing } from './missing';
 import { order } from './order';
 import { pages } from './pages';
@@ -24,6 +25,7 @@ import { resumption } from './resumption';
 import { retryAfters } from './retry-after';
 import { schema } from './schema';
 import { sequences } from './sequences';
+import { spellings } from './spellings';
 import { status } from './status';
 
 /**
@@ -43,6 +45,8 @@ export const faults: readonly Fault[] = [
   ...credentials,
   ...order,
   ...refusals,
+  ...members,
+  ...spellings,
   ...acceptance,
   ...echo,
   ...ids,

@@ -48,6 +48,8 @@ export type CheckId =
   | 'credentials.first'
   | 'input.accepted'
   | 'input.refused'
+  | 'input.spelling'
+  | 'input.unknown-members'
   | 'input.parameters-refused'
   | 'created.echoed'
   | 'created.new-id'
