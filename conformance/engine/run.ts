@@ -185,6 +185,7 @@ async function runCase(
     options: caseOptionsOf(options),
     known: judge.known,
     notes,
+    sendOnce: async (asked) => governor.send(await fetchParents(context, asked), check.id, true),
     send: async (asked) => {
       const request = await fetchParents(context, asked);
       return governor.send({ connection: over, ...request }, check.id, request.credential === 'limit');

@@ -19,6 +19,7 @@ import { limits } from './limits';
 import { members } from './members';
 import { missing } from './missing';
 import { order } from './order';
+import { overLimit } from './over-limit';
 import { pages } from './pages';
 import { refusals } from './refusals';
 import { resumption } from './resumption';
@@ -57,6 +58,7 @@ export const faults: readonly Fault[] = [
   ...missing,
   ...idTexts,
   ...limits,
+  ...overLimit,
   ...retryAfters,
   ...resumption,
   ...sequences,

@@ -1,6 +1,7 @@
 import type { Lawful } from '../server/cases';
 import { allowances } from './allowances';
 import { combined } from './combined';
+import { limits } from './limits';
 import { records } from './records';
 import { removal } from './removal';
 import { requests } from './requests';
@@ -13,6 +14,7 @@ import { writing } from './writing';
  */
 export const lawful: readonly Lawful[] = [
   ...allowances,
+  ...limits,
   ...transport,
   ...writing,
   ...requests,

@@ -41,6 +41,7 @@ export type CheckId =
   | 'error.status'
   | 'allowance.headers'
   | 'allowance.count'
+  | 'allowance.refused'
   | 'allowance.retry-after'
   | 'credentials.steady'
   | 'credentials.required'
