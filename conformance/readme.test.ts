@@ -6,6 +6,7 @@ import { CHECKS } from './checks';
 import { OPTIONS } from './options/options';
 import { ORACLES } from './oracles';
 import { faults } from './selftest/faults';
+import { libraryFaults } from './selftest/library/faults';
 
 const readme = readFileSync(join(__dirname, 'README.md'), 'utf8');
 
@@ -50,7 +51,9 @@ describe('every check and oracle', () => {
   });
 
   test.each(all.map(({ id }) => id))('%s is what catches a fault of the self-test', (id) => {
-    expect(faults.filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length).toBeGreaterThan(0);
+    expect(
+      [...faults, ...libraryFaults].filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length,
+    ).toBeGreaterThan(0);
   });
 });
 

@@ -1,5 +1,5 @@
-import { type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../openapi/contract';
-import { misnamedBodies } from './misnamed';
+import { itemsOf, type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import { anotherValue } from './another';
 
 /** A body that breaks one constraint of its schema, and which. */
 interface Broken {
@@ -32,14 +32,13 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
     { what: 'a text for the body', value: 'text', isTelling: false },
     { what: 'an empty object for the body', value: {}, isTelling: false },
   ];
-  const misnamed = misnamedBodies(properties, valid).map((one): Broken => ({ ...one, isTelling: false }));
-  return [...missing, ...wrong, ...containers, ...misnamed].filter(({ value }) => fits(value) !== undefined);
+  return [...missing, ...wrong, ...containers].filter(({ value }) => fits(value) !== undefined);
 }
 
 /** Values that break the schema of one property. */
 export function brokenValues({ schema }: Pick<Property, 'schema'>): readonly Broken[] {
   const fits = validatorOf(schema, 'request');
-  const all: readonly Broken[] = [...ofEnum(schema), ...ofType(schema), ...ofBounds(schema), ...ofAnything(schema)];
+  const all = [...ofEnum(schema), ...ofType(schema), ...ofBounds(schema), ...ofItems(schema), ...ofAnything(schema)];
   return all.filter(({ value }) => fits(value) !== undefined);
 }
 
@@ -47,15 +46,8 @@ function ofEnum({ enum: values }: Schema): readonly Broken[] {
   if (values === undefined) return [];
   const text = values.find((value) => typeof value === 'string');
   const inCase = text === undefined ? [] : [{ what: 'in another case', value: text.toUpperCase(), isTelling: true }];
-  const ordinals =
-    text === undefined ? [] : [0, 1].map((value) => ({ what: `its ordinal ${value}`, value, isTelling: false }));
   const inSpace = text === undefined ? [] : [{ what: 'with space around', value: ` ${text} `, isTelling: false }];
-  return [
-    { what: 'out of its enumeration', value: 'no-such-value', isTelling: true },
-    ...inCase,
-    ...inSpace,
-    ...ordinals,
-  ];
+  return [{ what: 'out of its enumeration', value: 'no-such-value', isTelling: true }, ...inCase, ...inSpace];
 }
 
 function ofType(schema: Schema): readonly Broken[] {
@@ -72,8 +64,9 @@ function ofType(schema: Schema): readonly Broken[] {
 }
 
 function ofBounds(schema: Schema): readonly Broken[] {
-  const { minimum, maximum, minLength, maxLength } = schema;
+  const { minimum, maximum, minLength, maxLength, pattern } = schema;
   return [
+    ...(pattern === undefined ? [] : ofPattern(schema)),
     ...(minimum === undefined ? [] : [{ what: 'below its minimum', value: Number(minimum) - 1, isTelling: true }]),
     ...(maximum === undefined ? [] : [{ what: 'above its maximum', value: Number(maximum) + 1, isTelling: true }]),
     ...(minLength === undefined || minLength === 0
@@ -83,6 +76,51 @@ function ofBounds(schema: Schema): readonly Broken[] {
       ? []
       : [{ what: 'too long', value: 'x'.repeat(maxLength + 1), isTelling: true }]),
   ];
+}
+
+/** Texts that a pattern does not match, or that it matches in part. */
+function ofPattern(schema: Schema): readonly Broken[] {
+  const fitting = anotherValue(schema, [], 1);
+  const none = { what: 'against its pattern', value: '~ none ~', isTelling: true };
+  if (typeof fitting !== 'string') return [none];
+  const [more, before] = [`${fitting}x`, `x${fitting}`];
+  return [
+    none,
+    { what: 'of its pattern and more', value: more, isTelling: true },
+    { what: 'of its pattern, something before it', value: before, isTelling: false },
+  ];
+}
+
+/** Arrays that are too short, too long, or have an item twice; and one with an item that is none. */
+function ofItems(schema: Schema): readonly Broken[] {
+  const items = itemsOf(schema);
+  if (items === undefined) return [];
+  const { minItems = 0, maxItems, uniqueItems } = schema;
+  const some = distinctValues(items, Math.min(MOST_ITEMS, Math.max(minItems, maxItems ?? 0)) + 1);
+  const [first] = some;
+  const broken = ofType(items).at(-1)?.value ?? null;
+  return [
+    ...(minItems === 0 ? [] : [{ what: 'of too few items', value: some.slice(0, minItems - 1), isTelling: true }]),
+    ...(maxItems === undefined ? [] : [{ what: 'of too many items', value: some, isTelling: true }]),
+    ...(uniqueItems === true && first !== undefined
+      ? [{ what: 'of an item twice', value: [first, ...some.slice(0, Math.max(1, minItems - 1))], isTelling: true }]
+      : []),
+    { what: 'of a wrong item', value: [broken, ...some.slice(1, minItems)], isTelling: true },
+  ];
+}
+
+/** More are no body that a server would take. */
+const MOST_ITEMS = 1000;
+
+/** As many values of a schema as there are, at the most so many, each once. */
+function distinctValues(schema: Schema, most: number): readonly unknown[] {
+  const found: unknown[] = [];
+  for (let seed = 1; found.length < most; seed += 1) {
+    const value = anotherValue(schema, found, seed);
+    if (value === undefined) break;
+    found.push(value);
+  }
+  return found;
 }
 
 function ofAnything(_: Schema): readonly Broken[] {

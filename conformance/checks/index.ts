@@ -8,6 +8,14 @@ import type { Check } from '../model/check';
 import { inputAccepted } from './accepted';
 import { inputRefused } from './body-refused';
 import { recordsById } from './by-id';
+import { belowApart } from './changes/below-apart';
+import { belowNothing } from './changes/below-nothing';
+import { conflictNoTrace } from './changes/conflict';
+import { deletedGone } from './changes/deleted';
+import { missingNotChanged } from './changes/not-changed';
+import { patchedKeepsRest } from './changes/patched';
+import { readOnlyNotTaken } from './changes/read-only';
+import { replacedShown } from './changes/replaced';
 import { credentialsChecked, credentialsRequired } from './credentials';
 import { credentialsFirst } from './credentials-first';
 import { deprecatedWorks } from './deprecated';
@@ -28,8 +36,6 @@ import { listDefaultPageSize, listPageSize } from './page-size';
 import { parametersRefused } from './parameters-refused';
 import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
-import { inputSpelling } from './spelling';
-import { inputUnknownMembers } from './unknown-members';
 
 export const CHECKS: readonly Check[] = [
   listNoDuplicates,
@@ -43,6 +49,14 @@ export const CHECKS: readonly Check[] = [
   createdListed,
   recordsKept,
   recordsById,
+  replacedShown,
+  patchedKeepsRest,
+  deletedGone,
+  belowApart,
+  belowNothing,
+  missingNotChanged,
+  conflictNoTrace,
+  readOnlyNotTaken,
   missingNotFound,
   credentialsRequired,
   credentialsChecked,
@@ -51,8 +65,6 @@ export const CHECKS: readonly Check[] = [
   refusedNoTrace,
   parametersRefused,
   inputAccepted,
-  inputSpelling,
-  inputUnknownMembers,
   sequenceModel,
   limitsEnforced,
   limitsRetryAfterAgrees,

@@ -7,7 +7,9 @@ import {
   stringifyJson,
   templateNames,
 } from '../../openapi/contract';
-import { type Collection, type Known, type KnownRecord, keyOf, upTo } from '../model/known';
+import { evidenceOf } from '../model/evidence';
+import type { Exchange } from '../model/exchange';
+import { type Collection, type Gone, type Known, type KnownRecord, keyOf, upTo } from '../model/known';
 import { createRoom, type Room } from './room';
 
 /** What is known, for `learn` to change. */
@@ -32,6 +34,10 @@ export interface CollectionStore extends Collection {
   /** Knows a record from now on, unless it is too large or too much is known: then nothing is known of it any more. */
   set(key: string, record: KnownRecord): void;
   delete(key: string): void;
+  /** A record, if it is known, is known to be deleted, by an exchange. */
+  bury(key: string, deletedBy: Exchange): void;
+  /** It may be there again. */
+  unbury(key: string): void;
   /** Nothing is known of it any more. */
   forget(): void;
 }
@@ -88,6 +94,7 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
   const records = new Map<string, KnownRecord>();
   const there = new Set<string>();
   const unchanged = new Set<string>();
+  const gone = new Map<string, Gone>();
   const values: CollectionStore['values'] = new Map();
   const store: CollectionStore = {
     resource,
@@ -95,6 +102,7 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
     records,
     there,
     unchanged,
+    gone,
     values,
     longest: 0,
     set(key, record) {
@@ -105,9 +113,20 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
       room.leave(records.get(key));
       records.delete(key);
     },
+    bury(key, exchange) {
+      const record = records.get(key);
+      if (record === undefined) return;
+      records.delete(key);
+      gone.set(key, { record, deletedBy: evidenceOf(exchange) });
+    },
+    unbury(key) {
+      room.leave(gone.get(key)?.record);
+      gone.delete(key);
+    },
     forget() {
       for (const record of records.values()) room.leave(record);
-      for (const one of [records, there, unchanged, values]) one.clear();
+      for (const { record } of gone.values()) room.leave(record);
+      for (const one of [records, there, unchanged, gone, values]) one.clear();
       store.longest = 0;
     },
   };

@@ -9,7 +9,6 @@ import {
 } from '../../openapi/contract';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess } from '../model/exchange';
-import { hasHalfPair } from '../model/half-pair';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
 import { queryOf } from '../model/query';
@@ -29,9 +28,8 @@ import type { CollectionStore, KnownStore } from './known';
 export function learn(known: KnownStore, exchange: Exchange, isComparable: boolean): void {
   const { operation, path } = exchange.request;
   const purpose = known.purposeOf(operation);
-  const shows = isComparable && !hasHalfPair(exchange.request);
   noteHosts(known, exchange);
-  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
+  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, isComparable);
   if (!mayHaveChanged(exchange)) return;
   if (purpose !== undefined) noteWrite(known, purpose);
   // What plays no part in a resource may have done anything.
@@ -76,7 +74,9 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
   delete: (known, collection, exchange) => {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
-    collection.delete(id);
+    // By 202 a server says that it will see to it, some time.
+    if (isSuccess(exchange) && exchange.response?.status !== 202) collection.bury(id, exchange);
+    else collection.delete(id);
     collection.values.clear();
     collection.longest = 0;
     for (const other of known.collections()) if (isBelow(other, collection.resource, id)) other.forget();
@@ -88,6 +88,7 @@ function change(collection: CollectionStore, exchange: Exchange, shows: boolean)
   const id = idInPath(exchange, collection.resource);
   if (isRefusal(exchange) || id === undefined) return;
   const before = collection.records.get(id);
+  collection.unbury(id);
   collection.delete(id);
   collection.values.clear();
   const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
@@ -106,6 +107,7 @@ function see(
   // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
   const key = keyOf(id);
+  collection.unbury(key);
   const before = records.get(key);
   const isSame = before !== undefined && sameJson(before.latest, record);
   if (!isSame) values.clear();

@@ -28,11 +28,21 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
   // Within the first tier the lanes take turns, so that any budget is spread over all of them.
   const planned = lanes.flatMap((lane) => {
     const first = lane.filter((one) => one.case.tier === 1).length;
-    return lane.map((one, index) => ({ one, place: one.case.tier === 1 ? index / first : one.case.tier }));
+    const wait = first > FEW && lane.some(isOfChange) ? 1 : 0;
+    const placeOf = (tier: Case['tier'], index: number): number =>
+      tier === 1 ? index / first + (index === 0 ? 0 : wait) : tier;
+    return lane.map((one, index) => ({ one, place: placeOf(one.case.tier, index) }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
 }
+
+/** What a change takes and refuses is mostly what a create does: of many such cases all but the first come after the others. */
+const FEW = 3;
+const isOfChange = ({ subject: { purpose } }: Planned): boolean =>
+  purpose !== undefined &&
+  ['replace', 'patch', 'delete'].includes(purpose.role) &&
+  purpose.resource.operations.create !== undefined;
 
 function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly Case[] {
   if (isStream(subject.operation)) return [OF_A_STREAM];

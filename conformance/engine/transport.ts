@@ -19,8 +19,6 @@ export interface Transport {
 
 export interface Sent {
   readonly came: Response | TransportFailure;
-  /** Whether a reply had begun. */
-  readonly hasBegun: boolean;
   /** Undefined where none was opened. */
   readonly connection: ConnectionUse | undefined;
 }
@@ -33,7 +31,6 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(method, url, headers, body, connection) {
-      let hasBegun = false;
       const { came, use } = await carriers.carry(connection, async (dispatcher) => {
         const deadline = AbortSignal.timeout(timeoutMs);
         try {
@@ -45,7 +42,6 @@ export function createTransport(options: TransportOptions): Transport {
             body: body ?? null,
             signal: deadline,
           });
-          hasBegun = true;
           const fields = fieldsOf(reply.headers);
           const raw = await collect(reply.body);
           const bytes = raw.length > READ_LIMIT ? raw : await decoded(raw, fields.get('content-encoding'));
@@ -56,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
         }
       });
       const wasOpened = !(isFailure(came) && came.kind === 'unreachable');
-      return { came, hasBegun, connection: wasOpened ? use : undefined };
+      return { came, connection: wasOpened ? use : undefined };
     },
     close: carriers.close,
   };

@@ -24,6 +24,12 @@ export interface KnownRecord {
   readonly shownIn: ReadonlySet<Showing>;
 }
 
+/** A record as it was before it was deleted. */
+export interface Gone {
+  readonly record: KnownRecord;
+  readonly deletedBy: Exchange;
+}
+
 /** What is known of the records of one collection: those of a resource below the same parents. */
 export interface Collection {
   /** By `keyOf` their ids, in the order in which they were seen first. */
@@ -34,6 +40,8 @@ export interface Collection {
   readonly there: ReadonlySet<string>;
   /** Of those, the keys of the ones that nothing elsewhere, or below them, may have changed since. */
   readonly unchanged: ReadonlySet<string>;
+  /** What was deleted, by `keyOf` the ids; nothing that was shown again since. */
+  readonly gone: ReadonlyMap<string, Gone>;
 }
 
 /** What has been learnt of the server's records. */

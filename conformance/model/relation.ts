@@ -10,8 +10,8 @@ import type { Subject } from './subject';
  * requests that nobody else would send.
  */
 export interface Relation extends Rule {
-  /** The operation that a finding is reported for: that of the exchange, or the resource's list or create. */
-  readonly reportedFor: 'exchanged' | 'list' | 'create';
+  /** The operation that a finding is reported for: that of the exchange, or the resource's list, create or delete. */
+  readonly reportedFor: 'exchanged' | 'list' | 'create' | 'delete';
   readonly applies: (subject: Subject) => boolean;
   readonly clause: (subject: Subject) => Clause;
   /** Undefined where the relation does not apply to the exchange; else what it finds. */

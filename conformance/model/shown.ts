@@ -30,4 +30,4 @@ export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Sho
   };
 }
 
-const NOTHING: Collection = { records: new Map(), longest: 0, there: new Set(), unchanged: new Set() };
+const NOTHING: Collection = { records: new Map(), longest: 0, there: new Set(), unchanged: new Set(), gone: new Map() };

@@ -2,7 +2,6 @@
 import type { Oracle } from '../model/oracle';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
-import { allowanceRefused } from './allowance-refused';
 import { arrives } from './arrives';
 import { errorStatus } from './error-status';
 import { headers } from './headers';
@@ -26,7 +25,6 @@ export const ORACLES: readonly Oracle[] = [
   headers,
   allowanceHeaders,
   allowanceCount,
-  allowanceRefused,
   retryAfter,
   steady,
 ];

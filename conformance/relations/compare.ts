@@ -45,12 +45,16 @@ export function differenceOf(
 }
 
 /** The properties that the documented reply of an exchange gives a record. */
-export function namesIn(exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> {
+export const namesIn = (exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> =>
+  propertiesOf(shownSchema(exchange, resource));
+
+/** The schema of a record in the documented reply of an exchange. */
+export function shownSchema(exchange: Exchange, resource: Resource): Schema {
   const { request, response } = exchange;
   const reply = response === undefined ? undefined : replyFor(request.operation, response.status);
   const whole = jsonMediaType(reply?.content ?? [])?.schema;
   const shown = request.operation === resource.operations.list ? itemOf(whole, resource) : whole;
-  return propertiesOf(shown ?? resource.schema);
+  return shown ?? resource.schema;
 }
 
 function itemOf(schema: Schema | undefined, { listProperty }: Resource): Schema | undefined {

@@ -6,6 +6,7 @@
  */
 import type { Relation } from '../model/relation';
 import { acceptedList } from './accepted-list';
+import { deleted } from './deleted';
 import { echoed } from './echoed';
 import { filter } from './filter';
 import { kept } from './kept';
@@ -25,5 +26,6 @@ export const RELATIONS: readonly Relation[] = [
   newId,
   listed,
   kept,
+  deleted,
   acceptedList,
 ];

@@ -17,21 +17,9 @@ interface CurlOptions {
  * A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. A text that no
  * command can hold is cut, and the command ends with a comment that says so.
  */
-export const curlOf = (request: Request, options: CurlOptions): string => curlInARow([request], options);
-
-/** The same for several requests: curl sends them one after the other, over one connection. */
-export function curlInARow(requests: readonly Request[], options: CurlOptions): string {
-  const notes: string[] = [];
-  const each = requests.map((request) => argumentsOf(request, options, notes));
-  return [`curl ${each.join(' --next ')}`, ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`])].join(' ');
-}
-
-function argumentsOf(
-  request: Request,
-  { baseUrl, headerNames, insecure, redact }: CurlOptions,
-  notes: string[],
-): string {
+export function curlOf(request: Request, { baseUrl, headerNames, insecure, redact }: CurlOptions): string {
   const { headers, query } = shownCarry(request);
+  const notes: string[] = [];
   const short = (what: string, text: string): string => {
     if (!isLong(text)) return text;
     const shown = beginningOf(redact(text));
@@ -44,7 +32,7 @@ function argumentsOf(
   const url = short('the address', baseUrl + request.target);
   const body = request.body === undefined ? undefined : short('the body', request.body);
   return [
-    '-i',
+    'curl -i',
     ...(insecure ? ['-k'] : []),
     ...(/[[\]{}]/.test(request.target) ? ['--globoff'] : []),
     ...methodOf(request),
@@ -58,6 +46,7 @@ function argumentsOf(
     query === ''
       ? shellWord(url)
       : `${shellWord(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
+    ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`]),
   ].join(' ');
 }
 

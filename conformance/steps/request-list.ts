@@ -11,15 +11,20 @@ interface Listed {
   readonly listing: Listing | undefined;
 }
 
-/** Asks for a list just as the query says; undefined where the resource has none. */
+/**
+ * Asks for a list just as the query says; undefined where the resource has none.
+ *
+ * @param above ids of the records that it lies below, where those are not the ones that the run works below
+ */
 export async function requestList(
   context: CaseContext,
   resource: Resource,
   query: JsonRecord,
+  above: Readonly<Record<string, unknown>> = {},
 ): Promise<Listed | undefined> {
   const { list } = resource.operations;
   if (list === undefined) return undefined;
-  const exchange = await context.send(toRequest(list, { query }));
+  const exchange = await context.send(toRequest(list, { path: above, query }));
   return { exchange, listing: listingOf(exchange, resource) };
 }
 
@@ -28,7 +33,8 @@ export const requestWholeList = (
   context: CaseContext,
   resource: Resource,
   query: JsonRecord = {},
-): Promise<Listed | undefined> => requestList(context, resource, { ...longestPage(resource), ...query });
+  above: Readonly<Record<string, unknown>> = {},
+): Promise<Listed | undefined> => requestList(context, resource, { ...longestPage(resource), ...query }, above);
 
 /** The records that the longest page of the subject's resource shows; none where it is not served. */
 export async function requestRecords(context: CaseContext): Promise<readonly JsonRecord[]> {

@@ -16,17 +16,14 @@ import { ids } from './ids';
 import { int64 } from './int64';
 import { kept } from './kept';
 import { limits } from './limits';
-import { members } from './members';
 import { missing } from './missing';
 import { order } from './order';
-import { overLimit } from './over-limit';
 import { pages } from './pages';
 import { refusals } from './refusals';
 import { resumption } from './resumption';
 import { retryAfters } from './retry-after';
 import { schema } from './schema';
 import { sequences } from './sequences';
-import { spellings } from './spellings';
 import { status } from './status';
 
 /**
@@ -46,8 +43,6 @@ export const faults: readonly Fault[] = [
   ...credentials,
   ...order,
   ...refusals,
-  ...members,
-  ...spellings,
   ...acceptance,
   ...echo,
   ...ids,
@@ -58,7 +53,6 @@ export const faults: readonly Fault[] = [
   ...missing,
   ...idTexts,
   ...limits,
-  ...overLimit,
   ...retryAfters,
   ...resumption,
   ...sequences,

@@ -68,10 +68,7 @@ export const limits: readonly Fault[] = [
     enforced,
     served({ minute: 59, day: 1_000 }),
   ),
-  fault('half of the allowance is served', clause.perMinute, enforced, served({ minute: 30, day: 1_000 }), {
-    limitKey: true,
-    exclusiveKey: true,
-  }),
+  fault('half of the allowance is served', clause.perMinute, enforced, served({ minute: 30, day: 1_000 })),
   fault(
     'the allowance is never enforced',
     clause.perMinute,
@@ -112,7 +109,7 @@ export const limits: readonly Fault[] = [
   fault(
     '429 while Remaining says that there is more',
     clause.remainingHeader,
-    ['allowance.refused'],
+    ['limits.enforced', 'allowance.headers'],
     metered(({ refused, remaining }) => ({ remaining: refused ? 5 : remaining })),
   ),
 
@@ -163,7 +160,7 @@ export const limits: readonly Fault[] = [
   fault(
     'the allowance is that of another plan',
     clause.plans,
-    ['allowance.headers', 'limits.enforced'],
+    enforced,
     {
       planOf: (key) => (key === 'limit' ? { minute: 75, day: 1_000 } : { minute: 1_000, day: 100_000 }),
     },

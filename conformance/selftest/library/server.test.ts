@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import { type Contract, loadContract } from '../../../openapi/contract';
 import { CHECKS } from '../../checks';
 import { run } from '../../engine/run';
 import { optionsFor } from '../../testing/options';
+import { LIBRARY_DOCUMENT } from './document';
 import { startLibrary } from './server';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(join(__dirname, 'library.yaml'));
+  contract = await loadContract(LIBRARY_DOCUMENT);
 });
 
 test('the second contract has what the shipped one has not', () => {

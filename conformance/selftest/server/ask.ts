@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Asked, ConnectionOf, World } from './behaviour';
+import type { Asked, World } from './behaviour';
 import type { Operation } from './model';
 
 /** A request as it arrived, with the name of its key. */
-export function ask(request: IncomingMessage, body: Buffer, world: World, connection: ConnectionOf): Asked {
+export function ask(request: IncomingMessage, body: Buffer, world: World): Asked {
   const { behaviour } = world;
   const { method = 'GET', url = '/', headers } = request;
   const [address = '/', ...search] = url.split('?');
@@ -11,19 +11,7 @@ export function ask(request: IncomingMessage, body: Buffer, world: World, connec
   const id = decoded(path.match(/^\/pets\/([^/]+)$/)?.[1] ?? '');
   const query = new URLSearchParams(search.join('?'));
   const operation = operationOf(method, path, id);
-  const unknown: Asked = {
-    world,
-    connection,
-    method,
-    target: url,
-    path,
-    query,
-    headers,
-    body,
-    operation,
-    id,
-    key: undefined,
-  };
+  const unknown: Asked = { world, method, target: url, path, query, headers, body, operation, id, key: undefined };
   return { ...unknown, key: behaviour.parseKey(headers.authorization, unknown) };
 }
 

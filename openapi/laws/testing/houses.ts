@@ -87,6 +87,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/engine',
       'conformance/report',
       'conformance/checks/accepted',
+      'conformance/checks/changes',
       'conformance/checks/limits',
       'conformance/checks',
       'conformance/options',
@@ -99,6 +100,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
     floors: [
       'conformance/selftest/server',
       'conformance/selftest/library',
+      'conformance/selftest/library/faults',
       'conformance/selftest/faults',
       'conformance/selftest/lawful',
       'conformance/selftest',

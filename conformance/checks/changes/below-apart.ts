@@ -1,0 +1,144 @@
+import { own, propertiesOf, type Resource, successOf } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/another';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { type Exchange, outcomeOf } from '../../model/exchange';
+import { keyOf } from '../../model/known';
+import { idOf, type JsonRecord, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { bodyOf } from '../../model/subject';
+import { fail, PASS, type Verdict } from '../../model/verdict';
+import { differenceOf } from '../../relations/compare';
+import { createRecord } from '../../steps/create-record';
+import { type Host, hostsOf } from '../../steps/hosts';
+import { requestWholeList } from '../../steps/request-list';
+import type { Made } from './create-three';
+
+/** What lies below one record is neither shown below another nor changed through it. */
+export const belowApart: Check = {
+  id: 'below.apart',
+  title: 'What lies below one record is not shown below another',
+  level: 'MUST',
+  applies: ({ contract, purpose }) =>
+    purpose?.role === 'create' &&
+    purpose.resource.idProperty !== undefined &&
+    hostsOf(contract, purpose.resource).some(isMade),
+  clause: ({ operation }) => ({
+    sentence: 'A path below a record leads to what lies below that record alone.',
+    pointer: operation.pointer,
+  }),
+  cases: ({ contract, purpose }) =>
+    purpose === undefined
+      ? []
+      : hostsOf(contract, purpose.resource)
+          .filter(isMade)
+          .map((host) => ({
+            name: `another of ${host.resource.name}`,
+            tier: 1,
+            cost: 7,
+            run: (context) => judge(context, host),
+          })),
+};
+
+const isMade = ({ resource: { operations, idProperty } }: Host): boolean =>
+  operations.create !== undefined && idProperty !== undefined;
+
+async function judge(context: CaseContext, { resource: above, parameter }: Host): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  const { create } = above.operations;
+  if (resource === undefined || create === undefined) return PASS;
+  const made = await createRecord(context);
+  if (!('record' in made)) return made;
+  const subject = { ...context.subject, operation: create, purpose: { resource: above, role: 'create' as const } };
+  const other = await createRecord({ ...context, subject });
+  if (!('record' in other)) return other;
+  const place = { ...made.exchange.request.path, [parameter]: idOf(other.record, above) };
+  return (
+    (await judgeRead(context, resource, made, place)) ??
+    (await judgeList(context, resource, made, place)) ??
+    (await judgeChanges(context, resource, made, place)) ??
+    PASS
+  );
+}
+
+type Place = Readonly<Record<string, unknown>>;
+
+/** Below another record an id may be that of another record: then what is shown differs. */
+const isIt = (resource: Resource, made: Made, record: JsonRecord, shownBy: Exchange): boolean =>
+  keyOf(idOf(record, resource)) === keyOf(idOf(made.record, resource)) &&
+  differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy }) === undefined;
+
+async function judgeRead(
+  { send }: CaseContext,
+  resource: Resource,
+  made: Made,
+  place: Place,
+): Promise<Verdict | undefined> {
+  const { read } = resource.operations;
+  if (read === undefined) return undefined;
+  const id = idOf(made.record, resource);
+  const exchange = await send(toRequest(read, { path: { ...place, [resource.idParameter?.name ?? '']: id } }));
+  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  if (record === undefined || !isIt(resource, made, record, exchange)) return undefined;
+  return fail({
+    expected: `no record ${brief(id)} there: it lies below another`,
+    actual: outcomeOf(exchange),
+    exchanges: [made.exchange, exchange],
+    key: 'read',
+  });
+}
+
+async function judgeList(
+  context: CaseContext,
+  resource: Resource,
+  made: Made,
+  place: Place,
+): Promise<Verdict | undefined> {
+  const { exchange, listing } = (await requestWholeList(context, resource, {}, place)) ?? {};
+  const record = listing?.byKey.get(keyOf(idOf(made.record, resource)));
+  if (exchange === undefined || record === undefined || !isIt(resource, made, record, exchange)) return undefined;
+  return fail({
+    expected: `a list without the record ${brief(idOf(record, resource))}: it lies below another`,
+    actual: 'a list with it',
+    exchanges: [made.exchange, exchange],
+    key: 'listed',
+  });
+}
+
+/** Whether that is refused or does nothing is the server's choice; the record stays as it is where it lies. */
+async function judgeChanges(
+  { send }: CaseContext,
+  resource: Resource,
+  made: Made,
+  place: Place,
+): Promise<Verdict | undefined> {
+  const { read, patch, delete: remove } = resource.operations;
+  if (read === undefined) return undefined;
+  const id = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
+  const sent: Exchange[] = [];
+  const body = patch === undefined ? undefined : patchOf(bodyOf(patch)?.schema ?? {}, made.record);
+  if (patch !== undefined && body !== undefined)
+    sent.push(await send(toRequest(patch, { path: { ...place, ...id }, body })));
+  if (remove !== undefined) sent.push(await send(toRequest(remove, { path: { ...place, ...id } })));
+  if (sent.length === 0) return undefined;
+  const exchange = await send(toRequest(read, { path: { ...made.exchange.request.path, ...id } }));
+  const { status = 500 } = exchange.response ?? {};
+  const record = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  if (record === undefined ? status !== 404 : isIt(resource, made, record, exchange)) return undefined;
+  return fail({
+    expected: `the record ${brief(Object.values(id)[0])} as it was: it lies below another than it was asked for`,
+    actual: record === undefined ? outcomeOf(exchange) : brief(record),
+    exchanges: [made.exchange, ...sent, exchange],
+    key: 'changed',
+  });
+}
+
+/** A patch of one member that the record shows. */
+function patchOf(schema: Parameters<typeof propertiesOf>[0], record: JsonRecord): JsonRecord | undefined {
+  for (const property of propertiesOf(schema).values()) {
+    const was = own(record, property.name);
+    const value = property.readOnly || was === undefined ? undefined : anotherValue(property.schema, [was], 3);
+    if (value !== undefined) return { [property.name]: value };
+  }
+  return undefined;
+}

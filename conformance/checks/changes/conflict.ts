@@ -1,0 +1,89 @@
+import { documents, isObject, parseJson, successOf } from '../../../openapi/contract';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { clauseOf } from '../../model/clause';
+import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
+import { keyOf } from '../../model/known';
+import { idOf, type JsonRecord, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { sameJson } from '../../model/same-json';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { differenceOf } from '../../relations/compare';
+import { createRecord } from '../../steps/create-record';
+import { markOf, refusedMark } from '../../steps/mark';
+import { requestWholeList } from '../../steps/request-list';
+import type { Made } from './create-three';
+
+/** What was refused since another record stands in the way is not stored, and the other stays as it is. */
+export const conflictNoTrace: Check = {
+  id: 'conflict.no-trace',
+  title: 'A conflict leaves no trace, and the other record as it was',
+  level: 'MUST',
+  applies: ({ purpose, operation }) =>
+    purpose?.role === 'create' && documents(operation, 409) && purpose.resource.idProperty !== undefined,
+  clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
+  cases: () => [{ name: 'the same values again', tier: 1, cost: 5, run: judge }],
+};
+
+async function judge(context: CaseContext): Promise<Verdict> {
+  const { operation, purpose } = context.subject;
+  const made = await createRecord(context);
+  if (purpose === undefined || !('record' in made)) return 'record' in made ? PASS : made;
+  const sent = parseJson(made.exchange.request.body ?? '');
+  if (!isObject(sent)) return PASS;
+  const mark = markOf(context.subject);
+  // With a mark first: then it is seen whether the older record took what was refused.
+  const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, '-c') }];
+  for (const body of [...marked, sent]) {
+    const exchange = await context.send(toRequest(operation, { body }));
+    if (exchange.response === undefined) return unjudged(exchange);
+    if (exchange.response.status === 409)
+      return (await judgeOlder(context, made, exchange)) ?? judgeList(context, made, exchange, body);
+    if (!isSuccess(exchange)) return skip(`no conflict: ${outcomeOf(exchange)}`);
+  }
+  return skip('the server takes the same values twice');
+}
+
+async function judgeOlder(context: CaseContext, made: Made, refused: Exchange): Promise<Verdict | undefined> {
+  const { resource } = context.subject.purpose ?? {};
+  const { read } = resource?.operations ?? {};
+  if (resource === undefined || read === undefined) return undefined;
+  const id = idOf(made.record, resource);
+  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+  const { status = 500 } = exchange.response ?? {};
+  const record = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const exchanges = [made.exchange, refused, exchange];
+  if (record === undefined && status === 404)
+    return fail({
+      expected: `the record ${brief(id)}, as before`,
+      actual: outcomeOf(exchange),
+      exchanges,
+      key: 'gone',
+    });
+  const difference =
+    record && differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy: exchange });
+  if (difference === undefined) return undefined;
+  const { name, before, now } = difference;
+  const expected = `${name}: ${brief(before)} of the record ${brief(id)}, as before`;
+  return fail({ expected, actual: `${name}: ${brief(now)}`, exchanges, key: 'changed' });
+}
+
+/** A record other than the older one that has all that was refused. */
+async function judgeList(context: CaseContext, made: Made, refused: Exchange, body: JsonRecord): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource === undefined) return PASS;
+  const { exchange, listing } = (await requestWholeList(context, resource)) ?? {};
+  const older = keyOf(idOf(made.record, resource));
+  const stored = listing?.records.find(
+    (record) =>
+      keyOf(idOf(record, resource)) !== older &&
+      Object.entries(body).every(([name, value]) => !(name in record) || sameJson(record[name], value)),
+  );
+  if (exchange === undefined || stored === undefined) return PASS;
+  return fail({
+    expected: 'no record of the refused request',
+    actual: `the record ${brief(stored)}`,
+    exchanges: [refused, exchange],
+    key: 'stored',
+  });
+}

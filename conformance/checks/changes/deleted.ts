@@ -1,0 +1,108 @@
+import { documents, own, type Resource, successOf } from '../../../openapi/contract';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { type Exchange, outcomeOf } from '../../model/exchange';
+import { keyOf } from '../../model/known';
+import { idOf, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import type { Subject } from '../../model/subject';
+import { fail, inconclusive, PASS, type Verdict } from '../../model/verdict';
+import { deleted } from '../../relations/deleted';
+import { createRecord } from '../../steps/create-record';
+import { requestWholeList } from '../../steps/request-list';
+import { requestRecord } from '../../steps/request-record';
+import { COST_OF_THREE, createThree } from './create-three';
+import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
+import { COST_OF_CHANGE, sendChange } from './send-change';
+
+export const deletedGone: Check = {
+  ...deleted,
+  applies: (subject) => deleted.applies(subject) && subject.purpose?.resource.operations.create !== undefined,
+  cases: (subject) => [
+    {
+      name: 'one of three',
+      tier: 1,
+      cost: COST_OF_THREE + COST_OF_CHANGE + 3 + COST_OF_NEIGHBOURS + (subject.purpose?.resource.filters.length ?? 0),
+      run: judge,
+    },
+    ...childrenOf(subject).map((child) => ({
+      name: `what lies below it: ${child.name}`,
+      tier: 1 as const,
+      cost: 2 + COST_OF_CHANGE + 2,
+      run: (context: CaseContext) => judgeBelow(context, child),
+    })),
+  ],
+};
+
+/** The relations judge what is read and listed. */
+async function judge(context: CaseContext): Promise<readonly Verdict[]> {
+  const { resource } = context.subject.purpose ?? {};
+  const three = await createThree(context);
+  if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
+  const sent = await sendChange(context, three.id);
+  if (!('done' in sent)) return [sent];
+  const verdicts: Verdict[] = [...(await requestRecord(context, resource, three.id))];
+  const queries = resource.filters.flatMap(({ parameter, property }) => {
+    const value = own(three.record, property);
+    return value === undefined || value === null || typeof value === 'object' ? [] : [{ [parameter.name]: value }];
+  });
+  for (const query of [{}, ...queries]) await requestWholeList(context, resource, query);
+  // Whether that is refused or done once more is the server's choice; that it fails is not.
+  await context.send(toRequest(context.subject.operation, { path: { [resource.idParameter?.name ?? '']: three.id } }));
+  return [...verdicts, ...(await judgeNeighbours(context, three, sent.done))];
+}
+
+/** The resources right below the records of one, whose own can be made and read. */
+function childrenOf({ contract, purpose }: Subject): readonly Resource[] {
+  const { itemPath } = purpose?.resource ?? {};
+  return contract.resources.filter(
+    ({ collectionPath, operations: { create, read }, idProperty }) =>
+      itemPath !== undefined &&
+      collectionPath.startsWith(`${itemPath}/`) &&
+      !collectionPath.slice(itemPath.length).includes('{') &&
+      create !== undefined &&
+      read !== undefined &&
+      documents(read, 404) &&
+      idProperty !== undefined,
+  );
+}
+
+/** Below a record that is gone nothing is found any more. */
+async function judgeBelow(context: CaseContext, child: Resource): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  const { create, read } = child.operations;
+  if (resource === undefined || create === undefined || read === undefined) return PASS;
+  const host = await createRecord(context);
+  if (!('record' in host)) return host;
+  const above = { [resource.idParameter?.name ?? '']: idOf(host.record, resource) };
+  const subject = { ...context.subject, operation: create, purpose: { resource: child, role: 'create' as const } };
+  const made = await createRecord({ ...context, subject }, {}, above);
+  if (!('record' in made)) return made;
+  const gone = await sendChange(context, idOf(host.record, resource));
+  if (!('done' in gone)) return gone;
+  const id = idOf(made.record, child);
+  const exchange = await context.send(toRequest(read, { path: { ...above, [child.idParameter?.name ?? '']: id } }));
+  if (exchange.response === undefined) return inconclusive(outcomeOf(exchange));
+  const isThere =
+    exchange.response.status === successOf(read)?.status && keyOf(idOf(recordOf(exchange) ?? {}, child)) === keyOf(id);
+  return isThere ? failBelow(above, [made.exchange, gone.done, exchange]) : judgeListBelow(context, child, above, id);
+}
+
+async function judgeListBelow(
+  context: CaseContext,
+  child: Resource,
+  above: Readonly<Record<string, unknown>>,
+  id: unknown,
+): Promise<Verdict> {
+  const listed = await requestWholeList(context, child, {}, above);
+  if (listed?.listing === undefined) return PASS;
+  return listed.listing.byKey.has(keyOf(id)) ? failBelow(above, [listed.exchange]) : PASS;
+}
+
+const failBelow = (above: Readonly<Record<string, unknown>>, exchanges: readonly Exchange[]): Verdict =>
+  fail({
+    expected: `nothing below the record ${brief(Object.values(above)[0])}, which was deleted`,
+    actual: 'what lay below it',
+    exchanges,
+    key: 'below',
+  });

@@ -1,0 +1,95 @@
+import { own, type Resource, successOf } from '../../../openapi/contract';
+import { brief } from '../../model/brief';
+import type { CaseContext } from '../../model/check';
+import { type Exchange, outcomeOf } from '../../model/exchange';
+import { keyOf } from '../../model/known';
+import { type JsonRecord, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { sameJson } from '../../model/same-json';
+import { bodyOf } from '../../model/subject';
+import { fail, PASS, type Verdict } from '../../model/verdict';
+import { isAboutCaller } from '../../relations/about-caller';
+import { carries, echoedProperties } from '../../relations/carries';
+import { shownSchema } from '../../relations/compare';
+import { requestWholeList } from '../../steps/request-list';
+
+/** A record that was changed, by which exchange, and what it has to show from then on. */
+export interface Changed {
+  readonly id: unknown;
+  readonly by: Exchange;
+  readonly wanted: JsonRecord;
+}
+
+/** A record as a later exchange shows it. */
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly record: JsonRecord;
+}
+
+/** Reads a changed record; undefined where its resource has no read, a verdict where it does not show what was sent. */
+export async function readChanged(context: CaseContext, changed: Changed): Promise<Seen | Verdict | undefined> {
+  const { resource } = context.subject.purpose ?? {};
+  const { read } = resource?.operations ?? {};
+  if (resource === undefined || read === undefined) return undefined;
+  const { id, by } = changed;
+  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+  const { status = 500 } = exchange.response ?? {};
+  if (status >= 500 || isAboutCaller(status)) return undefined;
+  const record = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  if (record !== undefined) return differenceIn(resource, changed, { exchange, record }) ?? { exchange, record };
+  const expected = `the record ${brief(id)}, which was changed`;
+  return fail({ expected, actual: outcomeOf(exchange), exchanges: [by, exchange], key: 'not found' });
+}
+
+/** Asks for the list, and for those that filters leave: a changed record is in them as it is now. */
+export async function judgeListed(context: CaseContext, changed: Changed, before: JsonRecord): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource === undefined) return PASS;
+  const { id, by, wanted } = changed;
+  const filtered = resource.filters.flatMap(({ parameter: { name }, property }) => {
+    const [was, is] = [own(before, property), own(wanted, property)];
+    if (is === undefined || typeof is === 'object' || sameJson(was, is)) return [];
+    const ofNow = { query: { [name]: is }, has: true };
+    return was === undefined || was === null ? [ofNow] : [ofNow, { query: { [name]: was }, has: false }];
+  });
+  for (const { query, has } of [{ query: {}, has: true }, ...filtered]) {
+    const { exchange, listing } = (await requestWholeList(context, resource, query)) ?? {};
+    if (exchange === undefined || listing?.isPlain !== true) continue;
+    const record = listing.byKey.get(keyOf(id));
+    const observation = { exchanges: [by, exchange] };
+    if (record === undefined && has && listing.isWhole)
+      return fail({
+        ...observation,
+        expected: `the record ${brief(id)} in a list that could show more`,
+        actual: 'a list without it',
+        key: 'not listed',
+      });
+    if (record !== undefined && !has)
+      return fail({
+        ...observation,
+        expected: `a list of ${brief(query)} without the record ${brief(id)}, which has another value now`,
+        actual: 'a list with it',
+        key: 'listed as before',
+      });
+    const difference = record === undefined ? undefined : differenceIn(resource, changed, { exchange, record });
+    if (difference !== undefined) return difference;
+  }
+  return PASS;
+}
+
+/** The most lists that `judgeListed` asks for. */
+export const listsOf = ({ filters }: Resource): number => 1 + 2 * filters.length;
+
+/** What a record shows otherwise than it was sent. */
+function differenceIn(resource: Resource, { by, wanted }: Changed, { exchange, record }: Seen): Verdict | undefined {
+  const ways = { sent: bodyOf(by.request.operation)?.schema ?? {}, shown: shownSchema(exchange, resource) };
+  for (const [name, inner] of echoedProperties(ways)) {
+    const value = own(wanted, name);
+    if (value === undefined || value === null || name === resource.idProperty) continue;
+    const shown = own(record, name);
+    if (carries(inner, value, shown)) continue;
+    const expected = `${name}: ${brief(value)}, as it was sent`;
+    return fail({ expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, exchange], key: `${name} differs` });
+  }
+  return undefined;
+}

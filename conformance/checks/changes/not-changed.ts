@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { documents } from '../../../openapi/contract';
+import { unlikely } from '../../arbitraries/unlikely';
+import { brief } from '../../model/brief';
+import type { Case, CaseContext, Check } from '../../model/check';
+import { clauseOf } from '../../model/clause';
+import { isSuccess, outcomeOf } from '../../model/exchange';
+import { keyOf } from '../../model/known';
+import { idOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { bodyOf } from '../../model/subject';
+import { fits, knownBody } from '../../model/valid';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { createRecord } from '../../steps/create-record';
+
+/** What does not exist is not changed, and not made by it, unless the contract has a 201 for that. */
+export const missingNotChanged: Check = {
+  id: 'missing.not-changed',
+  title: 'What does not exist is not changed, nor made by that',
+  level: 'MUST',
+  applies: ({ purpose, operation }) =>
+    (purpose?.role === 'replace' || purpose?.role === 'patch') &&
+    documents(operation, 404) &&
+    !documents(operation, 201) &&
+    bodyOf(operation) !== undefined &&
+    purpose.resource.idParameter !== undefined,
+  clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
+  cases: ({ purpose }) => {
+    const { create, delete: remove } = purpose?.resource.operations ?? {};
+    const unknown: Case = { name: 'an unknown id', tier: 1, cost: 3, run: judgeUnknown };
+    const gone: Case = { name: 'a deleted record', tier: 1, cost: 5, run: judgeGone };
+    return create === undefined || remove === undefined ? [unknown] : [unknown, gone];
+  },
+};
+
+async function judgeUnknown(context: CaseContext): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource?.idParameter === undefined) return PASS;
+  const { records } = context.known.collection(resource);
+  const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: context.options.seed + 2 });
+  const id = drawn.find((one) => !records.has(keyOf(one)));
+  return id === undefined ? skip('no unknown id is found') : judge(context, id);
+}
+
+async function judgeGone(context: CaseContext): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  const remove = resource?.operations.delete;
+  if (resource === undefined || remove === undefined) return PASS;
+  const made = await createRecord(context);
+  if (!('record' in made)) return made;
+  const id = idOf(made.record, resource);
+  const exchange = await context.send(toRequest(remove, { path: { [resource.idParameter?.name ?? '']: id } }));
+  return isSuccess(exchange) && exchange.response?.status !== 202
+    ? judge(context, id)
+    : inconclusive(`it was not deleted: ${outcomeOf(exchange)}`);
+}
+
+async function judge(context: CaseContext, id: unknown): Promise<Verdict> {
+  const { subject, send } = context;
+  const { resource } = subject.purpose ?? {};
+  const media = bodyOf(subject.operation);
+  if (resource === undefined || media === undefined) return PASS;
+  const path = { [resource.idParameter?.name ?? '']: id };
+  const { read } = resource.operations;
+  const before = read && (await send(toRequest(read, { path })));
+  if (before !== undefined && isSuccess(before)) return skip('the id that was tried has a record');
+  const { body } = knownBody(context, subject);
+  if (!fits(media, body)) return skip('no valid body is known');
+  const exchange = await send(toRequest(subject.operation, { path, body }));
+  if (exchange.response === undefined) return unjudged(exchange);
+  const expected = `the status 404, and no record ${brief(id)} made`;
+  if (isSuccess(exchange))
+    return fail({ expected, actual: outcomeOf(exchange), exchanges: [exchange], key: 'changed' });
+  const after = read && (await send(toRequest(read, { path })));
+  if (after === undefined || !isSuccess(after)) return PASS;
+  return fail({ expected, actual: `${outcomeOf(after)} for that id`, exchanges: [exchange, after], key: 'made' });
+}

@@ -1,0 +1,168 @@
+import { essence, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/another';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { clauseOf } from '../../model/clause';
+import { keyOf } from '../../model/known';
+import { idOf, type JsonRecord } from '../../model/records';
+import { sameJson } from '../../model/same-json';
+import { bodyOf, type Subject } from '../../model/subject';
+import { fits } from '../../model/valid';
+import { fail, PASS, skip, type Verdict } from '../../model/verdict';
+import { differenceOf } from '../../relations/compare';
+import { COST_OF_THREE, createThree, type Three } from './create-three';
+import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
+import { type Changed, judgeListed, listsOf, readChanged, type Seen } from './judge-shown';
+import { COST_OF_CHANGE, sendChange } from './send-change';
+
+/** A patch changes what it names, and keeps the rest. */
+export const patchedKeepsRest: Check = {
+  id: 'patched.keeps-rest',
+  title: 'A patch changes what it names, and keeps the rest',
+  level: 'MUST',
+  applies: ({ purpose, operation }) =>
+    purpose?.role === 'patch' &&
+    purpose.resource.operations.create !== undefined &&
+    purpose.resource.idProperty !== undefined &&
+    propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0,
+  clause: (subject) => clauseOf(subject, 200, 'PATCH changes the members that the body names, and no others.'),
+  cases: (subject) => {
+    const members = membersOf(subject);
+    const lists = subject.purpose === undefined ? 0 : listsOf(subject.purpose.resource);
+    const each = COST_OF_CHANGE + 1;
+    return [
+      {
+        name: 'one member at a time',
+        tier: 1,
+        cost: COST_OF_THREE + 1 + members.length * each + lists + COST_OF_NEIGHBOURS,
+        run: (context) => judge(context, members),
+      },
+      ...(isMergePatch(subject)
+        ? [{ name: 'null', tier: 1 as const, cost: COST_OF_THREE + MOST_MEMBERS * each, run: judgeNull }]
+        : []),
+    ];
+  },
+};
+
+const MOST_MEMBERS = 4;
+
+/**
+ * Some members that a patch may name: first those that a filter asks for, since lists have to follow them, and arrays, which
+ * are no sums.
+ */
+function membersOf({ operation, purpose }: Subject): readonly string[] {
+  const filters = new Set(purpose?.resource.filters.map(({ property }) => property));
+  const rank = ({ name, schema }: Property): number => (filters.has(name) ? 0 : itemsOf(schema) === undefined ? 2 : 1);
+  return [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()]
+    .filter(({ readOnly, writeOnly, name }) => !readOnly && !writeOnly && name !== purpose?.resource.idProperty)
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, MOST_MEMBERS)
+    .map(({ name }) => name);
+}
+
+async function judge(context: CaseContext, members: readonly string[]): Promise<readonly Verdict[]> {
+  const { resource } = context.subject.purpose ?? {};
+  const three = await createThree(context);
+  if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
+  const verdicts: Verdict[] = [];
+  let before = three.record;
+  let last: Changed | undefined;
+  for (const name of members) {
+    const wanted = patchOf(context, name, before);
+    if (wanted === undefined) continue;
+    const sent = await sendChange(context, three.id, { body: wanted });
+    if (!('done' in sent)) {
+      verdicts.push(sent);
+      continue;
+    }
+    last = { id: three.id, by: sent.done, wanted };
+    const seen = await readChanged(context, last);
+    if (seen === undefined) continue;
+    if (!('record' in seen)) return [...verdicts, seen];
+    verdicts.push(judgeRest(context, three, before, { ...last, seen }));
+    if (members.indexOf(name) === 0) verdicts.push(await judgeListed(context, last, before));
+    before = seen.record;
+  }
+  if (last === undefined) return verdicts.length === 0 ? [skip('no valid patch is known')] : verdicts;
+  return [...verdicts, ...(await judgeNeighbours(context, three, last.by))];
+}
+
+/** A patch of one member, with another value than a record has; undefined where none fits. */
+function patchOf({ subject, options }: CaseContext, name: string, record: JsonRecord): JsonRecord | undefined {
+  const media = bodyOf(subject.operation);
+  const property = propertiesOf(media?.schema ?? {}).get(name);
+  if (media === undefined || property === undefined) return undefined;
+  const value = anotherValue(property.schema, [own(record, name)], options.seed + 1);
+  const body = { [name]: value };
+  return value !== undefined && fits(media, body) ? body : undefined;
+}
+
+interface Patched extends Changed {
+  readonly seen: Seen;
+}
+
+/** What a client may set, and the id, are as they were but for what the patch names. */
+function judgeRest({ subject }: CaseContext, three: Three, before: JsonRecord, { by, wanted, seen }: Patched): Verdict {
+  const { resource } = subject.purpose ?? {};
+  if (resource === undefined) return PASS;
+  const id = idOf(seen.record, resource);
+  if (id !== undefined && keyOf(id) !== keyOf(three.id))
+    return fail({
+      expected: `the id ${brief(three.id)}, as before`,
+      actual: `the id ${brief(id)}`,
+      exchanges: [by, seen.exchange],
+      key: 'another id',
+    });
+  const bodies = [subject.operation, resource.operations.create].map((one) => one && bodyOf(one)?.schema);
+  const settable = bodies.flatMap((schema) => [...propertiesOf(schema ?? {}).values()]);
+  const rest = settable.filter(({ name, readOnly }) => !readOnly && own(wanted, name) === undefined);
+  const sighting = { record: seen.record, shownBy: seen.exchange };
+  const names = rest.map(({ name }) => name);
+  const difference = differenceOf(resource, { record: before, shownBy: seen.exchange }, sighting, names);
+  if (difference === undefined) return PASS;
+  const { name, before: was, now } = difference;
+  return fail({
+    expected: `${name}: ${brief(was)}, as before: the patch does not name it`,
+    actual: `${name}: ${brief(now)}`,
+    exchanges: [by, seen.exchange],
+    key: `${name} changed`,
+  });
+}
+
+/** Only there null has a meaning: it removes a member (RFC 7396 §1). */
+const isMergePatch = ({ operation }: Subject): boolean =>
+  essence(bodyOf(operation)?.type ?? '') === 'application/merge-patch+json';
+
+async function judgeNull(context: CaseContext): Promise<readonly Verdict[]> {
+  const media = bodyOf(context.subject.operation);
+  const three = await createThree(context);
+  if (media === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
+  const removable = [...propertiesOf(media.schema).keys()].filter((name) => {
+    const was = own(three.record, name);
+    return was !== undefined && was !== null && !sameJson(was, own(three.older, name)) && fits(media, { [name]: null });
+  });
+  const verdicts: Verdict[] = [];
+  for (const name of removable.slice(0, MOST_MEMBERS)) {
+    const wanted = { [name]: null };
+    const sent = await sendChange(context, three.id, { body: wanted });
+    if (!('done' in sent)) {
+      verdicts.push(sent);
+      continue;
+    }
+    const seen = await readChanged(context, { id: three.id, by: sent.done, wanted });
+    if (seen === undefined) continue;
+    if (!('record' in seen)) return [...verdicts, seen];
+    const now = own(seen.record, name);
+    verdicts.push(
+      sameJson(now, own(three.record, name))
+        ? fail({
+            expected: `no ${name}: null removes it`,
+            actual: `${name}: ${brief(now)}`,
+            exchanges: [sent.done, seen.exchange],
+            key: `${name} not removed`,
+          })
+        : PASS,
+    );
+  }
+  return verdicts.length === 0 ? [skip('no member can be removed')] : verdicts;
+}

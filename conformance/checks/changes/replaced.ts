@@ -1,0 +1,88 @@
+import { own, propertiesOf } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/another';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { clauseOf } from '../../model/clause';
+import type { JsonRecord } from '../../model/records';
+import { sameJson } from '../../model/same-json';
+import { bodyOf } from '../../model/subject';
+import { fits } from '../../model/valid';
+import { fail, PASS, skip, type Verdict } from '../../model/verdict';
+import { COST_OF_THREE, createThree, type Three } from './create-three';
+import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
+import { type Changed, judgeListed, listsOf, readChanged, type Seen } from './judge-shown';
+import { COST_OF_CHANGE, sendChange } from './send-change';
+
+/** A record that was replaced is what was sent, and no longer what it was (RFC 9110 §9.3.4). */
+export const replacedShown: Check = {
+  id: 'replaced.shown',
+  title: 'What was replaced is read and listed as it was sent',
+  level: 'MUST',
+  applies: ({ purpose, operation }) =>
+    purpose?.role === 'replace' &&
+    purpose.resource.operations.create !== undefined &&
+    purpose.resource.idProperty !== undefined &&
+    bodyOf(operation) !== undefined,
+  clause: (subject) => clauseOf(subject, 200, 'PUT replaces the record with what the body says.'),
+  cases: ({ purpose }) => [
+    {
+      name: 'other values, and what is optional left out',
+      tier: 1,
+      cost:
+        COST_OF_THREE +
+        COST_OF_CHANGE +
+        1 +
+        (purpose === undefined ? 0 : listsOf(purpose.resource)) +
+        COST_OF_NEIGHBOURS,
+      run: judge,
+    },
+  ],
+};
+
+async function judge(context: CaseContext): Promise<readonly Verdict[]> {
+  const { resource } = context.subject.purpose ?? {};
+  const three = await createThree(context);
+  if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
+  const wanted = leastOf(context, three.record);
+  if (wanted === undefined) return [skip('no other valid body is known')];
+  const sent = await sendChange(context, three.id, { body: wanted });
+  if (!('done' in sent)) return [sent];
+  const changed = { id: three.id, by: sent.done, wanted };
+  const verdicts: Verdict[] = [];
+  const seen = await readChanged(context, changed);
+  if (seen !== undefined) verdicts.push('record' in seen ? judgeLeftOut(context, three, changed, seen) : seen);
+  verdicts.push(await judgeListed(context, changed, three.record));
+  return [...verdicts, ...(await judgeNeighbours(context, three, sent.done))];
+}
+
+/** The least that replaces a record, each value another than it has; undefined where no such body fits. */
+function leastOf({ subject, options }: CaseContext, record: JsonRecord): JsonRecord | undefined {
+  const media = bodyOf(subject.operation);
+  if (media === undefined) return undefined;
+  const body = Object.fromEntries(
+    [...propertiesOf(media.schema).values()]
+      .filter(({ required, readOnly }) => required && !readOnly)
+      .map(({ name, schema }) => [name, anotherValue(schema, [own(record, name)], options.seed) ?? own(record, name)]),
+  );
+  return fits(media, body) ? body : undefined;
+}
+
+/**
+ * What a replacement leaves out is gone, or what the server fills in where nobody says anything: that is what a record shows
+ * which was made without it.
+ */
+function judgeLeftOut(context: CaseContext, { record, older }: Three, { by, wanted }: Changed, seen: Seen): Verdict {
+  const properties = [...propertiesOf(bodyOf(context.subject.operation)?.schema ?? {}).values()];
+  const kept = properties.find(({ name, schema, readOnly, writeOnly }) => {
+    const [was, is] = [own(record, name), own(seen.record, name)];
+    if (readOnly || writeOnly || was === undefined || was === null || own(wanted, name) !== undefined) return false;
+    return sameJson(was, is) && !sameJson(is, own(older, name)) && !sameJson(is, schema.default);
+  });
+  if (kept === undefined) return PASS;
+  return fail({
+    expected: `no ${kept.name}, or what a record without it has: PUT replaces all of the record`,
+    actual: `${kept.name}: ${brief(own(seen.record, kept.name))}, as before`,
+    exchanges: [by, seen.exchange],
+    key: `${kept.name} left out`,
+  });
+}

@@ -1,0 +1,39 @@
+import { successOf } from '../../../openapi/contract';
+import { brief } from '../../model/brief';
+import type { CaseContext } from '../../model/check';
+import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
+import { type RequestParts, toRequest } from '../../model/request';
+import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
+
+/** The most requests of `sendChange`. */
+export const COST_OF_CHANGE = 2;
+
+/**
+ * Sends the subject's operation for a record that this run has made.
+ *
+ * @returns the exchange where it was done; else a verdict: a server may have reasons to refuse it, but not to say that there is
+ * no such record
+ */
+export async function sendChange(
+  context: CaseContext,
+  id: unknown,
+  parts: Pick<RequestParts, 'body'> = {},
+): Promise<{ readonly done: Exchange } | Verdict> {
+  const { operation, purpose } = context.subject;
+  const path = { [purpose?.resource.idParameter?.name ?? '']: id };
+  const exchange = await context.send(toRequest(operation, { path, ...parts }));
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (isSuccess(exchange) && exchange.response.status !== 202) return { done: exchange };
+  const read = purpose?.resource.operations.read;
+  if (exchange.response.status === 404 && read !== undefined) {
+    const found = await context.send(toRequest(read, { path }));
+    if (found.response?.status === successOf(read)?.status)
+      return fail({
+        expected: `the record ${brief(id)}, which is there to be read`,
+        actual: outcomeOf(exchange),
+        exchanges: [exchange, found],
+        key: 'not found',
+      });
+  }
+  return inconclusive(`it was not done: ${outcomeOf(exchange)}`);
+}

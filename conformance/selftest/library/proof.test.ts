@@ -1,0 +1,45 @@
+import { type Contract, loadContract } from '../../../openapi/contract';
+import { CHECKS } from '../../checks';
+import { run } from '../../engine/run';
+import { optionsFor } from '../../testing/options';
+import { tallyOf } from '../tally';
+import { LIBRARY_DOCUMENT } from './document';
+import { libraryFaults } from './faults';
+import { lawfulLibraries } from './lawful';
+import type { Behaviour } from './model';
+import { startLibrary } from './server';
+
+// The whole of it takes minutes: `npm run selftest`.
+
+/** Without the member that is unique. */
+const start = (behaviour: Behaviour) => startLibrary({ clash: () => undefined, ...behaviour });
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await loadContract(LIBRARY_DOCUMENT);
+});
+
+test('each faulty library is caught by a check that is named for it', async () => {
+  const missed: string[] = [];
+  for (const { name, behaviour, caughtBy } of libraryFaults.filter((_, index) => index % 8 === 0)) {
+    const server = await start(behaviour);
+    const keys = { main: server.keys.main, limit: undefined };
+    const options = optionsFor(server.baseUrl, { keys, checks: caughtBy, maxFailures: 1 });
+    const { findings } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+    await server.close();
+    if (!findings.some(({ outcome }) => outcome === 'fail')) missed.push(name);
+  }
+  expect(libraryFaults.length).toBeGreaterThanOrEqual(80);
+  expect(missed).toEqual([]);
+});
+
+test('no lawful library is accused', async () => {
+  const tried = lawfulLibraries.filter((_, index) => index % 8 === 0);
+  const { accused } = await tallyOf(start, contract, [], tried, 600);
+  expect(accused).toEqual([]);
+});
+
+test('no name stands for two of them', () => {
+  const names = [...libraryFaults, ...lawfulLibraries].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
