@@ -33,6 +33,8 @@ import { listNoDuplicates } from './no-duplicates';
 import { refusedNoTrace } from './no-trace';
 import { missingNotFound } from './not-found';
 import { listDefaultPageSize, listPageSize } from './page-size';
+import { parallelAllKept } from './parallel/all-kept';
+import { parallelOwnReply } from './parallel/own-reply';
 import { parametersRefused } from './parameters-refused';
 import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
@@ -66,6 +68,8 @@ export const CHECKS: readonly Check[] = [
   parametersRefused,
   inputAccepted,
   sequenceModel,
+  parallelOwnReply,
+  parallelAllKept,
   limitsEnforced,
   limitsRetryAfterAgrees,
   limitsRefusalChangesNothing,

@@ -141,7 +141,7 @@ function connectionNames(): () => Connection {
 
 async function runAll(running: Running): Promise<void> {
   const { options, planned, governor, results, events } = running;
-  const notes: RunNotes = { exhaustion: undefined };
+  const notes: RunNotes = { exhaustion: undefined, isStalled: false };
   let stopped: string | undefined;
   for (const one of planned) {
     const { id } = one.check;

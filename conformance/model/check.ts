@@ -83,6 +83,8 @@ export interface CaseContext {
 /** What one case of a run leaves for later ones. */
 export interface RunNotes {
   exhaustion: Exhaustion | undefined;
+  /** Whether requests at once have gone without a reply. */
+  isStalled: boolean;
 }
 
 /** What using up the allowance of the limit key has shown. */

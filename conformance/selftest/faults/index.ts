@@ -19,6 +19,8 @@ import { limits } from './limits';
 import { missing } from './missing';
 import { order } from './order';
 import { pages } from './pages';
+import { parallelRecords } from './parallel-records';
+import { parallelReplies } from './parallel-replies';
 import { refusals } from './refusals';
 import { resumption } from './resumption';
 import { retryAfters } from './retry-after';
@@ -57,4 +59,6 @@ export const faults: readonly Fault[] = [
   ...resumption,
   ...sequences,
   ...everyNths,
+  ...parallelRecords,
+  ...parallelReplies,
 ];

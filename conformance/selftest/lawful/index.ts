@@ -1,6 +1,7 @@
 import type { Lawful } from '../server/cases';
 import { allowances } from './allowances';
 import { combined } from './combined';
+import { parallel } from './parallel';
 import { records } from './records';
 import { removal } from './removal';
 import { transport } from './transport';
@@ -10,4 +11,12 @@ import { writing } from './writing';
  * Every unusual server that keeps the contract. To add one: write it into the list that it belongs to, with the reason
  * why it is lawful; its name says what the server does, and no other has it.
  */
-export const lawful: readonly Lawful[] = [...allowances, ...transport, ...writing, ...records, ...removal, ...combined];
+export const lawful: readonly Lawful[] = [
+  ...allowances,
+  ...transport,
+  ...writing,
+  ...records,
+  ...parallel,
+  ...removal,
+  ...combined,
+];

@@ -11,7 +11,19 @@ export function ask(request: IncomingMessage, body: Buffer, world: World): Asked
   const id = decoded(path.match(/^\/pets\/([^/]+)$/)?.[1] ?? '');
   const query = new URLSearchParams(search.join('?'));
   const operation = operationOf(method, path, id);
-  const unknown: Asked = { world, method, target: url, path, query, headers, body, operation, id, key: undefined };
+  const unknown: Asked = {
+    world,
+    number: world.seen,
+    method,
+    target: url,
+    path,
+    query,
+    headers,
+    body,
+    operation,
+    id,
+    key: undefined,
+  };
   return { ...unknown, key: behaviour.parseKey(headers.authorization, unknown) };
 }
 

@@ -36,6 +36,8 @@ export interface World {
 
 export interface Asked {
   readonly world: World;
+  /** From 1, in the order in which requests came. */
+  readonly number: number;
   readonly method: string;
   /** Path and query as they came. */
   readonly target: string;
@@ -66,7 +68,7 @@ export interface Outgoing {
 }
 
 /** Ends the response, at once or later. */
-export type Send = (response: ServerResponse, outgoing: Outgoing, asked: Asked) => void;
+export type Send = (response: ServerResponse, outgoing: Outgoing, asked: Asked) => Awaitable<void>;
 
 /**
  * The places where a server may differ from the lawful base (`lawfulBase` in base.ts), in the order in which a request

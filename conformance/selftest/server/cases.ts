@@ -70,6 +70,8 @@ export type CheckId =
   | 'records.by-id'
   | 'missing.not-found'
   | 'deprecated.works'
+  | 'parallel.own-reply'
+  | 'parallel.all-kept'
   | 'limits.enforced'
   | 'limits.retry-after-agrees'
   | 'limits.refusal-changes-nothing'

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Asked, Outgoing, Reply, Send, Stages } from './behaviour';
 import type { Operation } from './model';
 
@@ -21,9 +22,9 @@ export const sendingOn =
   (response, outgoing, asked) =>
     (fits(which, outgoing, asked) ? send : others)(response, outgoing, asked);
 
-export const plainly: Send = (response, { status, headers, bytes }) => {
+export function plainly(response: ServerResponse, { status, headers, bytes }: Outgoing, _: Asked): void {
   response.writeHead(status, headers).end(bytes);
-};
+}
 
 function fits({ operation, status, error }: Which, reply: Reply | Outgoing, asked: Asked): boolean {
   if (operation !== undefined && operation !== asked.operation) return false;

@@ -37,5 +37,5 @@ async function receive(request: IncomingMessage, response: ServerResponse, world
   response.once('close', () => world.shared.current.delete(asked));
   const outgoing = await answer(asked);
   response.sendDate = false;
-  world.behaviour.send(response, outgoing, asked);
+  await world.behaviour.send(response, outgoing, asked);
 }

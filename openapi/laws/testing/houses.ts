@@ -89,6 +89,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/checks/accepted',
       'conformance/checks/changes',
       'conformance/checks/limits',
+      'conformance/checks/parallel',
       'conformance/checks',
       'conformance/options',
       'conformance',

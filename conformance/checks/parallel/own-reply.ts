@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { documents, type Resource, stringifyJson } from '../../../openapi/contract';
+import { brokenBodies } from '../../arbitraries/broken';
+import { unlikely } from '../../arbitraries/unlikely';
+import type { CaseContext, Check } from '../../model/check';
+import { operationClause } from '../../model/clause';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../model/exchange';
+import { createdIn, keyOf } from '../../model/known';
+import { idOf, type JsonRecord, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { bodyOf } from '../../model/subject';
+import { fail, inconclusive, PASS, type Verdict } from '../../model/verdict';
+import { createRecord } from '../../steps/create-record';
+import { fetchSomeRecord } from '../../steps/fetch-some-record';
+import { longestPage, requestWholeList } from '../../steps/request-list';
+import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
+import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
+import { creating, type Sending, served } from './sending';
+
+const ROUNDS = 3;
+
+/** Of requests that are sent at once, each gets the reply that it gets alone, and what is refused does nothing. */
+export const parallelOwnReply: Check = {
+  id: 'parallel.own-reply',
+  title: 'Of requests at once, each gets its own reply',
+  level: 'MUST',
+  applies: ({ purpose, operation }) => {
+    const { list, read, create } = purpose?.resource.operations ?? {};
+    return operation === (list ?? read ?? create);
+  },
+  clause: ({ operation }) =>
+    operationClause(operation, 'Each request is answered as it is when no other one is under way.'),
+  cases: (_, { parallel }) =>
+    parallel < 2
+      ? []
+      : [
+          {
+            name: 'requests of all kinds',
+            tier: 2,
+            // A record to read, and a list to look for what was refused.
+            cost: 2 + ROUNDS * parallel + MOST_ALONE + 1,
+            run: judge,
+          },
+        ],
+};
+
+async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource === undefined) return [];
+  if (context.notes.isStalled) return inconclusive('requests at once went without a reply before');
+  await fetchSomeRecord(context, resource);
+  if (createdIn(context.known.collection(resource)).length === 0) await createRecord(context);
+  const verdicts: Verdict[] = [];
+  const alone: Alone = { left: MOST_ALONE };
+  const refused: Refused[] = [];
+  for (let round = 0; round < ROUNDS && verdicts.length === 0; round += 1) {
+    const batch = mixed(context, resource, round);
+    if (batch.length < 2) return [];
+    const exchanges = await context.sendTogether(batch.map(({ request }) => request));
+    verdicts.push(...(await judgeBatch(context, batch, exchanges, alone)));
+    refused.push(...batch.flatMap(({ body }, index) => refusedOf(body, exchanges[index])));
+  }
+  const trace = refused.length === 0 ? undefined : await requestForTrace(context, resource, refused);
+  if (trace !== undefined) verdicts.push(trace);
+  return verdicts.length === 0 ? PASS : verdicts;
+}
+
+/** A request, and where it has to be refused its body, which no other record is like. */
+interface Mixed extends Sending {
+  readonly body?: MarkedBody | undefined;
+}
+
+interface MarkedBody {
+  readonly body: JsonRecord;
+  readonly bodies: Bodies;
+}
+
+/** As many requests as may be sent at once, of as many kinds as the contract has. */
+function mixed(context: CaseContext, resource: Resource, round: number): readonly Mixed[] {
+  const { parallel } = context.options;
+  const groups = [creates(context, round), reads(context, resource, round), lists(context, resource, round)];
+  const most = Math.max(...groups.map(({ length }) => length));
+  // One of each in turn, so that however few may be sent, they are of several kinds.
+  const kinds = Array.from({ length: most }, (_, nth) => groups.flatMap((group) => group.slice(nth, nth + 1))).flat();
+  const chosen = Array.from({ length: kinds.length === 0 ? 0 : parallel }, (_, nth) => kinds[nth % kinds.length]);
+  const batch = chosen.flatMap((kind) => (kind === undefined ? [] : [kind]));
+  return round % 2 === 0 ? batch : batch.toReversed();
+}
+
+function reads({ known, options }: CaseContext, resource: Resource, round: number): readonly Mixed[] {
+  const { operations, idParameter } = resource;
+  if (operations.read === undefined || idParameter === undefined) return [];
+  const { read } = operations;
+  const all = [...known.collection(resource).records.values()];
+  const ofId = (id: unknown, expect: Sending['expect'], wrong?: string): Mixed => ({
+    request: toRequest(read, {
+      path: { [idParameter.name]: id },
+      ...(wrong === undefined ? {} : { credential: { wrong } }),
+    }),
+    expect,
+  });
+  const [one, other] = [all[round], all.at(-1 - round)];
+  const readOf = (record: typeof one) =>
+    record === undefined ? [] : [ofId(record.id, (exchange) => isOf(record.id, exchange, resource))];
+  const unknown = fc
+    .sample(unlikely(idParameter.schema), { numRuns: 20, seed: options.seed + round })
+    .find((id) => !known.collection(resource).records.has(keyOf(id)));
+  const isKeyed = read.security.length > 0;
+  return [
+    ...readOf(one),
+    ...(isKeyed && one !== undefined ? [ofId(one.id, unauthorized, 'changed')] : []),
+    ...readOf(other),
+    ...(unknown === undefined || !documents(read, 404) ? [] : [ofId(unknown, notFound)]),
+  ];
+}
+
+function lists({ known }: CaseContext, resource: Resource, round: number): readonly Mixed[] {
+  const { filters, operations, pageSize } = resource;
+  const { list } = operations;
+  if (list === undefined) return [];
+  const queries = filters.flatMap(({ parameter, property }) =>
+    known
+      .values(resource, property)
+      .filter((value) => value !== null && typeof value !== 'object')
+      .slice(round % 2, (round % 2) + 2)
+      .map((value) => ({ ...longestPage(resource), [parameter.name]: value })),
+  );
+  const page = pageSize === undefined || round > 0 ? longestPage(resource) : { [pageSize.name]: 2 };
+  return [...queries.slice(0, 2), page].map((query) => ({ request: toRequest(list, { query }), expect: served }));
+}
+
+function creates(context: CaseContext, round: number): readonly Mixed[] {
+  const subject = creating(context);
+  const media = subject && bodyOf(subject.operation);
+  if (subject === undefined || media === undefined) return [];
+  const { operation } = subject;
+  const good = bodiesApart(context, subject, 2, `At once ${round}`);
+  const bad = bodiesApart(context, subject, 2, `Refused ${round}`);
+  const [keyless, sound = {}] = bad.all;
+  const texts = bad.mark === undefined ? '' : String(sound[bad.mark]);
+  const broken = brokenBodies(media.schema, sound)
+    .filter(({ value, isTelling }) => isTelling && stringifyJson(value).includes(texts))
+    .at(round);
+  const isKeyed = operation.security.length > 0;
+  const goods = good.all.map((body): Mixed => ({ request: toRequest(operation, { body }), expect: served }));
+  const bads: readonly Mixed[] = [
+    ...(broken === undefined
+      ? []
+      : [
+          {
+            request: toRequest(operation, { body: broken.value }),
+            expect: refusedBody,
+            body: { body: sound, bodies: bad },
+          },
+        ]),
+    ...(isKeyed && keyless !== undefined
+      ? [
+          {
+            request: toRequest(operation, { body: keyless, credential: 'none' }),
+            expect: unauthorized,
+            body: { body: keyless, bodies: bad },
+          },
+        ]
+      : []),
+  ];
+  return [...goods.slice(0, 1), ...bads, ...goods.slice(1)];
+}
+
+function isOf(id: unknown, exchange: Exchange, resource: Resource) {
+  const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  if (record === undefined || resource.idProperty === undefined) return served(exchange);
+  const found = keyOf(idOf(record, resource));
+  return found === keyOf(id)
+    ? undefined
+    : { expected: `the record ${keyOf(id)}`, actual: `the record ${found}`, key: 'another record' };
+}
+
+const notFound: Sending['expect'] = (exchange) =>
+  isSuccess(exchange)
+    ? { expected: 'the status 404', actual: `${outcomeOf(exchange)} for an unknown id`, key: 'unknown id' }
+    : undefined;
+
+const unauthorized: Sending['expect'] = (exchange) =>
+  exchange.response === undefined || [401, 429].includes(exchange.response.status) || exchange.response.status >= 500
+    ? undefined
+    : { expected: 'the status 401', actual: `${outcomeOf(exchange)} without a valid key`, key: 'without a valid key' };
+
+const refusedBody: Sending['expect'] = (exchange) =>
+  isSuccess(exchange)
+    ? { expected: 'a refusal', actual: `${outcomeOf(exchange)} for a broken body`, key: 'broken body' }
+    : undefined;
+
+/** What was refused, and must not be found. */
+interface Refused extends MarkedBody {
+  readonly exchange: Exchange;
+}
+
+const refusedOf = (body: MarkedBody | undefined, exchange: Exchange | undefined): readonly Refused[] =>
+  body?.bodies.mark !== undefined && exchange?.together !== undefined && isRefusal(exchange)
+    ? [{ ...body, exchange }]
+    : [];
+
+/** Asks for lists, and looks for what was refused among others. */
+async function requestForTrace(
+  context: CaseContext,
+  resource: Resource,
+  refused: readonly Refused[],
+): Promise<Verdict | undefined> {
+  const listed = await requestWholeList(context, resource);
+  for (const record of listed?.listing?.records ?? []) {
+    const found = refused.find(({ body, bodies }) => isMarkedAs(record, body, bodies));
+    if (found === undefined || listed === undefined) continue;
+    return fail({
+      expected: 'no record of the refused request',
+      actual: `a record of it, with ${context.options.parallel} requests at once`,
+      exchanges: [found.exchange, listed.exchange],
+      key: 'stored',
+    });
+  }
+  return undefined;
+}
