@@ -109,6 +109,8 @@ describe('what can not be understood is told in one line:', () => {
       ['--proxy', 'http://me:secret/pw@x.example'],
       /^error: option '--proxy <url>' argument is invalid\. Expected a URL/,
     ],
+    [['--base-url', 'http://x.example/v1?a=1'], /^error: the address http:\/\/x\.example\/v1 was given with a query/],
+    [['--base-url', 'http://x.example/v1#a'], /with a query or a fragment, to which no path can be added/],
     [['--max-requests', '0'], /whole number from 1/],
     [['--max-requests', '1.5'], /whole number/],
     [['--max-time', '-1'], /whole number/],

@@ -24,7 +24,7 @@ import type { ReportContext } from './report/context';
 import { jsonReport } from './report/json';
 import { junitReport } from './report/junit';
 import { planReport } from './report/plan';
-import { redactor } from './report/redact';
+import { redactor, secretsOf } from './report/redact';
 import { summaryText, textReport } from './report/text';
 
 async function main(args: readonly string[]): Promise<number> {
@@ -59,7 +59,7 @@ async function judge(contract: Contract, options: RunOptions, flags: Options): P
     result,
     verdict,
     tool,
-    redact: redactor(options.keys, Object.values(options.headers)),
+    redact: redactor(options.keys, secretsOf(options)),
   };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
   try {

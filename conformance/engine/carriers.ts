@@ -68,6 +68,9 @@ export function createCarriers(options: TransportOptions): Carriers {
   };
 }
 
+/** The most bytes that the headers of a reply may have: HTTP names no bound, and servers take a quarter of it at the most. */
+const MOST_OF_HEADERS = 2 ** 18;
+
 /** How long the end of a connection is waited for that is about to end, in milliseconds. */
 const ENDING_MS = 50;
 
@@ -80,7 +83,13 @@ function opener({ timeoutMs, insecure, ca, proxy }: TransportOptions): () => Car
     timeout: timeoutMs,
     ...(ca === undefined ? {} : { ca: readFileSync(ca) }),
   };
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, pipelining: 1, connections: 1 };
+  const limits = {
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxHeaderSize: MOST_OF_HEADERS,
+    pipelining: 1,
+    connections: 1,
+  };
   let opened = 0;
 
   return () => {

@@ -1,9 +1,11 @@
 import type { Contract } from '../../openapi/contract';
-import type { Exchange } from '../model/exchange';
+import type { Exchange, TransportFailure } from '../model/exchange';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
 import { isStream, subjectsOf } from '../model/subject';
 import { type Governor, OutOfBudget } from './governor';
+import type { RunOptions } from './options';
+import { speaksTls } from './speaks-tls';
 
 /** The run could not begin: there is nothing to check, or the target can't be reached, or refuses the key. */
 export class CannotJudge extends Error {
@@ -16,7 +18,11 @@ export class CannotJudge extends Error {
  * @returns what came of it; undefined where the contract has no such request
  * @throws CannotJudge
  */
-export async function sendProbe(contract: Contract, governor: Governor): Promise<Exchange | undefined> {
+export async function sendProbe(
+  contract: Contract,
+  governor: Governor,
+  { target, transport }: Pick<RunOptions, 'target' | 'transport'>,
+): Promise<Exchange | undefined> {
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
   );
@@ -28,13 +34,35 @@ export async function sendProbe(contract: Contract, governor: Governor): Promise
       if (error instanceof OutOfBudget) throw new CannotJudge(`The server could not be asked: ${error.message}.`);
       throw error;
     });
-  if (exchange.failure?.kind === 'unreachable') {
-    throw new CannotJudge(
-      `The server can't be reached: ${exchange.failure.message}. See --base-url, and --proxy, --ca or --insecure.`,
-    );
-  }
+  refuseUnreached([exchange]);
+  if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
+    throw new CannotJudge('The server speaks TLS there. See --base-url: is it https://, not http://?');
   if (exchange.response?.status === 401) {
     throw new CannotJudge('The server refuses the key (401). See --api-key, or the variable ANIMAL_STORE_API_KEY.');
   }
   return exchange;
 }
+
+/**
+ * Refuses a run in which nobody was reached, so that there was nobody to judge.
+ *
+ * @throws CannotJudge
+ */
+export function refuseUnreached(exchanges: readonly Exchange[]): void {
+  const [first] = exchanges.map(({ failure }) => failure);
+  if (
+    first === undefined ||
+    !exchanges.every(({ failure }) => failure !== undefined && UNREACHED.includes(failure.kind))
+  )
+    return;
+  throw new CannotJudge(
+    first.kind === 'proxy'
+      ? `The proxy opens no connection to the server: ${first.message}. See --proxy.`
+      : `The server can't be reached: ${first.message}. See --base-url, and --proxy, --ca or --insecure.`,
+  );
+}
+
+/** What a server of TLS does with plain HTTP: it hangs up, or sends an alert. */
+const isStrange = ({ failure }: Exchange): boolean => failure?.kind === 'closed' || failure?.kind === 'malformed';
+
+const UNREACHED: readonly TransportFailure['kind'][] = ['unreachable', 'proxy'];

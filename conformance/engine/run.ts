@@ -15,7 +15,7 @@ import { createJudge, type Judge } from './judge';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
 import { caseOptionsOf, type Planned, plan, withSkipped } from './plan';
-import { CannotJudge, sendProbe } from './probe';
+import { CannotJudge, refuseUnreached, sendProbe } from './probe';
 import { createResults, type Results } from './results';
 import { createTransport, type Transport } from './transport';
 
@@ -51,7 +51,7 @@ export async function run(
   });
   let left = contract;
   try {
-    const probe = await sendProbe(contract, governor);
+    const probe = await sendProbe(contract, governor, options);
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
     const planned = planFor(left, contract, whole, checks, options);
@@ -67,6 +67,7 @@ export async function run(
       events,
       newConnection: connectionNames(),
     });
+    refuseUnreached(exchanges);
   } finally {
     await transport.close();
   }

@@ -2,7 +2,8 @@ import type { Operation } from '../../openapi/contract';
 
 /** A failed exchange: what came instead of a whole HTTP response. */
 export interface TransportFailure {
-  readonly kind: 'timeout' | 'closed' | 'malformed' | 'too-large' | 'unreachable';
+  /** `unreachable`: no connection was opened. `proxy`: the proxy opened none. */
+  readonly kind: 'timeout' | 'closed' | 'malformed' | 'too-large' | 'unreachable' | 'proxy';
   readonly message: string;
 }
 

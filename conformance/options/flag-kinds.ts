@@ -18,11 +18,31 @@ export const httpUrl: FlagKind<string> = {
   read: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
 };
 
+/** The same of a proxy, which may be given with a user name and a password. */
+export const proxyUrl: FlagKind<string> = {
+  expected: 'a URL such as http://proxy.example:3128, or http://NAME:PASSWORD@proxy.example:3128, percent-encoded',
+  read: (text) => (isDecodable(text) ? httpUrl.read(text) : undefined),
+};
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** The same of a server to judge, whose address stands in reports. */
 export const serverUrl: FlagKind<string> = {
   ...httpUrl,
   read(text) {
-    if (!hasUserInfo(text)) return httpUrl.read(text);
+    const url = hasUserInfo(text) ? undefined : httpUrl.read(text);
+    if (url !== undefined && /[?#]/.test(url))
+      throw new UsageError(
+        `the address ${url.replace(/[?#].*/s, '')} was given with a query or a fragment, to which no path can be added. Leave it out; what every ` +
+          "request has to carry can be given with --header 'Name: value'.",
+      );
+    if (!hasUserInfo(text)) return url;
     throw new UsageError(
       `the address ${withoutUserInfo(text)} was given with a user name or a password, which is not supported in a URL. ` +
         "Leave them out; a header that a gateway asks for can be given with --header 'Name: value'.",

@@ -5,7 +5,7 @@
 import { places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
-import { checkIds, example, header, httpUrl, rate, serverUrl, someOf } from './flag-kinds';
+import { checkIds, example, header, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
 
 const key = text('a key', () => true);
 
@@ -97,7 +97,7 @@ export const OPTIONS = {
   rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
   insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
   ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: text('a file') },
-  proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: httpUrl, isSecret: true },
+  proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: proxyUrl, isSecret: true },
   header: {
     flag: '-H, --header <line>',
     help: "'Name: value' for every request; may come several times",

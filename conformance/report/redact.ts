@@ -1,14 +1,26 @@
+import type { RunOptions } from '../engine/options';
 import { KEY_VARIABLE, type Keys, LIMIT_KEY_VARIABLE, tellingForms } from '../model/keys';
 
 /** Shorter texts are not hidden: they may be ordinary words. */
 const SHORTEST_KEY = 4;
 const SHORTEST_SECRET = 8;
 
+/** What nobody may read beside the keys: values of the user's headers, and what the proxy is told of the user. */
+export function secretsOf({
+  headers,
+  transport: { proxy },
+}: Pick<RunOptions, 'headers' | 'transport'>): readonly string[] {
+  const { username, password } = new URL(proxy ?? 'http://x');
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const basic = Buffer.from(`${user}:${pass}`).toString('base64');
+  return [...Object.values(headers), ...(user === '' && pass === '' ? [] : [pass, basic])];
+}
+
 /**
  * Puts variables in place of the keys wherever a server may have repeated them: as they are, in near misses, and with any
  * of their characters in an escape of JSON, XML or URLs.
  *
- * @param secrets values of headers that the user had sent
+ * @param secrets what is hidden beside the keys
  */
 export function redactor({ main, limit }: Keys, secrets: readonly string[]): (text: string) => string {
   const hidden: readonly (readonly [string, string])[] = [

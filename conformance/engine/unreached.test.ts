@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { CHECKS } from '../checks';
+import { startServer } from '../selftest/server/server';
+import { shippedContract } from '../testing/contract';
+import { optionsFor } from '../testing/options';
+import { startSocketServer } from '../testing/socket-server';
+import type { RunOptions } from './options';
+import { run } from './run';
+
+const SILENT = { onProgress: () => {}, onWait: () => {} };
+const TRANSPORT = { timeoutMs: 300, insecure: false, ca: undefined, proxy: undefined };
+
+async function judge(
+  baseUrl: string,
+  transport: Partial<RunOptions['transport']> = {},
+  more: Partial<RunOptions> = {},
+) {
+  const options = optionsFor(baseUrl, { transport: { ...TRANSPORT, ...transport }, ...more });
+  return run(await shippedContract(), CHECKS, options, SILENT);
+}
+
+describe('a proxy that opens no connection is told as such, and no server is accused:', () => {
+  const saying = (text: string) => (socket: Socket) => socket.once('data', () => socket.end(text));
+  test.each([
+    ['it takes the connection and says nothing', () => {}, /no connection in time\. See --proxy/],
+    ['it closes the connection', saying(''), /The proxy opens no connection to the server: /],
+    [
+      'it asks for a password',
+      saying('HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n'),
+      /it asks for a user name .*\(407\)/,
+    ],
+    ['it can not reach the server', saying('HTTP/1.1 502 No\r\n\r\n'), /it could not reach the server \(502\)/],
+    ['it refuses', saying('HTTP/1.1 403 No\r\n\r\n'), /it answered with the status 403/],
+    ['it is no HTTP proxy', saying('SSH-2.0-OpenSSH_9.6\r\n'), /what came is not HTTP/],
+  ])('%s', async (_, serve, message) => {
+    const proxy = await startSocketServer(serve);
+    const judged = judge('http://127.0.0.1:9/v1', { proxy: `http://127.0.0.1:${proxy.port}` });
+    await expect(judged).rejects.toThrow(message);
+    await proxy.close();
+  });
+
+  test('its port is closed', async () => {
+    const { port, close } = await startSocketServer(() => {});
+    await close();
+    const judged = judge('http://127.0.0.1:9/v1', { proxy: `http://127.0.0.1:${port}` });
+    await expect(judged).rejects.toThrow(/The proxy opens no connection to the server: connect ECONNREFUSED/);
+  });
+});
+
+test('a proxy gets the user name and the password of its URL', async () => {
+  const server = await startServer();
+  const proxy = createServer((() => {}) as RequestListener).on('connect', (request, socket: Socket) => {
+    const [, basic = ''] = request.headers['proxy-authorization']?.split(' ') ?? [];
+    if (Buffer.from(basic, 'base64').toString() !== 'me:a secret') return socket.end('HTTP/1.1 407 No\r\n\r\n');
+    const [, port] = request.url?.split(':') ?? [];
+    const other = connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    return other
+      .on('error', () => {})
+      .pipe(socket.on('error', () => {}))
+      .pipe(other);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  // It listens on a port.
+  const { port } = proxy.address() as AddressInfo;
+  const options = { keys: { main: server.keys.main, limit: undefined }, maxRequests: 3 };
+  const { findings, requests } = await judge(
+    server.baseUrl,
+    { proxy: `http://me:a%20secret@127.0.0.1:${port}`, timeoutMs: 5000 },
+    options,
+  );
+  expect([requests, findings]).toEqual([3, []]);
+  await Promise.all([server.close(), new Promise((resolve) => proxy.close(resolve).closeAllConnections())]);
+});
+
+describe('TLS and plain HTTP that meet are no violation:', () => {
+  test('https:// for a server of plain HTTP', async () => {
+    const server = await startServer();
+    await expect(judge(server.baseUrl.replace('http:', 'https:'))).rejects.toThrow(/speaks no TLS \(is it http:\/\//);
+    await server.close();
+  });
+
+  test('http:// for a server of TLS, and one whose certificate nobody trusts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const names = ['-subj', '/CN=other.example', '-days', '1', '-keyout', key, '-out', cert];
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...names],
+      {
+        stdio: 'ignore',
+      },
+    );
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => socket.end());
+    rmSync(folder, { recursive: true });
+    server.on('tlsClientError', () => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await expect(judge(`http://127.0.0.1:${port}/v1`)).rejects.toThrow(/The server speaks TLS there.*https:\/\//);
+    await expect(judge(`https://127.0.0.1:${port}/v1`)).rejects.toThrow(/can't be reached: self-signed certificate/);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
