@@ -28,6 +28,7 @@ import { limitsRefusalChangesNothing } from './limits/refusal-changes-nothing';
 import { limitsRetryAfterAgrees } from './limits/retry-after-agrees';
 import { limitsServiceResumes } from './limits/service-resumes';
 import { createdListed } from './listed';
+import { listLongestPage } from './longest-page';
 import { createdNewId } from './new-id';
 import { listNoDuplicates } from './no-duplicates';
 import { refusedNoTrace } from './no-trace';
@@ -75,4 +76,5 @@ export const CHECKS: readonly Check[] = [
   limitsRefusalChangesNothing,
   limitsOthersUnaffected,
   limitsServiceResumes,
+  listLongestPage,
 ];

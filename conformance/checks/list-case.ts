@@ -12,7 +12,7 @@ import { requestList } from '../steps/request-list';
  */
 export function listCase(
   name: string,
-  tier: 1 | 2,
+  tier: Case['tier'],
   ask: (context: CaseContext, resource: Resource) => { readonly query: JsonRecord } | Verdict,
 ): Case {
   const run = async (context: CaseContext): Promise<Verdict | readonly Verdict[]> => {

@@ -1,4 +1,5 @@
-import type { CaseContext, Check } from '../model/check';
+import type { Resource } from '../../openapi/contract';
+import type { Case, CaseContext, Check } from '../model/check';
 import { idOf, maximumOf } from '../model/records';
 import { sameJson } from '../model/same-json';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
@@ -6,6 +7,8 @@ import { listed } from '../relations/listed';
 import { createRecord } from '../steps/create-record';
 import { rarestChoices } from '../steps/rarest-choices';
 import { requestWholeList } from '../steps/request-list';
+
+type Filter = Resource['filters'][number];
 
 export const createdListed: Check = {
   ...listed,
@@ -16,8 +19,31 @@ export const createdListed: Check = {
       cost: 2 + (subject.purpose?.resource.filters.length ?? 0) * 2,
       run: createAndList,
     },
+    ...(subject.purpose?.resource.filters ?? []).flatMap((filter) =>
+      (filter.parameter.schema.enum ?? []).slice(-MOST_VALUES).map((value) => filteredAtOnce(filter, value)),
+    ),
   ],
 };
+
+/** Values of one filter that are tried: the rarest is tried by the first case, too. */
+const MOST_VALUES = 2;
+
+/** A list is asked for just before the create and right after it: so a copy that is kept for however short a time is found out. */
+const filteredAtOnce = ({ parameter, property }: Filter, value: unknown): Case => ({
+  name: `a created record, right away in the list with ${parameter.name}=${value}`,
+  tier: 2,
+  cost: 3,
+  run: async (context) => {
+    const { resource } = context.subject.purpose ?? {};
+    if (resource === undefined) return [];
+    const query = { [parameter.name]: value };
+    await requestWholeList(context, resource, query);
+    const made = await createRecord(context, { [property]: value });
+    if (!('record' in made)) return made;
+    const listed = await requestWholeList(context, resource, query);
+    return listed?.listing?.isWhole === false ? inconclusive('the list is too long to show it all') : [];
+  },
+});
 
 async function createAndList(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
   const { resource } = context.subject.purpose ?? {};

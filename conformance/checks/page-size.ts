@@ -19,5 +19,9 @@ export const listPageSize: Check = {
 
 export const listDefaultPageSize: Check = {
   ...defaultPageSize,
-  cases: () => [listCase('no page size', 1, () => ({ query: {} }))],
+  cases: () => [
+    listCase('no page size', 1, () => ({ query: {} })),
+    // By then this run has created more than a page of most defaults.
+    listCase('no page size, after many creates', 3, () => ({ query: {} })),
+  ],
 };

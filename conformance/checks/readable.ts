@@ -1,5 +1,6 @@
 import { propertiesOf, typesOf, validatorOf } from '../../openapi/contract';
 import type { Case, CaseContext, Check } from '../model/check';
+import { type Collection, createdIn, keyOf } from '../model/known';
 import { idOf, type JsonRecord } from '../model/records';
 import { bodyOf, type Subject } from '../model/subject';
 import type { Verdict } from '../model/verdict';
@@ -12,18 +13,47 @@ export const createdReadable: Check = {
   cases: (subject) => [
     createAndRead('a created record', 1, {}),
     createAndRead('a record of telling values', 1, tellingFields(subject)),
-    ...[2, 3, 4].map((nth) => createAndRead(`created record ${nth}`, 2, {})),
+    createAndRead('created record 2', 2, {}, 2),
+    createAndRead('created record 3', 2, {}),
+    ASKED_BEFORE,
   ],
 };
 
-function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord): Case {
+/** A server may remember that an id was not there. */
+const ASKED_BEFORE: Case = {
+  name: 'created record 4, whose id was asked for before',
+  tier: 2,
+  cost: 3,
+  run: async (context) => {
+    const { purpose } = context.subject;
+    if (purpose === undefined) return [];
+    const next = nextId(context.known.collection(purpose.resource));
+    if (next !== undefined) await requestRecord(context, purpose.resource, next);
+    const made = await createRecord(context);
+    return 'record' in made ? requestRecord(context, purpose.resource, idOf(made.record, purpose.resource)) : made;
+  },
+};
+
+/** The id that a created record will probably have: one more step from the last one. Undefined where ids are no numbers. */
+function nextId(collection: Collection): bigint | undefined {
+  const ids = createdIn(collection).flatMap(({ id }) => (/^-?\d+$/.test(keyOf(id)) ? [BigInt(keyOf(id))] : []));
+  const last = ids.at(-1);
+  const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
+  const step = steps.filter((one) => one > 0n).sort((a, b) => (a < b ? -1 : 1))[0];
+  return last === undefined || step === undefined ? undefined : last + step;
+}
+
+function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1): Case {
   const run = async (context: CaseContext): Promise<Verdict | readonly Verdict[]> => {
     const { purpose } = context.subject;
     const made = await createRecord(context, extra);
     if (purpose === undefined || !('record' in made)) return 'record' in made ? [] : made;
-    return requestRecord(context, purpose.resource, idOf(made.record, purpose.resource));
+    const verdicts: Verdict[] = [];
+    for (let time = 0; time < times; time += 1)
+      verdicts.push(...(await requestRecord(context, purpose.resource, idOf(made.record, purpose.resource))));
+    return verdicts;
   };
-  return { name, tier, cost: 2, run };
+  return { name, tier, cost: 1 + times, run };
 }
 
 /** For each field the value that most servers get wrong. Whether they may refuse it is judged elsewhere. */

@@ -26,6 +26,7 @@ import { resumption } from './resumption';
 import { retryAfters } from './retry-after';
 import { schema } from './schema';
 import { sequences } from './sequences';
+import { stale } from './stale';
 import { status } from './status';
 
 /**
@@ -61,4 +62,5 @@ export const faults: readonly Fault[] = [
   ...everyNths,
   ...parallelRecords,
   ...parallelReplies,
+  ...stale,
 ];

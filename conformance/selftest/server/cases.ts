@@ -65,6 +65,7 @@ export type CheckId =
   | 'refused.no-trace'
   | 'list.page-size'
   | 'list.default-page-size'
+  | 'list.longest-page'
   | 'list.filter'
   | 'list.no-duplicates'
   | 'records.by-id'
