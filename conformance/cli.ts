@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
 async function judge(contract: Contract, options: RunOptions, flags: Options): Promise<number> {
   const progress = createProgress(process.stderr, !flags.quiet);
   const result = await run(contract, CHECKS, options, progress).finally(() => progress.end());
-  const failOn = flags.strict ? [...flags.failOn, 'warning' as const] : flags.failOn;
+  const failOn = flags.strict ? [...flags.failOn, 'warning' as const, 'flaky' as const] : flags.failOn;
   const verdict = verdictOf(result, { failOn });
   const tool = { name: PROGRAM.name, version: version() };
   const context: ReportContext = {

@@ -73,7 +73,7 @@ test('values of schemas that contain themselves are drawn, sent, made up and ser
   await mock.close();
   expect(findings.map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`)).toEqual([]);
   expect(cells.filter(({ outcome }) => outcome === 'error')).toEqual([]);
-  const bodies = exchanges.map(({ request }) => request.body ?? '').filter((body) => body !== '');
+  const bodies = exchanges.map(({ request }) => request.body?.trim() ?? '').filter((body) => body !== '');
   expect(bodies.length).toBeGreaterThan(50);
   expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(100_000);
 }, 30_000);

@@ -1,5 +1,6 @@
 import { itemsOf, type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { anotherValue } from './another';
+import { misnamedBodies } from './misnamed';
 
 /** A body that breaks one constraint of its schema, and which. */
 interface Broken {
@@ -32,7 +33,8 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
     { what: 'a text for the body', value: 'text', isTelling: false },
     { what: 'an empty object for the body', value: {}, isTelling: false },
   ];
-  return [...missing, ...wrong, ...containers].filter(({ value }) => fits(value) !== undefined);
+  const misnamed = misnamedBodies(properties, valid).map((one): Broken => ({ ...one, isTelling: false }));
+  return [...missing, ...wrong, ...containers, ...misnamed].filter(({ value }) => fits(value) !== undefined);
 }
 
 /** Values that break the schema of one property. */
@@ -46,8 +48,15 @@ function ofEnum({ enum: values }: Schema): readonly Broken[] {
   if (values === undefined) return [];
   const text = values.find((value) => typeof value === 'string');
   const inCase = text === undefined ? [] : [{ what: 'in another case', value: text.toUpperCase(), isTelling: true }];
+  const ordinals =
+    text === undefined ? [] : [0, 1].map((value) => ({ what: `its ordinal ${value}`, value, isTelling: false }));
   const inSpace = text === undefined ? [] : [{ what: 'with space around', value: ` ${text} `, isTelling: false }];
-  return [{ what: 'out of its enumeration', value: 'no-such-value', isTelling: true }, ...inCase, ...inSpace];
+  return [
+    { what: 'out of its enumeration', value: 'no-such-value', isTelling: true },
+    ...inCase,
+    ...inSpace,
+    ...ordinals,
+  ];
 }
 
 function ofType(schema: Schema): readonly Broken[] {

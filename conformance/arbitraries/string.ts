@@ -27,6 +27,12 @@ const TEXTS: readonly Text[] = [
   { what: 'a format directive', value: '%s %d {x} {{x}} $1 \\1', isOdd: false },
   { what: 'a number', value: '007', isOdd: false },
   { what: 'the word true', value: 'true', isOdd: false },
+  { what: 'blanks alone', value: '   ', isOdd: true },
+  { what: 'zero', value: '0', isOdd: false },
+  { what: 'digits alone', value: '12345', isOdd: false },
+  { what: 'a number with an exponent', value: '1e5', isOdd: false },
+  { what: 'the word constructor', value: 'constructor', isOdd: false },
+  { what: 'the word undefined', value: 'undefined', isOdd: false },
 ];
 
 /** The telling texts that a schema allows. */

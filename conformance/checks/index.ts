@@ -39,6 +39,8 @@ import { parallelOwnReply } from './parallel/own-reply';
 import { parametersRefused } from './parameters-refused';
 import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
+import { inputSpelling } from './spelling';
+import { inputUnknownMembers } from './unknown-members';
 
 export const CHECKS: readonly Check[] = [
   listNoDuplicates,
@@ -68,6 +70,8 @@ export const CHECKS: readonly Check[] = [
   refusedNoTrace,
   parametersRefused,
   inputAccepted,
+  inputSpelling,
+  inputUnknownMembers,
   sequenceModel,
   parallelOwnReply,
   parallelAllKept,

@@ -26,6 +26,7 @@ function finding(check: string, { operation = 'createPet', outcome = 'fail', top
     ...{ outcome, check, title: '', level: 'MUST', operation, clause: { sentence: '', pointer: '' }, topic },
     ...{ expected: '', actual: '', seen: at.length, firstSeen: at[0] ?? 0 },
     exchanges: [exchangeOf(contract, { operation, status })],
+    key: '',
     sightings: at.map((number) => [number]),
     symptoms: new Set(symptoms),
   };

@@ -36,9 +36,9 @@ export function causesOf(findings: readonly Finding[]): readonly Cause[] {
     }));
 }
 
-/** An id that two records have is the cause of much, as is what does not work at all. The others stay in their order. */
+/** An id that two records have is the cause of much, as is what does not work at all. What is no violation is the cause of none. */
 const depthOf = ({ outcome, check, topic }: Finding): number =>
-  outcome === 'warn' ? 2 : check === newId.id || topic.whole !== undefined ? 0 : 1;
+  outcome !== 'fail' ? 2 : check === newId.id || topic.whole !== undefined ? 0 : 1;
 
 /** What all findings together show. */
 interface All {

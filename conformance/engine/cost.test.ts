@@ -22,7 +22,8 @@ async function overspent(options: RunOptions, by = contract): Promise<readonly s
   const events = { onProgress: ({ requests }: { requests: number }) => before.push(requests), onWait: () => {} };
   const { requests } = await run(by, CHECKS, options, events);
   const planned = plan(by, CHECKS, options);
-  expect(before).toHaveLength(planned.length);
+  // What was found is tried again afterwards.
+  expect(before.length).toBeGreaterThanOrEqual(planned.length);
   return planned.flatMap(({ check, subject, case: one }, index) => {
     const sent = (before[index + 1] ?? requests) - (before[index] ?? requests);
     return sent > one.cost ? [`${check.id} ${subject.operation.id}, ${one.name}: ${sent} of ${one.cost}`] : [];

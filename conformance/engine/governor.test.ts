@@ -43,7 +43,7 @@ function governed(replies: readonly (Response | TransportFailure)[], more: Parti
         if (next === undefined) throw new Error('There is no reply.');
         over.push(connection);
         const carried = connection === 'fresh' ? 0 : over.length - 1;
-        return { came: next, connection: { number: 1, carried, hasExcess: false } };
+        return { came: next, hasBegun: false, connection: { number: 1, carried, hasExcess: false } };
       },
       close: async () => {},
     },

@@ -46,6 +46,8 @@ export interface Governor {
    * @throws OutOfBudget
    */
   sendTogether(requests: readonly Request[], sentBy: string, provoking: boolean): Promise<readonly Exchange[]>;
+  /** Keeps so many of the requests that are left for later: none of them is sent before less is kept back. */
+  keepBack(requests: number): void;
   /** @throws OutOfBudget when it would take longer than there is time */
   wait(milliseconds: number, why: string): Promise<void>;
 }
@@ -65,6 +67,7 @@ export function createGovernor(
 ): Governor {
   const deadline = Date.now() + options.maxTimeMs;
   let sent = 0;
+  let allowed = options.maxRequests;
   let nextAt = 0;
   let silent = 0;
   let batches = 0;
@@ -83,7 +86,7 @@ export function createGovernor(
 
   /** Waits until so many requests may be sent at once. @throws OutOfBudget */
   const mayStill = async (count: number): Promise<void> => {
-    if (sent + count > options.maxRequests) throw new OutOfBudget(USED_UP);
+    if (sent + count > allowed) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
     if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) is used up');
     if (options.ratePerMinute === undefined) return;
@@ -113,7 +116,7 @@ export function createGovernor(
     // A server may close a connection that it kept alive just as the next request arrives: that is lawful (RFC 9112
     // §9.5), and the request is sent once more.
     const isRepeated = wasClosedIdle(first);
-    if (isRepeated && sent >= options.maxRequests) throw new OutOfBudget(USED_UP);
+    if (isRepeated && sent >= allowed) throw new OutOfBudget(USED_UP);
     if (isRepeated) sent += 1;
     const { came, connection } = isRepeated ? await sendOver(wanted === 'kept' ? 'fresh' : wanted) : first;
     return {
@@ -190,12 +193,15 @@ export function createGovernor(
       return sent;
     },
     get left() {
-      return options.maxRequests - sent;
+      return allowed - sent;
+    },
+    keepBack(requests) {
+      allowed = options.maxRequests - requests;
     },
     wait,
     send: (request, sentBy, provoking) => (provoking ? sendOnce(request, sentBy) : send(request, sentBy)),
     async sendTogether(requests, sentBy, provoking) {
-      if (sent + requests.length > options.maxRequests) throw new OutOfBudget(USED_UP);
+      if (sent + requests.length > allowed) throw new OutOfBudget(USED_UP);
       const most = Math.min(options.parallel, options.ratePerMinute ?? options.parallel);
       const exchanges: Exchange[] = [];
       while (exchanges.length < requests.length) {
@@ -226,5 +232,5 @@ export function createGovernor(
 }
 
 /** Whether a connection that had carried requests before was closed in the place of a reply. */
-const wasClosedIdle = ({ came, connection }: Sent): boolean =>
-  isFailure(came) && came.kind === 'closed' && connection !== undefined && connection.carried > 0;
+const wasClosedIdle = ({ came, hasBegun, connection }: Sent): boolean =>
+  isFailure(came) && came.kind === 'closed' && !hasBegun && connection !== undefined && connection.carried > 0;

@@ -3,7 +3,7 @@ import { type Exchange, isSuccess } from '../model/exchange';
 import type { History } from '../model/oracle';
 
 /** What came before an exchange, as far as it depends on who sent it. */
-type Before = Pick<History, 'previous' | 'refused'>;
+type Before = Pick<History, 'previous' | 'first' | 'refused'>;
 
 /** Remembers of each key what its last replies were. */
 interface Histories {
@@ -21,6 +21,7 @@ interface Admission {
 
 export function createHistories(): Histories {
   const previous = new Map<string, Exchange>();
+  const firsts = new Map<string, Exchange>();
   const admissions = new Map<string, Map<string, Admission>>();
   /** Keys that went over their limit: they may have been banned for a while. */
   const limited = new Set<string>();
@@ -36,12 +37,15 @@ export function createHistories(): Histories {
   return {
     before(exchange) {
       const key = JSON.stringify(exchange.request.credential);
+      const first = firsts.get(key);
       // Of requests that were sent at once none came before another.
-      if (exchange.together !== undefined) return { previous: undefined, refused: undefined };
-      return { previous: previous.get(key), refused: limited.has(key) ? undefined : admissionOf(exchange).refused };
+      if (exchange.together !== undefined) return { previous: undefined, first, refused: undefined };
+      const refused = limited.has(key) ? undefined : admissionOf(exchange).refused;
+      return { previous: previous.get(key), first, refused };
     },
     note(exchange, isComparable) {
       const key = JSON.stringify(exchange.request.credential);
+      if (!firsts.has(key)) firsts.set(key, evidenceOf(exchange));
       if (exchange.failure === undefined && isComparable) previous.set(key, evidenceOf(exchange));
       else previous.delete(key);
       const status = exchange.response?.status;

@@ -9,6 +9,7 @@ import {
 } from '../../openapi/contract';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess } from '../model/exchange';
+import { hasHalfPair } from '../model/half-pair';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
 import { queryOf } from '../model/query';
@@ -28,8 +29,9 @@ import type { CollectionStore, KnownStore } from './known';
 export function learn(known: KnownStore, exchange: Exchange, isComparable: boolean): void {
   const { operation, path } = exchange.request;
   const purpose = known.purposeOf(operation);
+  const shows = isComparable && !hasHalfPair(exchange.request);
   noteHosts(known, exchange);
-  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, isComparable);
+  if (purpose !== undefined) LESSONS[purpose.role](known, known.at(purpose.resource, path), exchange, shows);
   if (!mayHaveChanged(exchange)) return;
   if (purpose !== undefined) noteWrite(known, purpose);
   // What plays no part in a resource may have done anything.

@@ -1,5 +1,5 @@
-import type { Outcome } from '../model/finding';
 import type { Rule } from '../model/rule';
+import type { Outcome } from '../model/verdict';
 import { operationOf, shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { createResults } from './results';

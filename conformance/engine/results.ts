@@ -1,8 +1,9 @@
 import type { Operation } from '../../openapi/contract';
 import type { Clause } from '../model/clause';
-import type { Cell, Finding, Outcome } from '../model/finding';
+import type { Exchange } from '../model/exchange';
+import type { Cell, Confirmation, Finding } from '../model/finding';
 import type { Rule } from '../model/rule';
-import { type Observation, worst } from '../model/verdict';
+import { type Observation, type Outcome, worst } from '../model/verdict';
 
 /** What was judged so far: an outcome for each rule and operation, and each finding once. */
 export interface Results {
@@ -17,9 +18,17 @@ export interface Results {
   /** Whether a violation was found before. */
   has(rule: Rule, operation: Operation, key: string): boolean;
   /** How often a rule was judged on an operation. */
-  judged(rule: Rule, operation: Operation): number;
+  judged(rule: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'>): number;
   /** Another exchange begins to be judged: what is found from now on was first seen with it. */
   countExchange(): void;
+  /**
+   * Notes what came of trying a violation again. What did not come again is flaky, and so is a cell that nothing else failed.
+   *
+   * @param overOne the exchanges over one connection that show it, where it takes those before the last one
+   */
+  settle(finding: Finding, confirmation: Confirmation, overOne?: readonly Exchange[]): void;
+  /** How often a check has found an operation in breach. */
+  breaches(finding: Finding): number;
   /** @param clause of the rule for that operation, where an observation names no other */
   add(rule: Rule, operation: Operation, judgement: Judgement, clause: () => Clause): void;
 }
@@ -68,8 +77,8 @@ export function createResults(order: readonly string[]): Results {
     return known;
   };
 
-  const find = (finding: Shown, key: string): void => {
-    const id = idOf(finding.outcome, finding.check, finding.operation, key);
+  const find = (finding: Shown): void => {
+    const id = idOf(finding.outcome, finding.check, finding.operation, finding.key);
     const known = findings.get(id);
     const { seen, firstSeen, sightings, symptoms }: Seen = known ?? {
       seen: 0,
@@ -82,8 +91,11 @@ export function createResults(order: readonly string[]): Results {
       sightings.push(finding.exchanges.map(({ number }) => number));
       if (finding.topic.symptom !== undefined) symptoms.add(finding.topic.symptom);
     }
-    const shorter = known === undefined || weightOf(finding) < weightOf(known) ? finding : known;
-    findings.set(id, { ...shorter, seen: seen + 1, firstSeen, sightings, symptoms });
+    const isShorter = known === undefined || (known.isOfKept !== true && weightOf(finding) < weightOf(known));
+    // What was settled and is seen once more has come again.
+    const confirmation: Confirmation | undefined = known?.confirmation && { came: 'again' };
+    const shown = { ...(isShorter ? finding : known), ...(confirmation === undefined ? {} : { confirmation }) };
+    findings.set(id, { ...shown, outcome: finding.outcome, seen: seen + 1, firstSeen, sightings, symptoms });
   };
 
   return {
@@ -101,6 +113,21 @@ export function createResults(order: readonly string[]): Results {
       [...findings.values()].sort((a, b) => rank(a) - rank(b) || order.indexOf(a.check) - order.indexOf(b.check)),
     has: ({ id }, operation, key) => findings.has(idOf('fail', id, operation.id, key)),
     judged: ({ id }, operation) => cells.get(`${id} ${operation.id}`)?.judged ?? 0,
+    breaches: ({ check, operation }) =>
+      [...findings.values()]
+        .filter((one) => one.check === check && one.operation === operation && one.outcome !== 'warn')
+        .reduce((sum, { seen }) => sum + seen, 0),
+    settle(finding, confirmation, overOne) {
+      const { check, operation } = finding;
+      const id = idOf('fail', check, operation, finding.key);
+      const now = findings.get(id);
+      if (now === undefined) return;
+      const outcome = confirmation.isAccident === true ? 'flaky' : now.outcome;
+      const shown = overOne === undefined ? {} : { exchanges: overOne, isOfKept: true };
+      findings.set(id, { ...now, outcome, confirmation, ...shown });
+      const left = [...findings.values()].filter((one) => one.check === check && one.operation === operation);
+      if (left.every((one) => one.outcome !== 'fail')) cellOf(check, operation).outcome = 'flaky';
+    },
     countExchange() {
       exchanges += 1;
     },
@@ -110,8 +137,8 @@ export function createResults(order: readonly string[]): Results {
       cell.judged += 1;
       if (reason !== undefined) cell.reasons.add(reason);
       if (outcome !== 'fail' && outcome !== 'warn') return;
-      for (const { key, clause: own = clause(), topic = {}, ...shown } of observations)
-        find({ outcome, check: id, title, level, operation: operation.id, clause: own, topic, ...shown }, key);
+      for (const { clause: own = clause(), topic = {}, ...shown } of observations)
+        find({ outcome, check: id, title, level, operation: operation.id, clause: own, topic, ...shown });
     },
   };
 }
@@ -119,8 +146,8 @@ export function createResults(order: readonly string[]): Results {
 const idOf = (outcome: Outcome, check: string, operation: string, key: string): string =>
   `${outcome} ${check} ${operation} ${key}`;
 
-/** Violations before warnings. */
-const rank = ({ outcome }: Finding): number => (outcome === 'fail' ? 0 : 1);
+/** Violations before those that did not come again, and those before warnings. */
+const rank = ({ outcome }: Finding): number => ['fail', 'flaky', 'warn'].indexOf(outcome);
 
 /** Of two sightings of one finding, the one with fewer exchanges is shown, else the one with shorter requests. */
 const weightOf = ({ exchanges }: Pick<Finding, 'exchanges'>): number =>

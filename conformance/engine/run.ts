@@ -9,6 +9,8 @@ import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
+import { createCaseLog } from './case-log';
+import { confirmFindings, heldBack } from './confirm';
 import { createCreatedList } from './created';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { createJudge, type Judge } from './judge';
@@ -65,6 +67,7 @@ export async function run(
       judge,
       results,
       events,
+      exchanges,
       newConnection: connectionNames(),
     });
     refuseUnreached(exchanges);
@@ -128,6 +131,7 @@ interface Running {
   readonly judge: Judge;
   readonly results: Results;
   readonly events: RunEvents;
+  readonly exchanges: readonly Exchange[];
   readonly newConnection: () => Connection;
 }
 
@@ -141,24 +145,39 @@ function connectionNames(): () => Connection {
 }
 
 async function runAll(running: Running): Promise<void> {
-  const { options, planned, governor, results, events } = running;
+  const { options, planned, governor, results, events, exchanges, newConnection } = running;
   const notes: RunNotes = { exhaustion: undefined, isStalled: false };
+  const cases = createCaseLog(results);
   let stopped: string | undefined;
+  const onProgress = (check: string): void =>
+    events.onProgress({ check, requests: governor.sent, findings: results.found });
   for (const one of planned) {
     const { id } = one.check;
-    events.onProgress({ check: id, requests: governor.sent, findings: results.found });
+    const from = exchanges.length;
+    onProgress(id);
     if (results.failures >= options.maxFailures)
       stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
     const verdicts = stopped === undefined ? await runCase(one, running, notes) : [inconclusive(stopped)];
     if (isChosen(id, options)) for (const verdict of verdicts) addVerdict(results, one, verdict);
+    cases.note(one, exchanges.slice(from));
+    if (results.failures > 0) governor.keepBack(heldBack(options.maxRequests));
     if (governor.left <= 0) stopped ??= 'the budget of requests (--max-requests) was used up before';
   }
+  const rerun = async (one: Planned, over: Connection): Promise<void> => {
+    const verdicts = (await runCase(one, running, notes, over)).filter(({ outcome }) => JUDGED.includes(outcome));
+    if (isChosen(one.check.id, options)) for (const verdict of verdicts) addVerdict(results, one, verdict);
+  };
+  await confirmFindings({ results, governor, cases, exchanges, rerun, newConnection, onProgress });
 }
+
+/** What tells something of the server. */
+const JUDGED: readonly Verdict['outcome'][] = ['pass', 'warn', 'fail'];
 
 async function runCase(
   { check, subject, case: one }: Planned,
   { contract, options, governor, judge, results, newConnection }: Running,
   notes: RunNotes,
+  over: Connection = 'kept',
 ): Promise<readonly Verdict[]> {
   const context: CaseContext = {
     contract,
@@ -167,9 +186,10 @@ async function runCase(
     options: caseOptionsOf(options),
     known: judge.known,
     notes,
+    sendOnce: async (asked) => governor.send(await fetchParents(context, asked), check.id, true),
     send: async (asked) => {
       const request = await fetchParents(context, asked);
-      return governor.send(request, check.id, request.credential === 'limit');
+      return governor.send({ connection: over, ...request }, check.id, request.credential === 'limit');
     },
     sendTogether: async (asked) => {
       const requests: Request[] = [];

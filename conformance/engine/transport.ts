@@ -20,6 +20,8 @@ export interface Transport {
 
 export interface Sent {
   readonly came: Response | TransportFailure;
+  /** Whether a reply had begun. */
+  readonly hasBegun: boolean;
   /** Undefined where none was opened. */
   readonly connection: ConnectionUse | undefined;
 }
@@ -32,6 +34,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(method, url, headers, body, connection) {
+      let hasBegun = false;
       const { came, use } = await carriers.carry(connection, async (dispatcher) => {
         const deadline = AbortSignal.timeout(timeoutMs);
         const ask = async (): Promise<Response | TransportFailure> => {
@@ -43,6 +46,7 @@ export function createTransport(options: TransportOptions): Transport {
             body: body ?? null,
             signal: deadline,
           });
+          hasBegun = true;
           const fields = fieldsOf(reply.headers);
           const raw = await collect(reply.body);
           const bytes = raw.length > READ_LIMIT ? raw : await decoded(raw, fields.get('content-encoding'));
@@ -51,10 +55,10 @@ export function createTransport(options: TransportOptions): Transport {
         };
         return inTime(ask(), deadline).catch((error: unknown) => toFailure(error, timeoutMs));
       });
-      if (!isFailure(came)) return { came, connection: use };
+      if (!isFailure(came)) return { came, hasBegun, connection: use };
       // Without a connection there was nobody to send the request to.
-      if (use === undefined) return { came: unconnected(came, proxy !== undefined), connection: undefined };
-      return { came, connection: came.kind === 'unreachable' ? undefined : use };
+      if (use === undefined) return { came: unconnected(came, proxy !== undefined), hasBegun, connection: undefined };
+      return { came, hasBegun, connection: came.kind === 'unreachable' ? undefined : use };
     },
     close: carriers.close,
   };

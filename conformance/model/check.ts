@@ -62,6 +62,12 @@ export interface CaseContext {
    */
   send(request: Request): Promise<Exchange>;
   /**
+   * The same, but a 429 is what comes of it: it is not waited out.
+   *
+   * @throws OutOfBudget
+   */
+  sendOnce(request: Request): Promise<Exchange>;
+  /**
    * Sends requests at once: as many as may be (`--parallel`), then the next ones. No more of a credential go together than
    * its allowance has left; a 429 is waited out and the request sent again, by itself. Of the limit key nothing is held back.
    *
@@ -91,5 +97,10 @@ export interface RunNotes {
 export interface Exhaustion {
   /** The first 429. */
   readonly refused: Exchange;
+  /** The first request that was served, and the last one. */
+  readonly first: Exchange;
+  readonly last: Exchange;
+  /** A request with the main key before all of them. */
+  readonly other: Exchange;
   readonly limit: number;
 }

@@ -2,9 +2,7 @@ import type { Operation } from '../../openapi/contract';
 import type { Clause, Level } from './clause';
 import type { Exchange } from './exchange';
 import type { Topic } from './topic';
-import type { Verdict } from './verdict';
-
-export type Outcome = Verdict['outcome'];
+import type { Outcome } from './verdict';
 
 /** What came of one check on one operation. */
 export interface Cell {
@@ -19,7 +17,7 @@ export interface Cell {
 
 /** One thing that is wrong, however often it was seen. */
 export interface Finding {
-  readonly outcome: 'fail' | 'warn';
+  readonly outcome: 'fail' | 'warn' | 'flaky';
   readonly check: string;
   readonly title: string;
   readonly level: Level;
@@ -37,6 +35,21 @@ export interface Finding {
   readonly sightings: readonly (readonly number[])[];
   /** What was wrong with which records, each once; the first ones, where they are many. */
   readonly symptoms: ReadonlySet<string>;
+  /** Tells it from others of the same check and operation. */
+  readonly key: string;
+  /** Whether it takes requests before it on the same connection: the last request alone, over a fresh one, does not show it. */
+  readonly isOfKept?: boolean;
+  /** Undefined for a warning. */
+  readonly confirmation?: Confirmation;
+}
+
+/** What came of trying a violation again, over another connection. */
+export interface Confirmation {
+  readonly came: 'again' | 'not again' | 'untried';
+  /** Whether what did not come again may have been an accident on the way. */
+  readonly isAccident?: boolean;
+  /** Why it was not tried again. */
+  readonly reason?: string;
 }
 
 /** A record that a run has made. */

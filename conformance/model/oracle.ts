@@ -23,6 +23,8 @@ export interface History {
   readonly target: Target;
   /** The exchange before this one with the same credential. */
   readonly previous: Exchange | undefined;
+  /** The first exchange of all with the same credential. */
+  readonly first: Exchange | undefined;
   /**
    * The 401 that the same operation gave the same credential when it was asked last, where it had served it before and no
    * 429 may have led to a ban.

@@ -1,6 +1,6 @@
-import type { Cell, Finding, Outcome, RunResult } from './finding';
+import type { Cell, Finding, RunResult } from './finding';
 import { exitCodeOf, verdictOf } from './outcome';
-import { worst } from './verdict';
+import { type Outcome, worst } from './verdict';
 
 /** A record of these outcomes, with a finding for each violation and warning. */
 function resultOf(outcomes: readonly Outcome[]): RunResult {
@@ -23,6 +23,7 @@ function resultOf(outcomes: readonly Outcome[]): RunResult {
             topic: {},
             sightings: [],
             symptoms: new Set(),
+            key: '',
           },
         ]
       : [],

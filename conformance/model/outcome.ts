@@ -5,15 +5,17 @@ export type RunVerdict = 'pass' | 'fail' | 'inconclusive' | 'error';
 
 interface Strictness {
   /** What else counts as a violation. */
-  readonly failOn: readonly ('warning' | 'inconclusive')[];
+  readonly failOn: readonly ('warning' | 'flaky' | 'inconclusive')[];
 }
 
 /** The verdict of a run. Where nothing passed, nothing was tested, and that is an error. */
 export function verdictOf({ cells, findings }: RunResult, { failOn }: Strictness): RunVerdict {
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   const isInconclusive = cells.some(({ outcome }) => outcome === 'inconclusive');
-  if (findings.some(({ outcome }) => outcome === 'fail')) return 'fail';
-  if (failOn.includes('warning') && findings.length > 0) return 'fail';
+  const isFound = (wanted: string) => findings.some(({ outcome }) => outcome === wanted);
+  if (isFound('fail')) return 'fail';
+  if (failOn.includes('flaky') && isFound('flaky')) return 'fail';
+  if (failOn.includes('warning') && isFound('warn')) return 'fail';
   if (failOn.includes('inconclusive') && isInconclusive) return 'fail';
   if (has('error') || !has('pass')) return 'error';
   return isInconclusive ? 'inconclusive' : 'pass';

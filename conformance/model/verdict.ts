@@ -19,6 +19,8 @@ export interface Observation {
   readonly key: string;
   readonly clause?: Clause;
   readonly topic?: Topic;
+  /** Whether the last exchange shows it only because others went over its connection before. */
+  readonly isOfKept?: boolean;
 }
 
 export const PASS: Verdict = { outcome: 'pass' };
@@ -39,9 +41,12 @@ export const toKeep = ({ expected, actual, key, exchanges, ...rest }: Observatio
   exchanges: exchanges.map(evidenceOf),
 });
 
+/** What came of a check. Flaky: a violation that was seen once, and did not come again. */
+export type Outcome = Verdict['outcome'] | 'flaky';
+
 /** The order from best to worst; of several outcomes the worst stands for all. */
-const ORDER: readonly Verdict['outcome'][] = ['skip', 'pass', 'inconclusive', 'warn', 'error', 'fail'];
-export const worst = (outcomes: readonly Verdict['outcome'][]): Verdict['outcome'] =>
+const ORDER: readonly Outcome[] = ['skip', 'pass', 'inconclusive', 'warn', 'flaky', 'error', 'fail'];
+export const worst = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.reduce((worse, outcome) => (ORDER.indexOf(outcome) > ORDER.indexOf(worse) ? outcome : worse), 'skip');
 
 /** What a check can't judge because the exchange itself failed; an oracle reports that. */

@@ -1,8 +1,5 @@
-import type { Contract } from '../../openapi/contract';
-import type { Credential } from '../model/exchange';
 import type { Oracle, OracleBreach } from '../model/oracle';
-import type { Target } from '../model/target';
-import { allowanceOf, longestWindow, serverTime, TOLERANCE_S } from './allowance';
+import { allowanceOf, longestWindow, planFigures, serverTime, TOLERANCE_S } from './allowance';
 
 /** Bounds of a Unix time in seconds: milliseconds and durations lie outside. */
 const PLAUSIBLE: readonly [number, number] = [1e9, 1e11];
@@ -73,17 +70,4 @@ function judgeReset(
     ];
   }
   return [];
-}
-
-/** The allowances that the key of a request may have; undefined where its plan is not known or has no figures. */
-function planFigures(
-  { plans }: Contract,
-  { plan, limitPlan }: Target,
-  credential: Credential,
-): readonly number[] | undefined {
-  const name = credential === 'main' ? plan : credential === 'limit' ? limitPlan : undefined;
-  const found = plans.find((candidate) => candidate.name.toLowerCase() === name?.toLowerCase());
-  return found === undefined || found.allowances === 'custom'
-    ? undefined
-    : found.allowances.map(({ requests }) => requests);
 }

@@ -1,5 +1,6 @@
 import type { AllowanceHeaders, Contract } from '../../openapi/contract';
-import type { Response } from '../model/exchange';
+import type { Credential, Response } from '../model/exchange';
+import type { Target } from '../model/target';
 
 /** The rate limit headers of a reply; a figure is undefined where its header is absent or no whole number. */
 export interface Allowance {
@@ -23,11 +24,48 @@ export function serverTime({ headers }: Response): number | undefined {
   return Number.isNaN(date) ? undefined : date / 1000;
 }
 
+/** When a 429 says to try again, in Unix seconds by the server's own clock; undefined where nothing tells it. */
+export function retryTime(response: Response): number | undefined {
+  const text = response.headers.get('retry-after') ?? '';
+  const now = serverTime(response);
+  if (/^\d+$/.test(text)) return now === undefined ? undefined : now + Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : date / 1000;
+}
+
+/** Whether two replies report the same window: its figure and its end, which may be rounded in two ways. */
+export const isSameWindow = (one: Allowance, other: Allowance): boolean =>
+  one.limit === other.limit &&
+  one.reset !== undefined &&
+  other.reset !== undefined &&
+  Math.abs(one.reset - other.reset) <= 1;
+
+/** Whether so much is left that no dear request could use it up, nor a few that somebody else sends. */
+export const isMuch = (left: number, { limit = 0 }: Allowance): boolean => left >= Math.max(10, limit / 10);
+
+/** The allowances that the key of a request may have; undefined where its plan is not known or has no figures. */
+export function planFigures(
+  { plans }: Contract,
+  { plan, limitPlan }: Target,
+  credential: Credential,
+): readonly number[] | undefined {
+  const name = credential === 'main' ? plan : credential === 'limit' ? limitPlan : undefined;
+  const found = plans.find((candidate) => candidate.name.toLowerCase() === name?.toLowerCase());
+  return found === undefined || found.allowances === 'custom'
+    ? undefined
+    : found.allowances.map(({ requests }) => requests);
+}
+
+/** The lengths of all windows of all plans, in seconds. */
+export const windowLengths = ({ plans }: Contract): readonly number[] => [
+  ...new Set(
+    plans.flatMap(({ allowances }) => (allowances === 'custom' ? [] : allowances.map(({ seconds }) => seconds))),
+  ),
+];
+
 /** The longest window of any plan, in seconds; undefined where the contract has none. */
-export function longestWindow({ plans }: Contract): number | undefined {
-  const seconds = plans.flatMap(({ allowances }) =>
-    allowances === 'custom' ? [] : allowances.map((each) => each.seconds),
-  );
+export function longestWindow(contract: Contract): number | undefined {
+  const seconds = windowLengths(contract);
   return seconds.length === 0 ? undefined : Math.max(...seconds);
 }
 

@@ -2,6 +2,7 @@
 import type { Oracle } from '../model/oracle';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
+import { allowanceRefused } from './allowance-refused';
 import { arrives } from './arrives';
 import { errorStatus } from './error-status';
 import { headers } from './headers';
@@ -25,6 +26,7 @@ export const ORACLES: readonly Oracle[] = [
   headers,
   allowanceHeaders,
   allowanceCount,
+  allowanceRefused,
   retryAfter,
   steady,
 ];

@@ -182,6 +182,7 @@ const historyOf = (more: Partial<History['target']> = {}, previous?: Told): Hist
   contract,
   target: { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, ...more },
   previous: previous === undefined ? undefined : exchangeOf(contract, previous),
+  first: previous === undefined ? undefined : exchangeOf(contract, previous),
   refused: undefined,
 });
 
@@ -241,6 +242,12 @@ describe('allowance.count', () => {
       left(58, { 'x-ratelimit-reset': '1000000001' }),
       [],
     ],
+    [
+      'what comes back to a bucket, which is full again when all is back, is lawful',
+      { ...left(30), milliseconds: 3000 },
+      { ...left(31, { 'x-ratelimit-reset': '784111807' }), milliseconds: 3000 },
+      undefined,
+    ],
     ['what a 429 costs is open', left(0), { ...left(0), status: 429 }, undefined],
     ['what a 401 costs is open', { ...left(5), status: 401 }, left(4), undefined],
     ['what HEAD costs is open', left(59), { ...left(59), method: 'HEAD' }, undefined],
@@ -261,6 +268,51 @@ describe('allowance.count', () => {
   });
 });
 
+describe('allowance.refused', () => {
+  const RESET = 784_111_810;
+  const saying = (left: number, more: Readonly<Record<string, string>> = {}, status = 200): Told => ({
+    status,
+    headers: {
+      ...LAWFUL_HEADERS,
+      'x-ratelimit-remaining': String(left),
+      'x-ratelimit-reset': String(RESET),
+      ...more,
+    },
+  });
+  /** By the server's clock the reset is 33 seconds away. */
+  const refused = (left: number, more: Readonly<Record<string, string>> = {}): Told =>
+    saying(left, { 'retry-after': '33', ...more }, 429);
+  const judge = (previous: Told | undefined, now: Told, target: Partial<History['target']> = {}) =>
+    keysOf('allowance.refused', now, historyOf(target, previous));
+  const OURS = { exclusive: true, plan: 'Free' };
+
+  test.each([
+    ['with nothing left is lawful', saying(0), refused(0), []],
+    ['that says that there is more than there was is not', saying(0), refused(1), ['remaining']],
+    ['that names its own end, with much left, is not', saying(40), refused(40), ['remaining']],
+    ['for a request that costs more than is left is', saying(3), refused(3), []],
+    ['of another window than the one that is reported is', saying(40), refused(40, { 'retry-after': '30000' }), []],
+    ['after a 429 may be a ban', refused(0), refused(40), undefined],
+    ['with nothing before it may be one, too', undefined, refused(40), undefined],
+    ['without figures says nothing', saying(0), { status: 429 }, undefined],
+    ['is what is judged', saying(1), saying(0), undefined],
+  ] as const)('a 429 %s', (_, previous, now, keys) => {
+    expect(judge(previous, now)).toEqual(keys);
+  });
+
+  test.each([
+    ['long before the allowance of a plan is used up is not lawful', saying(30), refused(0), OURS, ['early']],
+    ['just before it may be due to what else was sent', saying(9), refused(0), OURS, []],
+    ['of another window', saying(30), refused(0, { 'x-ratelimit-limit': '1000' }), OURS, []],
+    ['that a longer window has refused', saying(30), refused(0, { 'retry-after': '30000' }), OURS, []],
+    ['of a key that others use', saying(30), refused(0), { ...OURS, exclusive: false }, []],
+    ['of a key whose plan is not known', saying(30), refused(0), { exclusive: true }, []],
+  ] as const)('a 429 to a key of ours, %s', (_, previous, now, target, keys) => {
+    expect(judge(previous, now, target)).toEqual(keys);
+  });
+});
+
 test('each oracle has a table', () => {
-  expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), 'allowance.count'].sort());
+  const apart = ['allowance.count', 'allowance.refused'];
+  expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());
 });

@@ -11,6 +11,7 @@ import {
 import { brief } from '../model/brief';
 import { clauseOf } from '../model/clause';
 import { type Exchange, isSuccess } from '../model/exchange';
+import { hasHalfPair } from '../model/half-pair';
 import { idOf, type JsonRecord, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
 import { bodyOf } from '../model/subject';
@@ -27,7 +28,8 @@ export const echoed: Relation = {
   clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
   judge: ({ exchange, purpose: { resource, role }, query }) => {
     // A query that the contract does not explain may ask for another reply.
-    const record = query.isLawful && isSuccess(exchange) ? recordOf(exchange) : undefined;
+    const isOpen = !query.isLawful || hasHalfPair(exchange.request);
+    const record = !isOpen && isSuccess(exchange) ? recordOf(exchange) : undefined;
     const sent = record === undefined ? undefined : validBodyOf(exchange);
     if (record === undefined || sent === undefined) return undefined;
     const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {

@@ -17,9 +17,21 @@ interface CurlOptions {
  * A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. A text that no
  * command can hold is cut, and the command ends with a comment that says so.
  */
-export function curlOf(request: Request, { baseUrl, headerNames, insecure, redact }: CurlOptions): string {
-  const { headers, query } = shownCarry(request);
+export const curlOf = (request: Request, options: CurlOptions): string => curlInARow([request], options);
+
+/** The same for several requests: curl sends them one after the other, over one connection. */
+export function curlInARow(requests: readonly Request[], options: CurlOptions): string {
   const notes: string[] = [];
+  const each = requests.map((request) => argumentsOf(request, options, notes));
+  return [`curl ${each.join(' --next ')}`, ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`])].join(' ');
+}
+
+function argumentsOf(
+  request: Request,
+  { baseUrl, headerNames, insecure, redact }: CurlOptions,
+  notes: string[],
+): string {
+  const { headers, query } = shownCarry(request);
   const short = (what: string, text: string): string => {
     if (!isLong(text)) return text;
     const shown = beginningOf(redact(text));
@@ -32,7 +44,7 @@ export function curlOf(request: Request, { baseUrl, headerNames, insecure, redac
   const url = short('the address', baseUrl + request.target);
   const body = request.body === undefined ? undefined : short('the body', request.body);
   return [
-    'curl -i',
+    '-i',
     ...(insecure ? ['-k'] : []),
     ...(/[[\]{}]/.test(request.target) ? ['--globoff'] : []),
     ...methodOf(request),
@@ -46,7 +58,6 @@ export function curlOf(request: Request, { baseUrl, headerNames, insecure, redac
     query === ''
       ? shellWord(url)
       : `${shellWord(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
-    ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`]),
   ].join(' ');
 }
 

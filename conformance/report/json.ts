@@ -3,7 +3,7 @@ import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { type ReportContext, replayOf } from './context';
-import { curlOf } from './curl';
+import { curlInARow, curlOf } from './curl';
 import { cut } from './cut';
 
 /** The report for programs; `report.schema.json` describes it. */
@@ -35,6 +35,7 @@ export function jsonReport(context: ReportContext): string {
       reasons,
     })),
     violations: causesWith('fail'),
+    flaky: causesWith('flaky'),
     warnings: causesWith('warn'),
     inconclusive: cells
       .filter(({ outcome }) => outcome === 'inconclusive')
@@ -62,7 +63,11 @@ const causeOf = ({ finding, consequences }: Cause, context: ReportContext) => ({
 });
 
 function findingOf(finding: Finding, context: ReportContext) {
-  const { check, title, level, operation, clause, expected, actual, exchanges, seen } = finding;
+  const { check, title, level, operation, clause, expected, actual, exchanges, seen, confirmation, isOfKept } = finding;
+  const inARow = curlInARow(
+    exchanges.map(({ request }) => request),
+    settingsOf(context),
+  );
   return {
     check,
     title,
@@ -72,20 +77,28 @@ function findingOf(finding: Finding, context: ReportContext) {
     expected,
     actual,
     seen,
+    ...(confirmation === undefined ? {} : { triedAgain: TRIED[confirmation.came] }),
+    connection: isOfKept === true ? 'kept' : 'any',
+    ...(isOfKept === true ? { curl: inARow } : {}),
     exchanges: exchanges.map((exchange) => exchangeOf(exchange, context)),
     replay: replayOf(context, finding),
   };
 }
 
+const TRIED = { again: 'came again', 'not again': 'did not come again', untried: 'not tried' } as const;
+
+const settingsOf = ({ options, redact }: ReportContext) => ({
+  baseUrl: options.target.baseUrl,
+  headerNames: Object.keys(options.headers),
+  insecure: options.transport.insecure,
+  redact,
+});
+
 const SHOWN_CHARACTERS = 2000;
 
-function exchangeOf({ request, response, failure }: Exchange, { options, redact }: ReportContext) {
-  const curl = curlOf(request, {
-    baseUrl: options.target.baseUrl,
-    headerNames: Object.keys(options.headers),
-    insecure: options.transport.insecure,
-    redact,
-  });
+function exchangeOf({ request, response, failure }: Exchange, context: ReportContext) {
+  const { redact } = context;
+  const curl = curlOf(request, settingsOf(context));
   const short = (text: string): string => cut(redact(text));
   return {
     request: {

@@ -40,7 +40,8 @@ function testcase(
     return [`${open}>`, `      <failure message="${xml(reasons.join('; '))}"/>`, '    </testcase>'];
   if (outcome === 'skip' || outcome === 'inconclusive')
     return [`${open}>`, `      <skipped message="${xml(`${outcome}: ${reasons.join('; ')}`)}"/>`, '    </testcase>'];
-  if (outcome === 'warn') return [`${open}>`, `      <system-out>${xml(told)}</system-out>`, '    </testcase>'];
+  if (outcome === 'warn' || outcome === 'flaky')
+    return [`${open}>`, `      <system-out>${xml(told)}</system-out>`, '    </testcase>'];
   return [`${open}/>`];
 }
 

@@ -2,10 +2,11 @@ import { styleText } from 'node:util';
 import { printable, printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
 import { brief } from '../model/brief';
-import type { Cell, Finding, Outcome } from '../model/finding';
+import type { Cell, Finding } from '../model/finding';
 import { reasonOfRemoval } from '../model/removal';
+import type { Outcome } from '../model/verdict';
 import { type ReportContext, replayOf } from './context';
-import { curlOf } from './curl';
+import { curlInARow, curlOf } from './curl';
 import { cut } from './cut';
 
 type Style = Parameters<typeof styleText>[0];
@@ -32,7 +33,8 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
 
 function findingText({ finding, consequences }: Cause, number: number, context: ReportContext, paint: Paint): string {
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
-  const head = outcome === 'fail' ? paint('red', `${number}. VIOLATION`) : paint('yellow', `${number}. WARNING`);
+  const [word, colour] = HEADS[outcome];
+  const head = paint(colour, `${number}. ${word}`);
   const { options } = context;
   const settings = {
     baseUrl: options.target.baseUrl,
@@ -49,12 +51,15 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
     `             ${context.contract.source.name}#${clause.pointer}`,
     `   expected  ${expected}`,
     `   actual    ${actual}`,
+    ...triedText(finding).map((line) => `   tried     ${line}`),
     '   seen in',
     ...steps,
     '   again',
   ];
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
-  const commands = [...exchanges.map(({ request }) => curlOf(request, settings)), replayOf(context, finding)];
+  const requests = exchanges.map(({ request }) => request);
+  const curls = finding.isOfKept ? [curlInARow(requests, settings)] : requests.map((one) => curlOf(one, settings));
+  const commands = [...curls, replayOf(context, finding)];
   const what = `: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`;
   return [
     `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
@@ -62,6 +67,22 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
     ...commands.map((command) => `     ${printableLines(context.redact(command))}`),
     ...alsoText(consequences).map(shown),
   ].join('\n');
+}
+
+const HEADS: Readonly<Record<Finding['outcome'], readonly [string, Style]>> = {
+  fail: ['VIOLATION', 'red'],
+  flaky: ['FLAKY', 'yellow'],
+  warn: ['WARNING', 'yellow'],
+};
+
+/** What came of trying a violation again, where it did not simply come again. */
+function triedText({ outcome, confirmation, isOfKept }: Finding): readonly string[] {
+  if (isOfKept === true)
+    return ['over one connection: there it shows, and over a fresh one for each request it does not'];
+  if (confirmation === undefined || confirmation.came === 'again') return [];
+  if (confirmation.came === 'untried') return [`not confirmed: ${confirmation.reason}`];
+  if (outcome === 'flaky') return ['again, and it did not come again: a violation only with --strict'];
+  return ['again, and it did not come again: what it depends on may have changed meanwhile'];
 }
 
 /** More is in the JSON report. */
@@ -78,8 +99,10 @@ function alsoText(consequences: readonly Finding[]): readonly string[] {
   ];
 }
 
+const SHORT_HEADS: Readonly<Record<Finding['outcome'], string>> = { fail: '', flaky: 'flaky ', warn: 'warning ' };
+
 const shortText = ({ check, operation, expected, actual, seen, outcome }: Finding): string =>
-  `     ${outcome === 'warn' ? 'warning ' : ''}${check} ${operation}: ${actual}; expected ${expected}${seen > 1 ? `; seen ${seen} times` : ''}`;
+  `     ${SHORT_HEADS[outcome]}${check} ${operation}: ${actual}; expected ${expected}${seen > 1 ? `; seen ${seen} times` : ''}`;
 
 function bodyText(text: string): string {
   if (text === '') return '';
@@ -91,6 +114,7 @@ const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
   pass: ['pass', 'green'],
   fail: ['FAIL', 'red'],
   warn: ['warn', 'yellow'],
+  flaky: ['flaky', 'yellow'],
   skip: ['-', 'gray'],
   inconclusive: ['?', 'yellow'],
   error: ['ERROR', 'red'],
@@ -127,13 +151,14 @@ function reasonsText(cells: readonly Cell[], context: ReportContext): readonly s
 export function summaryText(context: ReportContext, paint: Paint): string {
   const { result, options, verdict, contract } = context;
   const causes = causesOf(result.findings);
-  const count = (wanted: 'fail' | 'warn') => causes.filter(({ finding }) => finding.outcome === wanted).length;
+  const count = (wanted: Finding['outcome']) => causes.filter(({ finding }) => finding.outcome === wanted).length;
   const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
   const made = result.created;
   const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
+  const flaky = count('flaky');
   const following = result.findings.length - causes.length;
-  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`;
+  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`;
   const lines = [
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),

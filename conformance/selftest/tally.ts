@@ -72,5 +72,4 @@ export const BEYOND: ReadonlyMap<string, string> = new Map([
   ['a refused create is kept under another name', 'another client may have added a record of that name'],
   ['a create over the limit is kept', 'another client may have added a record of that name'],
   ['every fifth create is kept twice, under two ids', 'another client may have added its twin'],
-  ['429 while Remaining says that there is more', 'another window than the one that is reported may have refused'],
 ]);

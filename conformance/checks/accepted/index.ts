@@ -2,6 +2,7 @@ import { successOf } from '../../../openapi/contract';
 import type { Check } from '../../model/check';
 import { acceptedList } from '../../relations/accepted-list';
 import { ofBodies } from './bodies';
+import { ofLarge } from './large';
 import { ofParameters } from './parameters';
 import { ofRandom } from './random';
 
@@ -12,6 +13,7 @@ export const inputAccepted: Check = {
   cases: (subject, options) => [
     ...ofParameters(subject),
     ...ofBodies(subject),
+    ...ofLarge(subject),
     ...ofRandom(subject, options.examples, options.seed),
   ],
 };

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../model/exchange';
-import type { Allowance } from '../../oracles/allowance';
+import type { Exchange, Response } from '../../model/exchange';
+import { type Allowance, serverTime } from '../../oracles/allowance';
 
 /** A reply from which the requests are counted. */
 export interface Baseline {
@@ -7,7 +7,7 @@ export interface Baseline {
   readonly remaining: number;
   readonly limit: number;
   readonly reset: number | undefined;
-  /** Whether nothing had been used before: then `remaining` hides no fraction of a request. */
+  /** Whether nothing had been used before: then `remaining` hides no fraction of a request, and nothing comes back. */
   readonly isFresh: boolean;
 }
 
@@ -16,8 +16,11 @@ export function baselineOf(exchange: Exchange, { limit = 0, remaining = 0, reset
 }
 
 /** The window has rolled over: it ends at another time, and more is left than was. */
-export const isNewWindow = ({ remaining, reset }: Baseline, now: Allowance): boolean =>
-  reset !== undefined && now.reset !== undefined && now.reset > reset + 1 && (now.remaining ?? 0) >= remaining;
+export const isNewWindow = (before: Allowance, now: Allowance): boolean =>
+  before.reset !== undefined &&
+  now.reset !== undefined &&
+  now.reset > before.reset + 1 &&
+  (now.remaining ?? 0) > (before.remaining ?? 0);
 
 /** What a bucket that refills over the shortest window may have given back since. */
 export function flowsBack({ exchange, limit, isFresh }: Baseline): number {
@@ -26,7 +29,21 @@ export function flowsBack({ exchange, limit, isFresh }: Baseline): number {
 }
 
 /** Whether enough time has gone by since a 429 for one request to come back. */
-export const mayHaveFlowedBack = ({ startedAt }: Exchange, limit: number): boolean =>
+const mayHaveFlowedBack = ({ startedAt }: Exchange, limit: number): boolean =>
   ((Date.now() - startedAt) / 1000) * limit >= SHORTEST_WINDOW_S;
+
+/** Whether a reply that came after a 429 may lawfully be no 429: some of the allowance is back, or another window has begun. */
+export function mayBeServed(
+  refused: Exchange,
+  limit: number,
+  was: Allowance,
+  now: Allowance,
+  response: Response,
+): boolean {
+  if (mayHaveFlowedBack(refused, limit)) return true;
+  if (was.reset === undefined) return false;
+  const time = serverTime(response);
+  return (now.reset ?? 0) > was.reset + 1 || (time !== undefined && time >= was.reset - 1);
+}
 
 const SHORTEST_WINDOW_S = 60;

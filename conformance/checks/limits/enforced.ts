@@ -1,13 +1,16 @@
-import type { CaseContext, Check, Exhaustion } from '../../model/check';
-import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
+import type { Role } from '../../../openapi/contract';
+import type { Case, CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
-import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
-import { allowanceOf } from '../../oracles/allowance';
-import { type Baseline, baselineOf, flowsBack, isNewWindow, mayHaveFlowedBack } from './baseline';
-import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
+import { bodyOf } from '../../model/subject';
+import { knownBody } from '../../model/valid';
+import { skip, type Verdict } from '../../model/verdict';
+import { fetchPath } from '../../steps/fetch-path';
+import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 import { sendMarkedCreate } from './send-create';
+import { judgeServed } from './served';
+import { useUp } from './use-up';
 
-/** Exactly the allowance is served, then 429. */
+/** Exactly the allowance is served, then 429, whatever is asked for. */
 export const limitsEnforced: Check = {
   id: 'limits.enforced',
   title: 'Exactly the allowance is served, then 429',
@@ -16,98 +19,41 @@ export const limitsEnforced: Check = {
   clause: (subject) => clause(subject, 'A request over the limit receives 429; one within it does not.'),
   cases: ({ purpose }, { limits }) => {
     if (limits === undefined) return [];
-    const list = aCase('the allowance of the limit key', limits.most, useUp);
-    const create = aCase('a create over the limit', 1, async (context) => afterExhaustion(context, judgeCreate));
-    return purpose?.resource.operations.create === undefined ? [list] : [list, create];
+    const { operations } = purpose?.resource ?? {};
+    return [
+      aCase('the allowance of the limit key', limits.most, useUp),
+      ...(operations?.create === undefined ? [] : [CREATE]),
+      ...ON_RECORDS.filter((role) => operations?.[role] !== undefined).map(overLimit),
+    ];
   },
 };
 
-async function useUp(context: CaseContext): Promise<Verdict> {
-  const { subject, contract, options } = context;
-  const most = options.limits?.most ?? 0;
-  const names = contract.allowanceHeaders;
-  const request = toRequest(subject.operation, { query: smallest(subject), credential: 'limit' });
-  const first = await context.send(request);
-  if (first.response === undefined) return unjudged(first);
-  const { remaining } = allowanceOf(first.response, names);
-  if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
-  if (!isSuccess(first) || remaining === undefined)
-    return inconclusive('the limit key is not served, or no header says what is left');
-  // As many as are left, then two that are refused.
-  if (remaining + 3 > most)
-    return inconclusive(`${remaining} requests are left of the allowance, and ${most} may be spent on it`);
-  let base = baselineOf(first, allowanceOf(first.response, names));
-  let served = 0;
-  let last = first;
-  for (let sent = 1; sent < most - 1; sent += 1) {
-    const exchange = await context.send(request);
-    if (exchange.response === undefined) return unjudged(exchange);
-    const exchanges = [last, exchange];
-    if (exchange.response.status === 429) {
-      context.notes.exhaustion = { refused: exchange, limit: base.limit };
-      if (served >= base.remaining) return staysRefused(context, request, exchange, base);
-      const expected = `${base.remaining - served} more requests served, as the replies before had told`;
-      return fail({ expected, actual: 'the status 429', exchanges, key: 'too early' });
-    }
-    if (!isSuccess(exchange)) {
-      if (served < base.remaining) return inconclusive('the limit key is not served any more');
-      return fail({
-        expected: 'the status 429 over the limit',
-        actual: outcomeOf(exchange),
-        exchanges,
-        key: 'another status',
-      });
-    }
-    served += 1;
-    const now = allowanceOf(exchange.response, names);
-    if (isNewWindow(base, now)) {
-      base = baselineOf(exchange, now);
-      served = 0;
-    }
-    last = exchange;
-    if (served > base.remaining + flowsBack(base)) {
-      const expected = `the status 429 after ${base.remaining} more requests`;
-      return fail({
-        expected,
-        actual: `${served} more requests served`,
-        exchanges: [base.exchange, exchange],
-        key: 'not enforced',
-      });
-    }
-  }
-  return inconclusive(`${served} requests were served, and no more may be spent`);
-}
-
-/** The request right after the first 429 is refused too. */
-async function staysRefused(
-  context: CaseContext,
-  request: Request,
-  refused: Exchange,
-  { limit }: Baseline,
-): Promise<Verdict> {
-  const exchange = await context.send(request);
-  if (exchange.response === undefined) return unjudged(exchange);
-  if (exchange.response.status === 429 || mayHaveFlowedBack(refused, limit)) return PASS;
-  return fail({
-    expected: 'the status 429 again',
-    actual: outcomeOf(exchange),
-    exchanges: [refused, exchange],
-    key: 'not refused again',
-  });
-}
+/** What is done to one record, in the order in which it is tried. */
+const ON_RECORDS: readonly Role[] = ['read', 'patch', 'replace', 'delete'];
 
 /** The limit is one for all operations. */
-async function judgeCreate(context: CaseContext, { refused, limit }: Exhaustion): Promise<Verdict> {
-  const sent = await sendMarkedCreate(context);
-  if (!('exchange' in sent)) return sent;
-  const { exchange } = sent;
-  if (exchange.response === undefined) return unjudged(exchange);
-  if (exchange.response.status === 429) return PASS;
-  if (mayHaveFlowedBack(refused, limit)) return inconclusive('the allowance may have been refilled for the create');
-  return fail({
-    expected: 'the status 429',
-    actual: outcomeOf(exchange),
-    exchanges: [refused, exchange],
-    key: 'create served',
-  });
+const CREATE = aCase('a create over the limit', 1, async (context) =>
+  afterExhaustion(context, async (_, exhaustion) => {
+    const sent = await sendMarkedCreate(context);
+    return 'exchange' in sent ? judgeServed(context, exhaustion, sent.exchange, 'create served') : sent;
+  }),
+);
+
+/** To find a record, or to create one, and to ask for it. */
+const COST = 2;
+
+const overLimit = (role: Role): Case =>
+  aCase(`a ${role} over the limit`, COST, async (context) =>
+    afterExhaustion(context, (_, exhaustion) => judgeOnRecord(context, exhaustion, role)),
+  );
+
+async function judgeOnRecord(context: CaseContext, exhaustion: Exhaustion, role: Role): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  const operation = resource?.operations[role];
+  if (resource === undefined || operation === undefined) return skip('there is no such operation');
+  const subject = { ...context.subject, operation, purpose: { resource, role } };
+  const path = await fetchPath({ ...context, subject }, subject);
+  const body = bodyOf(operation) === undefined ? undefined : knownBody(context, subject).body;
+  const request = toRequest(operation, { path, body, credential: 'limit' });
+  return judgeServed(context, exhaustion, await context.send(request), `${role} served`);
 }

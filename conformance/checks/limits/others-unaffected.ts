@@ -1,7 +1,8 @@
 import { successOf } from '../../../openapi/contract';
 import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
-import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { allowanceOf, isMuch } from '../../oracles/allowance';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */
@@ -15,15 +16,20 @@ export const limitsOthersUnaffected: Check = {
     limits === undefined ? [] : [aCase('the main key', 1, async (context) => afterExhaustion(context, judgeOther))],
 };
 
-async function judgeOther(context: CaseContext, { refused }: Exhaustion): Promise<Verdict> {
-  const { operation } = context.subject;
-  const exchange = await context.send(toRequest(operation, { query: smallest(context.subject), credential: 'main' }));
-  if (exchange.response === undefined) return unjudged(exchange);
+async function judgeOther(context: CaseContext, { refused, other }: Exhaustion): Promise<Verdict> {
+  const { subject, contract } = context;
+  const request = toRequest(subject.operation, { query: smallest(subject), credential: 'main' });
+  const exchange = await context.sendOnce(request);
+  if (exchange.response === undefined || other.response === undefined) return unjudged(exchange);
   if (exchange.response.status !== 429) return PASS;
+  const before = allowanceOf(other.response, contract.allowanceHeaders);
+  // Of what was sent since, some may have been charged to this key.
+  const left = (before.remaining ?? 0) - (exchange.number - other.number);
+  if (!isMuch(left, before)) return inconclusive('the main key may have used up its own allowance');
   return fail({
-    expected: `the status ${successOf(operation)?.status}`,
+    expected: `the status ${successOf(subject.operation)?.status}`,
     actual: 'the status 429',
-    exchanges: [refused, exchange],
+    exchanges: [other, refused, exchange],
     key: 'other key',
   });
 }

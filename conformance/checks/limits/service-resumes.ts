@@ -1,7 +1,8 @@
-import type { CaseContext, Check, Exhaustion } from '../../model/check';
+import type { CaseContext, Check } from '../../model/check';
+import { isSuccess, outcomeOf, type Response } from '../../model/exchange';
 import { toRequest } from '../../model/request';
-import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
-import { allowanceOf, serverTime } from '../../oracles/allowance';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { allowanceOf, retryTime, serverTime } from '../../oracles/allowance';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
 /** After the time that the 429 announced, the key is served again. */
@@ -13,23 +14,19 @@ export const limitsServiceResumes: Check = {
   clause: (subject) => clause(subject, 'The limit resets at the time that the reset header tells.'),
   cases: (_, { limits }) =>
     limits?.waitForReset === true
-      ? [aCase('the limit key, after the wait', 2, async (context) => afterExhaustion(context, judgeResumed))]
+      ? [aCase('the limit key, after the wait', 3, async (context) => afterExhaustion(context, judgeResumed))]
       : [],
 };
 
-async function judgeResumed(context: CaseContext, { refused }: Exhaustion): Promise<Verdict> {
-  const { response } = refused;
-  if (response === undefined) return unjudged(refused);
-  const { reset } = allowanceOf(response, context.contract.allowanceHeaders);
-  const text = response.headers.get('retry-after') ?? '';
-  const now = serverTime(response) ?? refused.startedAt / 1000;
-  const told = /^\d+$/.test(text)
-    ? Number(text)
-    : Number.isNaN(Date.parse(text))
-      ? (reset ?? now) - now
-      : Date.parse(text) / 1000 - now;
-  await context.wait(refused.startedAt + (told + 1) * 1000 - Date.now());
+async function judgeResumed(context: CaseContext): Promise<Verdict> {
   const request = toRequest(context.subject.operation, { query: smallest(context.subject), credential: 'limit' });
+  // What was refused since the first 429 may have put the time off: a ban is the server's own.
+  const refused = await context.send(request);
+  if (refused.response === undefined) return unjudged(refused);
+  if (refused.response.status !== 429) return isSuccess(refused) ? PASS : inconclusive(outcomeOf(refused));
+  const told = secondsTold(context, refused.response);
+  if (told === undefined) return inconclusive('no 429 says when to try again');
+  await context.wait(refused.startedAt + (told + 1) * 1000 - Date.now());
   await context.send(request);
   // The second one shows that it is a new window, and not a single request let through.
   const exchange = await context.send(request);
@@ -41,4 +38,13 @@ async function judgeResumed(context: CaseContext, { refused }: Exhaustion): Prom
     exchanges: [refused, exchange],
     key: 'still refused',
   });
+}
+
+/** How long a 429 asks to wait, in seconds by the server's own clock. */
+function secondsTold({ contract }: CaseContext, response: Response): number | undefined {
+  const now = serverTime(response) ?? Date.now() / 1000;
+  const text = response.headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = retryTime(response) ?? allowanceOf(response, contract.allowanceHeaders).reset;
+  return at === undefined ? undefined : Math.max(0, at - now);
 }

@@ -16,8 +16,10 @@ import { ids } from './ids';
 import { int64 } from './int64';
 import { kept } from './kept';
 import { limits } from './limits';
+import { members } from './members';
 import { missing } from './missing';
 import { order } from './order';
+import { overLimit } from './over-limit';
 import { pages } from './pages';
 import { parallelRecords } from './parallel-records';
 import { parallelReplies } from './parallel-replies';
@@ -26,6 +28,7 @@ import { resumption } from './resumption';
 import { retryAfters } from './retry-after';
 import { schema } from './schema';
 import { sequences } from './sequences';
+import { spellings } from './spellings';
 import { stale } from './stale';
 import { status } from './status';
 
@@ -46,6 +49,8 @@ export const faults: readonly Fault[] = [
   ...credentials,
   ...order,
   ...refusals,
+  ...members,
+  ...spellings,
   ...acceptance,
   ...echo,
   ...ids,
@@ -56,6 +61,7 @@ export const faults: readonly Fault[] = [
   ...missing,
   ...idTexts,
   ...limits,
+  ...overLimit,
   ...retryAfters,
   ...resumption,
   ...sequences,

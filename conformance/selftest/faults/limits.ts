@@ -68,7 +68,10 @@ export const limits: readonly Fault[] = [
     enforced,
     served({ minute: 59, day: 1_000 }),
   ),
-  fault('half of the allowance is served', clause.perMinute, enforced, served({ minute: 30, day: 1_000 })),
+  fault('half of the allowance is served', clause.perMinute, enforced, served({ minute: 30, day: 1_000 }), {
+    limitKey: true,
+    exclusiveKey: true,
+  }),
   fault(
     'the allowance is never enforced',
     clause.perMinute,
@@ -109,7 +112,7 @@ export const limits: readonly Fault[] = [
   fault(
     '429 while Remaining says that there is more',
     clause.remainingHeader,
-    ['limits.enforced', 'allowance.headers'],
+    ['allowance.refused'],
     metered(({ refused, remaining }) => ({ remaining: refused ? 5 : remaining })),
   ),
 
@@ -160,7 +163,7 @@ export const limits: readonly Fault[] = [
   fault(
     'the allowance is that of another plan',
     clause.plans,
-    enforced,
+    ['allowance.headers', 'limits.enforced'],
     {
       planOf: (key) => (key === 'limit' ? { minute: 75, day: 1_000 } : { minute: 1_000, day: 100_000 }),
     },

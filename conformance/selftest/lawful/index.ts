@@ -1,9 +1,11 @@
 import type { Lawful } from '../server/cases';
 import { allowances } from './allowances';
 import { combined } from './combined';
+import { limits } from './limits';
 import { parallel } from './parallel';
 import { records } from './records';
 import { removal } from './removal';
+import { requests } from './requests';
 import { transport } from './transport';
 import { writing } from './writing';
 
@@ -13,8 +15,10 @@ import { writing } from './writing';
  */
 export const lawful: readonly Lawful[] = [
   ...allowances,
+  ...limits,
   ...transport,
   ...writing,
+  ...requests,
   ...records,
   ...parallel,
   ...removal,

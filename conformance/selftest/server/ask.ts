@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Asked, World } from './behaviour';
+import type { Asked, ConnectionOf, World } from './behaviour';
 import type { Operation } from './model';
 
 /** A request as it arrived, with the name of its key. */
-export function ask(request: IncomingMessage, body: Buffer, world: World): Asked {
+export function ask(request: IncomingMessage, body: Buffer, world: World, connection: ConnectionOf): Asked {
   const { behaviour } = world;
   const { method = 'GET', url = '/', headers } = request;
   const [address = '/', ...search] = url.split('?');
@@ -14,6 +14,7 @@ export function ask(request: IncomingMessage, body: Buffer, world: World): Asked
   const unknown: Asked = {
     world,
     number: world.seen,
+    connection,
     method,
     target: url,
     path,

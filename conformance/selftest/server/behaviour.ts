@@ -34,10 +34,21 @@ export interface World {
   made: number;
 }
 
+/** The connection that a request came over. */
+export interface ConnectionOf {
+  /** From 1, in the order in which they came. */
+  readonly number: number;
+  /** Requests seen on it so far, this one included. */
+  seen: number;
+  /** Only faulty servers keep something of a connection. */
+  readonly memory: Map<string, unknown>;
+}
+
 export interface Asked {
   readonly world: World;
   /** From 1, in the order in which requests came. */
   readonly number: number;
+  readonly connection: ConnectionOf;
   readonly method: string;
   /** Path and query as they came. */
   readonly target: string;

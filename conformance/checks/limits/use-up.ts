@@ -1,0 +1,121 @@
+import type { CaseContext } from '../../model/check';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
+import { toRequest } from '../../model/request';
+import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
+import { type Allowance, allowanceOf, isSameWindow, retryTime, TOLERANCE_S } from '../../oracles/allowance';
+import { type Baseline, baselineOf, flowsBack, isNewWindow } from './baseline';
+import { smallest } from './exhaustion';
+import { judgeServed } from './served';
+
+/** What is known of the allowance while it is used up. */
+interface Counting {
+  readonly other: Exchange;
+  readonly first: Exchange;
+  base: Baseline;
+  /** Requests that were served since the base, without that one. */
+  served: number;
+  last: Exchange;
+  /** What the last reply said. */
+  now: Allowance;
+  /** A reply by which more was gone than this run has sent: others use the key, too. */
+  foreign: Exchange | undefined;
+}
+
+/** Sends the same request until it is refused, and two more. */
+export async function useUp(context: CaseContext): Promise<Verdict> {
+  const { subject, contract, options } = context;
+  const most = options.limits?.most ?? 0;
+  const request = toRequest(subject.operation, { query: smallest(subject), credential: 'limit' });
+  const other = await context.send({ ...request, credential: 'main' });
+  const first = await context.send(request);
+  if (first.response === undefined) return unjudged(first);
+  const begun = allowanceOf(first.response, contract.allowanceHeaders);
+  if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
+  if (!isSuccess(first) || begun.remaining === undefined)
+    return inconclusive('the limit key is not served, or no header says what is left');
+  // As many as are left, then two that are refused.
+  if (begun.remaining + 4 > most)
+    return inconclusive(`${begun.remaining} requests are left of the allowance, and ${most} may be spent on it`);
+  const counting: Counting = {
+    other,
+    first,
+    base: baselineOf(first, begun),
+    served: 0,
+    last: first,
+    now: begun,
+    foreign: undefined,
+  };
+  for (let sent = 1; sent < most - 2; sent += 1) {
+    const exchange = await context.send(request);
+    const verdict = isSuccess(exchange)
+      ? judgeNext(context, counting, exchange)
+      : await judgeRefused(context, counting, request, exchange);
+    if (verdict !== undefined) return verdict;
+  }
+  return inconclusive(`${counting.served} requests were served, and no more may be spent`);
+}
+
+/** Counts a request that was served; the verdict where it should not have been. */
+function judgeNext({ contract }: CaseContext, counting: Counting, exchange: Exchange): Verdict | undefined {
+  const { base, last, now: before } = counting;
+  const now = exchange.response === undefined ? before : allowanceOf(exchange.response, contract.allowanceHeaders);
+  counting.served += 1;
+  counting.last = exchange;
+  counting.now = now;
+  if (isNewWindow(before, now)) {
+    counting.base = baselineOf(exchange, now);
+    counting.served = 0;
+    return undefined;
+  }
+  if (before.remaining !== undefined && now.remaining !== undefined) {
+    const left = before.remaining;
+    if (now.remaining < left - 1) counting.foreign ??= exchange;
+    if (base.isFresh && isSameWindow(before, now) && now.remaining > left + flowsBack(base))
+      return fail({
+        expected: `${left - 1} left, in the same window`,
+        actual: `${now.remaining} left, after ${left}`,
+        exchanges: [last, exchange],
+        key: 'rises',
+      });
+  }
+  if (counting.served <= base.remaining + flowsBack(base)) return undefined;
+  return fail({
+    expected: `the status 429 after ${base.remaining} more requests`,
+    actual: `${counting.served} more requests served`,
+    exchanges: [base.exchange, exchange],
+    key: 'not enforced',
+  });
+}
+
+async function judgeRefused(
+  context: CaseContext,
+  counting: Counting,
+  request: Request,
+  exchange: Exchange,
+): Promise<Verdict> {
+  const { other, first, base, served, last, now: before } = counting;
+  const { response } = exchange;
+  if (response === undefined) return unjudged(exchange);
+  const isSpent = served >= base.remaining || before.remaining === 0;
+  if (response.status !== 429) {
+    if (!isSpent) return inconclusive('the limit key is not served any more');
+    const expected = 'the status 429 over the limit';
+    return fail({ expected, actual: outcomeOf(exchange), exchanges: [last, exchange], key: 'another status' });
+  }
+  context.notes.exhaustion = { refused: exchange, first, last, other, limit: base.limit };
+  if (isSpent) return judgeServed(context, context.notes.exhaustion, await context.send(request), 'not refused again');
+  const now = allowanceOf(response, context.contract.allowanceHeaders);
+  const isGone = (before.remaining ?? 0) - (now.remaining ?? 0) > 1 && !context.target.exclusive;
+  if (counting.foreign !== undefined || isGone)
+    return inconclusive('others use the limit key, too: more was gone of its allowance than was sent');
+  if (!isSameWindow(before, now) || isLongerThan(now, exchange))
+    return inconclusive('another window than the one that the headers told of before has refused');
+  const expected = `${base.remaining - served} more requests served, as the replies before had told`;
+  return fail({ expected, actual: 'the status 429', exchanges: [last, exchange], key: 'too early' });
+}
+
+/** Whether a 429 asks to wait for longer than the window lasts that it names. */
+function isLongerThan({ reset }: Allowance, { response, milliseconds }: Exchange): boolean {
+  const retry = response === undefined ? undefined : retryTime(response);
+  return retry !== undefined && reset !== undefined && retry > reset + TOLERANCE_S + milliseconds / 1000;
+}

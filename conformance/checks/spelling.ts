@@ -1,0 +1,94 @@
+import { stringifyJson, successOf } from '../../openapi/contract';
+import { EVERY_STYLE, escaped, STYLES, type Style, written } from '../arbitraries/spelled-json';
+import type { CaseContext, Check } from '../model/check';
+import { clauseOf } from '../model/clause';
+import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
+import type { JsonRecord } from '../model/records';
+import { type RequestParts, toRequest } from '../model/request';
+import { bodyOf } from '../model/subject';
+import { fits, knownBody } from '../model/valid';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { fetchPath } from '../steps/fetch-path';
+import { markOf } from '../steps/mark';
+
+/** However JSON is written: what means the same is taken as the same. What comes back is judged by created.echoed. */
+export const inputSpelling: Check = {
+  id: 'input.spelling',
+  title: 'A body is accepted however its JSON is written',
+  level: 'MUST',
+  applies: ({ operation }) => bodyOf(operation) !== undefined && successOf(operation) !== undefined,
+  clause: (subject) =>
+    clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'The body is JSON, and its value alone counts.'),
+  cases: (subject) => [
+    { name: EVERY_STYLE.what, tier: 2, cost: 3 + STYLES.length, run: judgeStyles },
+    ...(markOf(subject) === undefined
+      ? []
+      : [
+          { name: 'a character of two escapes', tier: 2, cost: 3, run: judgePair } as const,
+          { name: 'half a surrogate pair', tier: 2, cost: 2, run: sendHalf } as const,
+        ]),
+  ],
+};
+
+/** All styles at once; where that is not accepted each by itself, and then as everybody writes it. */
+async function judgeStyles(context: CaseContext): Promise<Verdict> {
+  const path = await fetchPath(context, context.subject);
+  const together = await send(context, path, EVERY_STYLE);
+  if (isSuccess(together)) return PASS;
+  let refused = { exchange: together, what: EVERY_STYLE.what };
+  for (const style of STYLES) {
+    const exchange = await send(context, path, style);
+    if (isSuccess(exchange)) continue;
+    refused = { exchange, what: style.what };
+    break;
+  }
+  const { body } = knownBody(context, context.subject);
+  return compare(context, refused.exchange, refused.what, { path, body });
+}
+
+/** The same is sent as everybody writes it: where that is refused, too, it is not for the writing. */
+async function compare(context: CaseContext, odd: Exchange, what: string, plain: RequestParts): Promise<Verdict> {
+  if (odd.response === undefined || odd.response.status >= 500) return unjudged(odd);
+  const exchange = await context.send(toRequest(context.subject.operation, plain));
+  if (!isSuccess(exchange)) return skip('the same body is not accepted as it is usually written either');
+  const actual = `${outcomeOf(odd)} for ${what}`;
+  const expected = `${outcomeOf(exchange)}, as for the same value without`;
+  return fail({ expected, actual, exchanges: [exchange, odd], key: what });
+}
+
+/** Another body each time: a server may ask for a value of its own in each record. */
+function send(context: CaseContext, path: JsonRecord, style: Style): Promise<Exchange> {
+  const { operation } = context.subject;
+  const rawBody = written(knownBody(context, context.subject).body, style);
+  const type = toRequest(operation, { rawBody }).headers['content-type'] ?? '';
+  const headers = { 'content-type': type + (style.parameter ?? '') };
+  return context.send(toRequest(operation, { path, rawBody, headers }));
+}
+
+/** A character beyond 16 bits, as the two escapes that JSON has for it (RFC 8259 §7). */
+async function judgePair(context: CaseContext): Promise<Verdict> {
+  const dog = '\u{1F415}';
+  const made = withText(context, `Dog ${dog}`);
+  if (made === undefined) return skip('no text may have such a character');
+  const path = await fetchPath(context, context.subject);
+  const rawBody = stringifyJson(made).replaceAll(dog, escaped(dog));
+  const exchange = await context.send(toRequest(context.subject.operation, { path, rawBody }));
+  return isSuccess(exchange) ? PASS : compare(context, exchange, 'a character of two escapes', { path, body: made });
+}
+
+/** What becomes of half a pair is open (RFC 8259 §8.2); the oracles judge that the server copes. */
+async function sendHalf(context: CaseContext): Promise<Verdict> {
+  const made = withText(context, 'Half a dog');
+  if (made === undefined) return skip('no text may have such a character');
+  const path = await fetchPath(context, context.subject);
+  const rawBody = stringifyJson(made).replace('Half a dog', 'Half a \\ud83d dog');
+  const exchange = await context.send(toRequest(context.subject.operation, { path, rawBody }));
+  return exchange.response === undefined ? unjudged(exchange) : PASS;
+}
+
+/** A body that should be accepted, with this text in it; undefined where no property takes it. */
+function withText(context: CaseContext, text: string): JsonRecord | undefined {
+  const media = bodyOf(context.subject.operation);
+  const { body } = knownBody(context, context.subject, { [markOf(context.subject) ?? '']: text });
+  return media !== undefined && fits(media, body) ? body : undefined;
+}
