@@ -4,6 +4,7 @@ import { CHECKS } from './checks';
 import { run } from './engine/run';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { LIBRARY_DOCUMENT } from './selftest/library/document';
 import { shelvesDocument } from './testing/shelves';
 
 const document = shelvesDocument();
@@ -23,4 +24,16 @@ test('another contract is judged with no code changed, and nobody accused for wh
   const hooks = exchanges.filter(({ request }) => request.operation.id === 'addHook');
   expect(hooks.filter(({ response }) => response?.status === 201).length).toBeGreaterThan(5);
   expect(new Set(cells.map(({ operation }) => operation))).toEqual(new Set(contract.operations.map(({ id }) => id)));
+}, 30_000);
+
+test('nor by the second contract of the proving ground, whose records lie below others at two levels', async () => {
+  const mock = await startMock({ document: LIBRARY_DOCUMENT, planLimits: false });
+  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const options = toRunOptions(flagsOf(['--base-url', mock.baseUrl, '--api-key', 'demo-pro']), contract);
+  const { findings, exchanges } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await mock.close();
+  expect(findings.map(({ check, operation, actual }) => ({ check, operation, actual }))).toEqual([]);
+  const done = exchanges.filter(({ response }) => response !== undefined && response.status < 300);
+  const operations = new Set(done.map(({ request }) => request.operation.id));
+  expect([...operations].sort()).toEqual(contract.operations.map(({ id }) => id).sort());
 }, 30_000);

@@ -1,4 +1,12 @@
-import { itemsOf, type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import {
+  itemsOf,
+  memoized,
+  type Property,
+  propertiesOf,
+  type Schema,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { anotherValue } from './another';
 import { misnamedBodies } from './misnamed';
 
@@ -38,11 +46,13 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
 }
 
 /** Values that break the schema of one property. */
-export function brokenValues({ schema }: Pick<Property, 'schema'>): readonly Broken[] {
+export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Broken[] => valuesAgainst(schema);
+
+const valuesAgainst = memoized((schema: Schema): readonly Broken[] => {
   const fits = validatorOf(schema, 'request');
   const all = [...ofEnum(schema), ...ofType(schema), ...ofBounds(schema), ...ofItems(schema), ...ofAnything(schema)];
   return all.filter(({ value }) => fits(value) !== undefined);
-}
+});
 
 function ofEnum({ enum: values }: Schema): readonly Broken[] {
   if (values === undefined) return [];
