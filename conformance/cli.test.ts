@@ -119,7 +119,7 @@ describe('what can not be understood is told in one line:', () => {
     [['--rate', '0/m'], /60\/m/],
     [['--checks', 'lists'], /There is no check "lists"; see --list-checks/],
     [['--exclude-checks', 'x.y'], /There is no check "x\.y"/],
-    [['--fail-on', 'errors'], /Expected one of warning, inconclusive/],
+    [['--fail-on', 'errors'], /Expected one of warning, flaky, inconclusive/],
     [['--report', 'xml'], /Expected one of json, junit/],
     [['-H', 'no colon'], /Expected 'Name: value'/],
     [['--example', 'categoryId=3'], /Expected operation\.field=value/],

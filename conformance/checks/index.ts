@@ -16,6 +16,9 @@ import { missingNotChanged } from './changes/not-changed';
 import { patchedKeepsRest } from './changes/patched';
 import { readOnlyNotTaken } from './changes/read-only';
 import { replacedShown } from './changes/replaced';
+import { connectionCredentials } from './connection/credentials';
+import { connectionNext } from './connection/next';
+import { connectionShared } from './connection/shared';
 import { credentialsChecked, credentialsRequired } from './credentials';
 import { credentialsFirst } from './credentials-first';
 import { deprecatedWorks } from './deprecated';
@@ -72,6 +75,9 @@ export const CHECKS: readonly Check[] = [
   inputAccepted,
   inputSpelling,
   inputUnknownMembers,
+  connectionCredentials,
+  connectionNext,
+  connectionShared,
   sequenceModel,
   parallelOwnReply,
   parallelAllKept,

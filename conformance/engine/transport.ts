@@ -45,6 +45,8 @@ export function createTransport(options: TransportOptions): Transport {
             headers,
             body: body ?? null,
             signal: deadline,
+            // Left out, undici closes the connection after HEAD, in case that the server sends a body nevertheless.
+            ...(method === 'HEAD' ? { reset: false } : {}),
           });
           hasBegun = true;
           const fields = fieldsOf(reply.headers);

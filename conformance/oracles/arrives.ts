@@ -1,4 +1,5 @@
 import { operationClause } from '../model/clause';
+import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 
 /** Each request gets a whole HTTP response in time. */
@@ -7,10 +8,13 @@ export const arrives: Oracle = {
   title: 'Each request gets a whole reply',
   level: 'MUST',
   clause: ({ request }) => operationClause(request.operation, 'Each operation answers with one of its responses.'),
-  judge: ({ failure }) => {
+  judge: (exchange) => {
+    const { failure } = exchange;
     if (failure === undefined) return [];
     // The server has had no such request.
     if (failure.kind === 'proxy') return undefined;
+    // The contract has no such method.
+    if (!isOfOperation(exchange)) return undefined;
     return [{ key: failure.kind, expected: 'a whole HTTP response', actual: failure.message }];
   },
 };

@@ -4,6 +4,7 @@ import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused } from './allowance-refused';
 import { arrives } from './arrives';
+import { ends } from './ends';
 import { errorStatus } from './error-status';
 import { headers } from './headers';
 import { json } from './json';
@@ -16,6 +17,7 @@ import { steady } from './steady';
 
 export const ORACLES: readonly Oracle[] = [
   arrives,
+  ends,
   no5xx,
   status,
   mediaType,

@@ -28,18 +28,30 @@ const nothing = undefined;
 /** What an exchange is, what an oracle sees in it: no fault, the keys of faults, or nothing that it speaks of. */
 type Row = readonly [what: string, told: Told, keys: readonly string[] | undefined];
 
+const over = (hasExcess: boolean): Told => ({ connection: { number: 1, carried: 0, hasExcess } });
+
 const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'reply.arrives': [
     ['a whole reply', {}, []],
     ['no reply in time', failed('timeout'), ['timeout']],
     ['a closed connection', failed('closed'), ['closed']],
     ['what is not HTTP', failed('malformed'), ['malformed']],
+    ['no reply to a method that the contract does not have', { ...failed('closed'), method: 'HEAD' }, nothing],
+  ],
+  'reply.ends': [
+    ['a reply and no more', over(false), []],
+    ['more behind a reply', over(true), ['GET 200']],
+    ['more behind a reply to HEAD', { ...over(true), method: 'HEAD' }, ['HEAD 200']],
+    ['a reply over nobody knows what', {}, nothing],
+    ['no reply', { ...over(true), ...failed('closed') }, nothing],
   ],
   'reply.no-5xx': [
     ['a 200', {}, []],
     ['a 404', { status: 404 }, []],
     ['a 500', { status: 500 }, ['500']],
     ['a 503', { status: 503 }, ['503']],
+    ['a 501', { status: 501 }, ['501']],
+    ['a 501 for a method that the contract does not have', { status: 501, method: 'HEAD' }, nothing],
     ['no reply', failed('closed'), nothing],
   ],
   'reply.status': [

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import { readBody } from '../engine/body';
-import type { Exchange, TransportFailure } from '../model/exchange';
+import type { ConnectionUse, Exchange, TransportFailure } from '../model/exchange';
 import { type RequestParts, toRequest } from '../model/request';
 import { operationOf } from './contract';
 
@@ -15,6 +15,7 @@ export interface Told {
   /** A text as it is, bytes as they are, else a JSON value. */
   readonly body?: unknown;
   readonly failure?: TransportFailure;
+  readonly connection?: ConnectionUse;
   readonly milliseconds?: number;
 }
 
@@ -42,6 +43,7 @@ export function exchangeOf(contract: Contract, told: Told): Exchange {
         ? { status, headers: fields, body: readBody(raw, fields.get('content-encoding')) }
         : undefined,
     failure,
+    connection: told.connection,
     startedAt: 0,
     milliseconds: told.milliseconds ?? 0,
   };

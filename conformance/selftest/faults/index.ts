@@ -3,6 +3,7 @@ import { acceptance } from './acceptance';
 import { allowanceHeaders } from './allowance-headers';
 import { arrival } from './arrival';
 import { bodies } from './bodies';
+import { connections } from './connections';
 import { counting } from './counting';
 import { crashes } from './crashes';
 import { created } from './created';
@@ -69,4 +70,5 @@ export const faults: readonly Fault[] = [
   ...parallelRecords,
   ...parallelReplies,
   ...stale,
+  ...connections,
 ];

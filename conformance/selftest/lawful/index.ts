@@ -1,6 +1,7 @@
 import type { Lawful } from '../server/cases';
 import { allowances } from './allowances';
 import { combined } from './combined';
+import { connections } from './connections';
 import { limits } from './limits';
 import { parallel } from './parallel';
 import { records } from './records';
@@ -17,6 +18,7 @@ export const lawful: readonly Lawful[] = [
   ...allowances,
   ...limits,
   ...transport,
+  ...connections,
   ...writing,
   ...requests,
   ...records,

@@ -81,4 +81,8 @@ export type CheckId =
   | 'limits.refusal-changes-nothing'
   | 'limits.others-unaffected'
   | 'limits.service-resumes'
+  | 'connection.credentials'
+  | 'connection.next'
+  | 'connection.shared'
+  | 'reply.ends'
   | 'sequence.model';

@@ -90,6 +90,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/checks/changes',
       'conformance/checks/limits',
       'conformance/checks/parallel',
+      'conformance/checks/connection',
       'conformance/checks',
       'conformance/options',
       'conformance',
