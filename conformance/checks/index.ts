@@ -36,6 +36,7 @@ import { createdNewId } from './new-id';
 import { listNoDuplicates } from './no-duplicates';
 import { refusedNoTrace } from './no-trace';
 import { missingNotFound } from './not-found';
+import { inputQuery } from './odd-query';
 import { listDefaultPageSize, listPageSize } from './page-size';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
@@ -72,6 +73,7 @@ export const CHECKS: readonly Check[] = [
   inputRefused,
   refusedNoTrace,
   parametersRefused,
+  inputQuery,
   inputAccepted,
   inputSpelling,
   inputUnknownMembers,

@@ -45,10 +45,12 @@ const FIRST_AND_LAST: Case = {
 const ALL_CREATED: Case = {
   name: 'what this run has created',
   tier: 3,
-  cost: MOST_REREAD,
+  cost: 1 + MOST_REREAD,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
+    // Later on there may be more records than a list shows.
+    await requestWholeList(context, resource);
     const ids = createdIn(context.known.collection(resource)).map(({ id }) => id);
     return requestRecords(context, resource, ids.slice(0, MOST_REREAD));
   },

@@ -189,6 +189,7 @@ describe('a run', () => {
         'credentials.checked getPet',
         'credentials.first getPet',
         'input.parameters-refused getPet',
+        'input.query getPet',
         'input.accepted getPet',
         'sequence.model createPet',
       ]);

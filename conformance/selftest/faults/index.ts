@@ -24,6 +24,7 @@ import { overLimit } from './over-limit';
 import { pages } from './pages';
 import { parallelRecords } from './parallel-records';
 import { parallelReplies } from './parallel-replies';
+import { queries } from './queries';
 import { refusals } from './refusals';
 import { resumption } from './resumption';
 import { retryAfters } from './retry-after';
@@ -58,6 +59,7 @@ export const faults: readonly Fault[] = [
   ...created,
   ...kept,
   ...pages,
+  ...queries,
   ...filters,
   ...missing,
   ...idTexts,

@@ -49,6 +49,7 @@ export type CheckId =
   | 'credentials.first'
   | 'input.accepted'
   | 'input.refused'
+  | 'input.query'
   | 'input.spelling'
   | 'input.unknown-members'
   | 'input.parameters-refused'
