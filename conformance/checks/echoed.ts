@@ -1,9 +1,9 @@
 import type { Check } from '../model/check';
 import { isSuccess } from '../model/exchange';
-import { toRequest } from '../model/request';
-import { knownBody } from '../model/valid';
 import { skip, unjudged } from '../model/verdict';
 import { echoed } from '../relations/echoed';
+import { notCreated } from '../steps/create-record';
+import { sendValid } from '../steps/send-valid';
 
 export const createdEchoed: Check = {
   ...echoed,
@@ -14,11 +14,9 @@ export const createdEchoed: Check = {
       tier: 1,
       cost: 1,
       run: async (context) => {
-        const { operation } = context.subject;
-        const { body } = knownBody(context, context.subject);
-        const exchange = await context.send(toRequest(operation, { body }));
+        const { exchange } = await sendValid(context, context.subject);
         if (isSuccess(exchange)) return [];
-        return exchange.response === undefined ? unjudged(exchange) : skip('nothing was created');
+        return exchange.response === undefined ? unjudged(exchange) : skip(notCreated(exchange));
       },
     },
   ],

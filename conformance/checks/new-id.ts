@@ -1,24 +1,28 @@
 import type { CaseContext, Check } from '../model/check';
-import { knownBody } from '../model/valid';
-import type { Verdict } from '../model/verdict';
+import { isSuccess } from '../model/exchange';
+import { toRequest } from '../model/request';
+import { inconclusive, unjudged, type Verdict } from '../model/verdict';
 import { newId } from '../relations/new-id';
-import { createRecord } from '../steps/create-record';
+import { createRecord, notCreated } from '../steps/create-record';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { isOwnRule, sendValid } from '../steps/send-valid';
 
 export const createdNewId: Check = {
   ...newId,
-  cases: () => [{ name: 'two records', tier: 1, cost: 3, run: createTwo }],
+  cases: () => [{ name: 'two records', tier: 1, cost: 4, run: createTwo }],
 };
 
-/** The same body twice makes two records. */
+/** The same body twice makes two records; where the server has a rule against that, two alike. */
 async function createTwo(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { purpose } = context.subject;
+  const { subject } = context;
+  const { purpose } = subject;
   if (purpose === undefined) return [];
   await fetchSomeRecord(context, purpose.resource);
-  const { body } = knownBody(context, context.subject);
-  for (let count = 0; count < 2; count += 1) {
-    const made = await createRecord(context, body);
-    if (!('record' in made)) return made;
-  }
-  return [];
+  const { exchange, body } = await sendValid(context, subject);
+  if (!isSuccess(exchange))
+    return exchange.response === undefined ? unjudged(exchange) : inconclusive(notCreated(exchange));
+  const second = await context.send(toRequest(subject.operation, { body }));
+  if (!isOwnRule(second)) return second.response === undefined ? unjudged(second) : [];
+  const made = await createRecord(context);
+  return 'record' in made ? [] : made;
 }

@@ -9,9 +9,10 @@ import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import { bodyOf, type Subject } from '../model/subject';
 import { differing, missing, type Topic } from '../model/topic';
-import { knownBody } from '../model/valid';
 import { fail, PASS, skip, type Verdict } from '../model/verdict';
+import { notCreated } from '../steps/create-record';
 import { requestWholeList } from '../steps/request-list';
+import { sendValid } from '../steps/send-valid';
 
 /** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
 type Step =
@@ -84,10 +85,9 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
   for (const step of steps) {
     if (step.kind === 'create') {
       // Known values alone: those that the server is free to refuse are tried by other checks.
-      const { body } = knownBody(context, context.subject, chosen(context, step.choice));
-      const exchange = await context.send(toRequest(context.subject.operation, { body }));
+      const { exchange } = await sendValid(context, context.subject, {}, chosen(context, step.choice));
       const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
-      if (record === undefined) return skip('nothing was created');
+      if (record === undefined) return skip(notCreated(exchange));
       exchanges.push(exchange);
       model.set(idOf(record, resource), namedOf(record, resource));
     } else if (step.kind === 'read') {

@@ -150,8 +150,8 @@ interface Judged {
 }
 
 const judgementOf = (exchange: Exchange, breaches: readonly (Breach & { readonly clause?: Clause })[]): Judgement => ({
-  outcome: breaches.length === 0 ? 'pass' : 'fail',
-  observations: breaches.map(({ earlier, ...breach }) =>
+  outcome: breaches.length === 0 ? 'pass' : breaches.every(({ isExcusable }) => isExcusable === true) ? 'warn' : 'fail',
+  observations: breaches.map(({ earlier, isExcusable: _, ...breach }) =>
     toKeep({ ...breach, exchanges: earlier === undefined ? [exchange] : [earlier, exchange] }),
   ),
 });

@@ -6,6 +6,7 @@ import type { Connection, Exchange, Request } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal';
+import { createValueNotes } from '../model/value-notes';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
@@ -146,7 +147,7 @@ function connectionNames(): () => Connection {
 
 async function runAll(running: Running): Promise<void> {
   const { options, planned, governor, results, events, exchanges, newConnection } = running;
-  const notes: RunNotes = { exhaustion: undefined, isStalled: false };
+  const notes: RunNotes = { exhaustion: undefined, isStalled: false, values: createValueNotes() };
   const cases = createCaseLog(results);
   let stopped: string | undefined;
   const onProgress = (check: string): void =>

@@ -13,6 +13,8 @@ export interface Breach {
   /** The earlier exchange that it disagrees with. */
   readonly earlier?: Exchange;
   readonly topic?: Topic;
+  /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
+  readonly isExcusable?: true;
 }
 
 /** A breach, and what it breaks. */

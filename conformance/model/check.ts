@@ -6,6 +6,7 @@ import type { Known } from './known';
 import type { Rule } from './rule';
 import type { Subject } from './subject';
 import type { Target } from './target';
+import type { ValueNotes } from './value-notes';
 import type { Verdict } from './verdict';
 
 /**
@@ -41,7 +42,10 @@ export interface Case {
   readonly name: string;
   /** 1: enough to find most faults. 2: thorough. 3: random. */
   readonly tier: 1 | 2 | 3;
-  /** The most requests that it sends, apart from those that make the parents that the whole run works below. */
+  /**
+   * The most requests that it sends, apart from those that make the parents that the whole run works below, and the few by
+   * which a run learns which values a server takes that refuses those that it knows.
+   */
   readonly cost: number;
   /** No verdict: the relation of the same id judges what was sent. */
   readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
@@ -91,6 +95,7 @@ export interface RunNotes {
   exhaustion: Exhaustion | undefined;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
+  readonly values: ValueNotes;
 }
 
 /** What using up the allowance of the limit key has shown. */

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { isObject, own, propertiesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf, firstValue } from '../arbitraries';
 import type { CaseContext } from './check';
+import { freshMember, habitOf } from './fresh';
 import { createdIn } from './known';
 import type { JsonRecord } from './records';
+import { sameJson } from './same-json';
 import { sendable } from './sendable';
 import { bodyOf, type Subject } from './subject';
+import type { Habit } from './value-notes';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -16,29 +19,52 @@ export interface ValidBody {
 
 /**
  * The least that a body must have, of values that the server has shown itself or the user has named; where there are
- * none, of the document's examples, and else of the schema's first.
+ * none, of the document's examples, and else of the schema's first. Where the server has refused such values, of what it
+ * has taken instead.
  */
-export function knownBody(context: CaseContext, subject: Subject, extra: JsonRecord = {}): ValidBody {
+export function knownBody(
+  context: CaseContext,
+  subject: Subject,
+  extra: JsonRecord = {},
+  { way, isTaken }: Pick<Habit, 'way' | 'isTaken'> = habitOf(context.notes, subject),
+): ValidBody {
   const media = bodyOf(subject.operation);
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
   const { resource } = subject.purpose ?? {};
   const turn = resource === undefined ? 0 : createdIn(context.known.collection(resource)).length;
+  const model = way.base === 'record' ? modelOf(context, subject, turn, extra) : {};
   let isKnown = true;
-  const fields = properties.flatMap(({ name, schema, required, readOnly }) => {
+  const freshNames = new Set<string>();
+  const fields = properties.flatMap((property) => {
+    const { name, schema, required, readOnly } = property;
     const given = own(extra, name);
-    if (given === undefined && (!required || readOnly)) return [];
+    const shown = own(model, name);
+    if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
     const good = context.known.values(resource, name);
+    const fresh = given === undefined ? freshMember(context, subject, property, way) : undefined;
     // Another one for each record, so that records can be told apart.
-    const value = given ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
-    if (!good.some((one) => one === value)) isKnown = false;
+    const value =
+      given ?? fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
+    if (fresh !== undefined) freshNames.add(name);
+    if (!good.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;
     // An inner one that comes in replies alone is part of what the server has shown.
     return [[name, given ?? sendable(schema, value)] as const];
   });
   const body = Object.fromEntries(fields);
+  const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
   return media === undefined || fits(media, body)
     ? { body, isKnown }
-    : fittingBody(context, subject, media, body, extra);
+    : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
+}
+
+/** A record that the server has shown, another one each turn: one that has the values of `extra`, where there is one. */
+function modelOf({ known }: CaseContext, { purpose }: Subject, turn: number, extra: JsonRecord): JsonRecord {
+  const records = purpose === undefined ? [] : [...known.collection(purpose.resource).records.values()];
+  const others = records.filter(({ isCreated }) => !isCreated).map(({ latest }) => latest);
+  const alike = others.filter((one) => Object.keys(extra).every((name) => sameJson(own(one, name), own(extra, name))));
+  const models = alike.length > 0 ? alike : others;
+  return models[turn % Math.max(1, models.length)] ?? {};
 }
 
 /** Whether the server has shown every value of a body, or the user has named it. */

@@ -1,12 +1,12 @@
 import type { CaseContext } from '../model/check';
-import { type Exchange, isSuccess } from '../model/exchange';
+import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
 import { type JsonRecord, recordOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { knownBody } from '../model/valid';
 import { inconclusive, skip, unjudged, type Verdict } from '../model/verdict';
+import { sendValid } from './send-valid';
 
 /**
- * Creates a record of known values; the verdict on why there is none where it fails.
+ * Creates a record of known values, or of others where the server refuses those; the verdict on why there is none where it
+ * fails.
  *
  * @param above ids of the records to make it below, where those are not the ones that the run works below
  */
@@ -17,9 +17,14 @@ export async function createRecord(
 ): Promise<{ record: JsonRecord; exchange: Exchange } | Verdict> {
   const operation = context.subject.purpose?.resource.operations.create;
   if (operation === undefined) return skip('nothing can be created');
-  const { body } = knownBody(context, { ...context.subject, operation }, extra);
-  const exchange = await context.send(toRequest(operation, { path: above, body }));
+  const { exchange } = await sendValid(context, { ...context.subject, operation }, above, extra);
   const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
   if (record !== undefined) return { record, exchange };
-  return exchange.response === undefined ? unjudged(exchange) : inconclusive('nothing was created');
+  return exchange.response === undefined ? unjudged(exchange) : inconclusive(notCreated(exchange));
 }
+
+/** Why a create left no record to go on with. */
+export const notCreated = (exchange: Exchange): string =>
+  isSuccess(exchange)
+    ? `a create was answered with ${outcomeOf(exchange)} and no record`
+    : `a create was refused: ${outcomeOf(exchange)}`;

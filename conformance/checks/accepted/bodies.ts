@@ -3,10 +3,12 @@ import { integerEdges } from '../../arbitraries/integer';
 import { tellingTexts } from '../../arbitraries/string';
 import { brief } from '../../model/brief';
 import type { Case, CaseContext } from '../../model/check';
+import type { JsonRecord } from '../../model/records';
 import { bodyOf, type Subject } from '../../model/subject';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../model/valid';
 import { skip } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
+import { judgeRefused } from './explain';
 import { sendBody } from './send-body';
 
 /** Bodies: the least, each choice, the documented examples, and the values that break real servers. */
@@ -16,9 +18,11 @@ export function ofBodies(subject: Subject): readonly Case[] {
   if (media === undefined) return [];
   const properties = [...propertiesOf(media.schema).values()].filter(({ schema }) => schema.readOnly !== true);
   const withValue = (name: string, value: unknown, what: string, tier: 1 | 2): Case =>
-    bodyCase(media, `${name}: ${what}`, tier, (context) => knownBody(context, subject, { [name]: value }));
+    bodyCase(media, `${name}: ${what}`, tier, (context) => knownBody(context, subject, { [name]: value }), {
+      [name]: value,
+    });
   return [
-    bodyCase(media, 'what is required alone', 1, (context) => knownBody(context, subject)),
+    bodyCase(media, 'what is required alone', 1, (context) => knownBody(context, subject), {}),
     ...properties.flatMap(({ name, schema }) =>
       (schema.enum ?? []).map((value) => withValue(name, value, brief(value), 1)),
     ),
@@ -40,6 +44,8 @@ export function ofBodies(subject: Subject): readonly Case[] {
           withValue(name, value, String(value), Math.abs(Number(value)) > 2 ** 53 ? 1 : 2),
         ),
       ),
+    { name: 'what was refused to other checks', tier: 1, cost: 0, run: judgeRefused },
+    { name: 'what was refused to other checks, later', tier: 3, cost: 0, run: judgeRefused },
   ];
 }
 
@@ -48,6 +54,7 @@ function bodyCase(
   name: string,
   tier: 1 | 2,
   make: (context: CaseContext) => ValidBody,
+  kept?: JsonRecord,
 ): Case {
   return {
     name,
@@ -57,7 +64,7 @@ function bodyCase(
       const { body, isKnown } = make(context);
       if (!fits(media, body)) return skip('no valid body with this value is known');
       const path = await fetchPath(context, context.subject);
-      return sendBody(context, path, body, isKnown);
+      return sendBody(context, path, body, isKnown, kept);
     },
   };
 }

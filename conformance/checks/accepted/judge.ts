@@ -1,19 +1,33 @@
 import { successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, outcomeOf } from '../../model/exchange';
-import { fail, PASS, unjudged, type Verdict, warn } from '../../model/verdict';
+import { fail, type Observation, PASS, unjudged, type Verdict, warn } from '../../model/verdict';
 
 /** A server has to accept values that it has shown itself; others it may have reasons to refuse with a 4xx. */
 export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {
   if (exchange.response === undefined) return unjudged(exchange);
   const wanted = successOf(exchange.request.operation)?.status;
   if (exchange.response.status === wanted) return PASS;
-  const observation = {
+  // A conflict is with what else is there (RFC 9110 §15.5.10), and not with the contract.
+  const mayBeRefused = isRefusal(exchange) && (!isKnown || exchange.response.status === 409);
+  return mayBeRefused ? ruleOfItsOwn(exchange) : fail(refused(exchange));
+}
+
+/** A refusal of what the contract allows, by a rule that the server may have beside it. */
+export const ruleOfItsOwn = (exchange: Exchange): Verdict => {
+  const observation = refused(exchange);
+  return warn({ ...observation, expected: `${observation.expected}, unless a rule of the server's own forbids it` });
+};
+
+function refused(exchange: Exchange): Observation {
+  const wanted = successOf(exchange.request.operation)?.status;
+  const { body } = exchange.request;
+  return {
     expected: `the status ${wanted}`,
-    actual: outcomeOf(exchange),
+    actual: outcomeOf(exchange) + (body === undefined ? '' : ` for ${briefText(body)}`),
     exchanges: [exchange],
     key: outcomeOf(exchange),
     topic: wanted === undefined ? {} : { wanted },
   };
-  if (!isRefusal(exchange)) return fail(observation);
-  return isKnown ? fail(observation) : warn(observation);
 }
+
+const briefText = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 77)}…`);

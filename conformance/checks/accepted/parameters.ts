@@ -1,9 +1,11 @@
 import { type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
 import { brief } from '../../model/brief';
-import type { Case } from '../../model/check';
+import type { Case, CaseContext } from '../../model/check';
+import { areOffered } from '../../model/offered';
 import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
+import { sameJson } from '../../model/same-json';
 import { bodyOf, type Subject } from '../../model/subject';
 import { PASS } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
@@ -32,10 +34,18 @@ export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
       // The record may be gone: that says nothing about the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
       // The relation judges lists.
-      return purpose?.role === 'list' && exchange.response !== undefined ? [] : judgeAccepted(exchange, true);
+      return purpose?.role === 'list' && exchange.response !== undefined
+        ? []
+        : judgeAccepted(exchange, isQueryOffered(context, query));
     },
   }));
 }
+
+/** Whether the contract or the server itself has said that the values of a query are good ones. */
+export const isQueryOffered = ({ known, subject }: CaseContext, query: Readonly<Record<string, unknown>>): boolean =>
+  areOffered(subject.operation, subject.purpose?.resource, new Map(Object.entries(query)), (property, value) =>
+    known.values(subject.purpose?.resource, property).some((one) => sameJson(one, value)),
+  );
 
 const withRequired = (parameters: readonly Parameter[], query: Readonly<Record<string, unknown>>) => ({
   ...Object.fromEntries(

@@ -9,6 +9,7 @@ import { isKnownBody } from '../../model/valid';
 import { PASS, type Verdict } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
 import { judgeAccepted } from './judge';
+import { isQueryOffered } from './parameters';
 import { sendBody } from './send-body';
 
 /** Random valid requests, shrunk to the plainest that fails as far as the cost allows. */
@@ -36,7 +37,10 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
       left -= 1;
       const verdict = isObject(body)
         ? await sendBody(context, path, body, isKnownBody(context, subject, body))
-        : judgeAccepted(await context.send(toRequest(operation, { path, query, body })), body === undefined);
+        : judgeAccepted(
+            await context.send(toRequest(operation, { path, query, body })),
+            body === undefined && isQueryOffered(context, query),
+          );
       if (verdict.outcome === 'warn') warnings.push(verdict);
       if (verdict.outcome !== 'fail') return true;
       plainest = verdict;

@@ -1,22 +1,31 @@
 import type { CaseContext } from '../../model/check';
+import { isRefusal } from '../../model/exchange';
 import type { JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
 import { skip, type Verdict } from '../../model/verdict';
 import { leadsNowhere, NOWHERE } from '../../steps/fetch-path';
+import { isOwnRule } from '../../steps/send-valid';
+import { explainRefusal } from './explain';
 import { judgeAccepted } from './judge';
 
-/** Sends a valid body. */
+/**
+ * Sends a valid body.
+ *
+ * @param kept the members that are tried; the others may have any good value
+ */
 export async function sendBody(
   context: CaseContext,
   path: JsonRecord,
   body: JsonRecord,
   isKnown: boolean,
+  kept: JsonRecord = body,
 ): Promise<Verdict> {
   const exchange = await context.send(toRequest(context.subject.operation, { path, body }));
   if (leadsNowhere(context, exchange)) return skip(NOWHERE);
+  if (isKnown && isOwnRule(exchange)) return explainRefusal(context, path, { exchange, body, isKnown }, kept);
   const verdict = judgeAccepted(exchange, isKnown);
-  return verdict.outcome === 'warn' && goesBeyondNamed(context, body)
+  return isRefusal(exchange) && verdict.outcome === 'warn' && goesBeyondNamed(context, body)
     ? skip('good values of its properties are named')
     : verdict;
 }

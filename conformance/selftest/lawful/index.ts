@@ -3,6 +3,7 @@ import { allowances } from './allowances';
 import { combined } from './combined';
 import { connections } from './connections';
 import { limits } from './limits';
+import { ownRules } from './own-rules';
 import { parallel } from './parallel';
 import { records } from './records';
 import { removal } from './removal';
@@ -22,6 +23,7 @@ export const lawful: readonly Lawful[] = [
   ...writing,
   ...requests,
   ...records,
+  ...ownRules,
   ...parallel,
   ...removal,
   ...combined,

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { fits, type Schema, typesOf } from '../../openapi/contract';
+import { checkDigitOf } from './check-digit';
+import { arbitraryOf } from './index';
+
+/** Which of the values of a schema is wanted: another one for each seed, as good as certainly. */
+export interface Freshness {
+  readonly seed: number;
+  /** Values that the server is known to take: a fresh one is made in their likeness. */
+  readonly like: readonly unknown[];
+}
+
+/** After so many values that do not fit, or are known already, there is none. */
+const MOST_TRIES = 40;
+
+/** Formats whose texts are no mere row of characters. */
+const STRUCTURED = ['uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'date-time', 'date', 'time', 'byte'];
+
+/**
+ * A value that no record has yet: a text or a whole number in the likeness of the known ones, else of the schema's pattern
+ * or format, else of plain letters. Undefined where the schema leaves no room for one.
+ */
+export function freshValue(schema: Schema, { seed, like }: Freshness): unknown {
+  const makes = waysFor(schema, like);
+  const known = new Set(like.map(String));
+  for (let nth = 0; nth < MOST_TRIES; nth += 1) {
+    const make = makes[Math.floor((nth * makes.length) / MOST_TRIES)];
+    const value = make?.(seed * MOST_TRIES + nth);
+    if (value !== undefined && !known.has(String(value)) && fits(schema, 'request', value)) return value;
+  }
+  return undefined;
+}
+
+type Make = (seed: number) => unknown;
+
+/** The ways to make one, the best first. */
+function waysFor(schema: Schema, like: readonly unknown[]): readonly Make[] {
+  if (schema.enum !== undefined || schema.const !== undefined) return [];
+  const types = typesOf(schema);
+  if (types.includes('string'))
+    return waysForText(
+      schema,
+      like.filter((one) => typeof one === 'string'),
+    );
+  if (!types.includes('integer')) return [];
+  const numbers = like.filter((one) => typeof one === 'number' && one > 0);
+  const most = Math.max(1_000_000, ...numbers.map(Number).filter((one) => one < 2 ** 31));
+  return [(seed) => sample(fc.integer({ min: 1, max: most }), seed), (seed) => sample(arbitraryOf(schema), seed)];
+}
+
+function waysForText(schema: Schema, like: readonly string[]): readonly Make[] {
+  const { pattern, format = '', minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const drawn: Make = (seed) => withCheckDigit(String(sample(arbitraryOf(schema), seed)), like);
+  if (STRUCTURED.includes(format)) return [drawn];
+  const mutated: Make = (seed) => {
+    const model = like[seed % like.length];
+    return model === undefined ? undefined : withCheckDigit(inTheLikenessOf(model, seed), like);
+  };
+  const ways = like.some((text) => ROOM.test(text)) ? [mutated] : [];
+  if (pattern !== undefined) return [...ways, drawn];
+  const length = Math.min(Math.max(minLength, 8), maxLength);
+  return [...ways, (seed) => inTheLikenessOf(`X${'x'.repeat(Math.max(0, length - 1))}`.slice(0, length), seed)];
+}
+
+/** Texts of fewer letters and digits have too few of their likeness. */
+const ROOM = /(?:[a-z0-9].*){4}/is;
+
+/** The same text with other letters, lower or upper case as they were, and other digits. */
+function inTheLikenessOf(text: string, seed: number): string {
+  const draws = fc.sample(fc.array(fc.nat(25), { minLength: text.length, maxLength: text.length }), {
+    numRuns: 1,
+    seed,
+  });
+  const [numbers = []] = draws;
+  let at = 0;
+  return text.replaceAll(/[a-z]|[A-Z]|[1-9]/g, (char) => {
+    const number = numbers[at++] ?? 0;
+    if (/[a-z]/.test(char)) return String.fromCharCode(97 + number);
+    return /[A-Z]/.test(char) ? String.fromCharCode(65 + number) : String(1 + (number % 9));
+  });
+}
+
+/** The check digit that the known values have, or a number of 13 digits that begins as those of books do. */
+function withCheckDigit(text: string, like: readonly string[]): string {
+  const digit = checkDigitOf(text, like);
+  return digit === undefined ? text : text.replace(/[\dX](?=\D*$)/, digit);
+}
+
+const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T | undefined =>
+  fc.sample(arbitrary, { numRuns: 1, seed })[0];

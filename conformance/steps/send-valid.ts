@@ -1,0 +1,136 @@
+import { own } from '../../openapi/contract';
+import type { CaseContext } from '../model/check';
+import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
+import { habitOf, setHabit, WAYS } from '../model/fresh';
+import type { JsonRecord } from '../model/records';
+import { toRequest } from '../model/request';
+import { sameJson } from '../model/same-json';
+import type { Subject } from '../model/subject';
+import { knownBody } from '../model/valid';
+import type { Habit, Way } from '../model/value-notes';
+
+/** A body that was sent, and what came of it. */
+export interface SentBody {
+  readonly exchange: Exchange;
+  readonly body: JsonRecord;
+  /** Whether the server had shown every value of it. */
+  readonly isKnown: boolean;
+}
+
+/** Statuses by which servers refuse a value that they know better about than the schema. */
+const OWN_RULES = [400, 404, 409, 422];
+/** So many other bodies are sent in vain, for each resource, until no more are tried. */
+const MOST_TRIES = 12;
+
+export const isOwnRule = ({ response }: Exchange): boolean =>
+  response !== undefined && OWN_RULES.includes(response.status);
+
+/**
+ * Sends a body of values that the server has shown. Where it refuses them (a name is taken, there is no such group), the
+ * body is sent again, of other values or of those of one record; what the server takes is what all later bodies are made like.
+ *
+ * @param extra members that stay as they are
+ */
+export async function sendValid(
+  context: CaseContext,
+  subject: Subject,
+  path: JsonRecord = {},
+  extra: JsonRecord = {},
+): Promise<SentBody> {
+  const first = await send(context, subject, path, extra, habitOf(context.notes, subject));
+  if (!isOwnRule(first.exchange)) {
+    if (isSuccess(first.exchange)) noteTaken(context, subject, first.body);
+    return first;
+  }
+  return (await sendOthers(context, subject, path, extra, first)) ?? first;
+}
+
+/** The same request with other values, until one is taken; undefined where none is, or enough were tried. */
+export async function sendOthers(
+  context: CaseContext,
+  subject: Subject,
+  path: JsonRecord,
+  extra: JsonRecord,
+  refused: SentBody,
+): Promise<SentBody | undefined> {
+  const { way } = habitOf(context.notes, subject);
+  const isConflict = refused.exchange.response?.status === 409;
+  if (isConflict) context.notes.values.salt = refused.exchange.startedAt;
+  const others = WAYS.filter((one) => one !== way && (!isConflict || one.fresh !== 'none'));
+  // What was fresh may have been made before, by an earlier run.
+  const ways = isConflict && way.fresh !== 'none' ? [way, ...others] : others;
+  if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
+  const sent: JsonRecord[] = [refused.body];
+  for (const other of ways) {
+    const habit = habitOf(context.notes, subject);
+    if (habit.tries >= MOST_TRIES) return undefined;
+    const { body } = knownBody(context, subject, extra, { way: other, isTaken: habit.isTaken });
+    if (sent.some((one) => sameJson(one, body))) continue;
+    sent.push(body);
+    setHabit(context.notes, subject, { ...habit, tries: habit.tries + 1 });
+    const again = await send(context, subject, path, extra, { ...habit, way: other }, body);
+    if (!isSuccess(again.exchange)) {
+      if (!isOwnRule(again.exchange)) return undefined;
+      continue;
+    }
+    context.notes.values.taken.set(subject.operation.id, body);
+    if (isConflict || (await isUnique(context, subject, path, again, refused))) {
+      adopt(context, subject, other);
+      context.notes.values.refused.delete(subject.operation.id);
+      return again;
+    }
+    // Each value may be good by itself, and not all of them together.
+    if (other.base === 'record') adopt(context, subject, { ...other, fresh: 'none' });
+    return again;
+  }
+  return undefined;
+}
+
+async function send(
+  context: CaseContext,
+  subject: Subject,
+  path: JsonRecord,
+  extra: JsonRecord,
+  habit: Pick<Habit, 'way' | 'isTaken'>,
+  body?: JsonRecord,
+): Promise<SentBody> {
+  const made = body === undefined ? knownBody(context, subject, extra, habit) : { body, isKnown: false };
+  const exchange = await context.send(toRequest(subject.operation, { path, body: made.body }));
+  return { exchange, ...made };
+}
+
+/**
+ * Whether values may not come twice: the same body is refused the second time. Where the refused body differs from the taken
+ * one in nothing that is fresh, it is not a matter of that.
+ */
+async function isUnique(
+  context: CaseContext,
+  subject: Subject,
+  path: JsonRecord,
+  taken: SentBody,
+  refused: SentBody,
+): Promise<boolean> {
+  const isSame = Object.keys(taken.body).every((name) => sameJson(own(taken.body, name), own(refused.body, name)));
+  if (isSame) return false;
+  if (subject.purpose?.role !== 'create') return true;
+  return isRefusal(await context.send(toRequest(subject.operation, { path, body: taken.body })));
+}
+
+/** So many of them are judged. */
+const MOST_REFUSED = 3;
+
+function noteRefused({ notes }: CaseContext, { operation }: Subject, path: JsonRecord, refused: SentBody): void {
+  const others = notes.values.refused.get(operation.id) ?? [];
+  if (others.length < MOST_REFUSED) others.push({ ...refused, path });
+  notes.values.refused.set(operation.id, others);
+}
+
+function adopt(context: CaseContext, subject: Subject, way: Way): void {
+  setHabit(context.notes, subject, { way, isTaken: true, tries: 0 });
+}
+
+function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord): void {
+  context.notes.values.taken.set(subject.operation.id, body);
+  const habit = habitOf(context.notes, subject);
+  if (!habit.isTaken) setHabit(context.notes, subject, { ...habit, isTaken: true });
+}
