@@ -44,8 +44,7 @@ export function ofBodies(subject: Subject): readonly Case[] {
           withValue(name, value, String(value), Math.abs(Number(value)) > 2 ** 53 ? 1 : 2),
         ),
       ),
-    { name: 'what was refused to other checks', tier: 1, cost: 0, run: judgeRefused },
-    { name: 'what was refused to other checks, later', tier: 3, cost: 0, run: judgeRefused },
+    { name: 'what was refused to other checks', tier: 3, cost: 0, run: judgeRefused },
   ];
 }
 
@@ -64,7 +63,8 @@ function bodyCase(
       const { body, isKnown } = make(context);
       if (!fits(media, body)) return skip('no valid body with this value is known');
       const path = await fetchPath(context, context.subject);
-      return sendBody(context, path, body, isKnown, kept);
+      const verdict = await sendBody(context, path, body, isKnown, kept);
+      return [verdict, ...(await judgeRefused(context))];
     },
   };
 }

@@ -46,7 +46,7 @@ export async function explainRefusal(
 }
 
 /** Judges what was refused to other checks, which went on with other values. */
-export async function judgeRefused(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
+export async function judgeRefused(context: CaseContext): Promise<readonly Verdict[]> {
   const { subject, notes } = context;
   const refused = notes.values.refused.get(subject.operation.id)?.splice(0) ?? [];
   const verdicts: Verdict[] = [];
