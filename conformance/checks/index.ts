@@ -15,6 +15,7 @@ import { deletedGone } from './changes/deleted';
 import { missingNotChanged } from './changes/not-changed';
 import { patchedKeepsRest } from './changes/patched';
 import { readOnlyNotTaken } from './changes/read-only';
+import { refusedNoChange } from './changes/refused';
 import { replacedShown } from './changes/replaced';
 import { connectionCredentials } from './connection/credentials';
 import { connectionNext } from './connection/next';
@@ -64,6 +65,7 @@ export const CHECKS: readonly Check[] = [
   belowApart,
   belowNothing,
   missingNotChanged,
+  refusedNoChange,
   conflictNoTrace,
   readOnlyNotTaken,
   missingNotFound,

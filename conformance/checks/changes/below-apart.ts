@@ -1,18 +1,17 @@
-import { own, propertiesOf, type Resource, successOf } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/another';
+import { type Operation, type Resource, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { type Exchange, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { bodyOf } from '../../model/subject';
 import { fail, PASS, type Verdict } from '../../model/verdict';
 import { differenceOf } from '../../relations/compare';
 import { createRecord } from '../../steps/create-record';
 import { type Host, hostsOf } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/request-list';
 import type { Made } from './create-three';
+import { otherValues } from './other-values';
 
 /** What lies below one record is neither shown below another nor changed through it. */
 export const belowApart: Check = {
@@ -112,13 +111,14 @@ async function judgeChanges(
   made: Made,
   place: Place,
 ): Promise<Verdict | undefined> {
-  const { read, patch, delete: remove } = resource.operations;
+  const { read, patch, replace, delete: remove } = resource.operations;
   if (read === undefined) return undefined;
   const id = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
   const sent: Exchange[] = [];
-  const body = patch === undefined ? undefined : patchOf(bodyOf(patch)?.schema ?? {}, made.record);
-  if (patch !== undefined && body !== undefined)
-    sent.push(await send(toRequest(patch, { path: { ...place, ...id }, body })));
+  const change = patch ?? replace;
+  const body = change === undefined ? undefined : otherBody(change, made.record, change === patch);
+  if (change !== undefined && body !== undefined)
+    sent.push(await send(toRequest(change, { path: { ...place, ...id }, body })));
   if (remove !== undefined) sent.push(await send(toRequest(remove, { path: { ...place, ...id } })));
   if (sent.length === 0) return undefined;
   const exchange = await send(toRequest(read, { path: { ...made.exchange.request.path, ...id } }));
@@ -133,12 +133,8 @@ async function judgeChanges(
   });
 }
 
-/** A patch of one member that the record shows. */
-function patchOf(schema: Parameters<typeof propertiesOf>[0], record: JsonRecord): JsonRecord | undefined {
-  for (const property of propertiesOf(schema).values()) {
-    const was = own(record, property.name);
-    const value = property.readOnly || was === undefined ? undefined : anotherValue(property.schema, [was], 3);
-    if (value !== undefined) return { [property.name]: value };
-  }
-  return undefined;
+/** One member for a patch; for a replacement all. */
+function otherBody(change: Operation, record: JsonRecord, isPatch: boolean): JsonRecord | undefined {
+  const members = Object.entries(otherValues(change, record, 3));
+  return members.length === 0 ? undefined : Object.fromEntries(isPatch ? members.slice(0, 1) : members);
 }

@@ -1,4 +1,4 @@
-import { documents, isObject, parseJson, successOf } from '../../../openapi/contract';
+import { documents, isObject, parseJson, propertiesOf, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
@@ -7,6 +7,7 @@ import { keyOf } from '../../model/known';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
+import { bodyOf } from '../../model/subject';
 import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { differenceOf } from '../../relations/compare';
 import { createRecord } from '../../steps/create-record';
@@ -20,9 +21,15 @@ export const conflictNoTrace: Check = {
   title: 'A conflict leaves no trace, and the other record as it was',
   level: 'MUST',
   applies: ({ purpose, operation }) =>
-    purpose?.role === 'create' && documents(operation, 409) && purpose.resource.idProperty !== undefined,
+    purpose !== undefined &&
+    ['create', 'replace', 'patch'].includes(purpose.role) &&
+    documents(operation, 409) &&
+    purpose.resource.operations.create !== undefined &&
+    purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
-  cases: () => [{ name: 'the same values again', tier: 1, cost: 5, run: judge }],
+  cases: ({ purpose }) => [
+    { name: 'the same values again', tier: 1, cost: 6, run: purpose?.role === 'create' ? judge : judgeChange },
+  ],
 };
 
 async function judge(context: CaseContext): Promise<Verdict> {
@@ -42,6 +49,25 @@ async function judge(context: CaseContext): Promise<Verdict> {
     if (!isSuccess(exchange)) return skip(`no conflict: ${outcomeOf(exchange)}`);
   }
   return skip('the server takes the same values twice');
+}
+
+/** A record is given the values of another; refused for that, both stay as they are. */
+async function judgeChange(context: CaseContext): Promise<Verdict> {
+  const { operation, purpose } = context.subject;
+  const older = await createRecord(context);
+  if (purpose === undefined || !('record' in older)) return 'record' in older ? PASS : older;
+  const made = await createRecord(context);
+  if (!('record' in made)) return made;
+  const { resource } = purpose;
+  const sent = parseJson(older.exchange.request.body ?? '');
+  if (!isObject(sent)) return PASS;
+  const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
+  const body = Object.fromEntries(Object.entries(sent).filter(([name]) => settable.get(name)?.readOnly === false));
+  const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
+  const exchange = await context.send(toRequest(operation, { path, body }));
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (exchange.response.status !== 409) return skip(`no conflict: ${outcomeOf(exchange)}`);
+  return (await judgeOlder(context, made, exchange)) ?? (await judgeOlder(context, older, exchange)) ?? PASS;
 }
 
 async function judgeOlder(context: CaseContext, made: Made, refused: Exchange): Promise<Verdict | undefined> {

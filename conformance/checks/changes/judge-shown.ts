@@ -41,16 +41,28 @@ export async function readChanged(context: CaseContext, changed: Changed): Promi
   return fail({ expected, actual: outcomeOf(exchange), exchanges: [by, exchange], key: 'not found' });
 }
 
-/** Asks for the list, and for those that filters leave: a changed record is in them as it is now. */
-export async function judgeListed(context: CaseContext, changed: Changed, before: JsonRecord): Promise<Verdict> {
+/**
+ * Asks for the list, and for those that filters leave: a changed record is in them as it is now.
+ *
+ * @param now the record as it was read since, where it was
+ */
+export async function judgeListed(
+  context: CaseContext,
+  changed: Changed,
+  before: JsonRecord,
+  now: JsonRecord = changed.wanted,
+): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return PASS;
-  const { id, by, wanted } = changed;
+  const { id, by } = changed;
+  const isAsked = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
   const filtered = resource.filters.flatMap(({ parameter: { name }, property }) => {
-    const [was, is] = [own(before, property), own(wanted, property)];
-    if (is === undefined || typeof is === 'object' || sameJson(was, is)) return [];
-    const ofNow = { query: { [name]: is }, has: true };
-    return was === undefined || was === null ? [ofNow] : [ofNow, { query: { [name]: was }, has: false }];
+    const [was, is] = [own(before, property), own(now, property)];
+    if (sameJson(was, is) || (is === undefined && now === changed.wanted)) return [];
+    return [
+      ...(isAsked(is) ? [{ query: { [name]: is }, has: true }] : []),
+      ...(isAsked(was) ? [{ query: { [name]: was }, has: false }] : []),
+    ];
   });
   for (const { query, has } of [{ query: {}, has: true }, ...filtered]) {
     const { exchange, listing } = (await requestWholeList(context, resource, query)) ?? {};

@@ -80,7 +80,7 @@ async function judge(context: CaseContext, members: readonly string[]): Promise<
     if (seen === undefined) continue;
     if (!('record' in seen)) return [...verdicts, seen];
     verdicts.push(judgeRest(context, three, before, { ...last, seen }));
-    if (members.indexOf(name) === 0) verdicts.push(await judgeListed(context, last, before));
+    if (members.indexOf(name) === 0) verdicts.push(await judgeListed(context, last, before, seen.record));
     before = seen.record;
   }
   if (last === undefined) return verdicts.length === 0 ? [skip('no valid patch is known')] : verdicts;

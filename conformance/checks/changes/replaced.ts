@@ -51,7 +51,8 @@ async function judge(context: CaseContext): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   const seen = await readChanged(context, changed);
   if (seen !== undefined) verdicts.push('record' in seen ? judgeLeftOut(context, three, changed, seen) : seen);
-  verdicts.push(await judgeListed(context, changed, three.record));
+  const now = seen !== undefined && 'record' in seen ? seen.record : undefined;
+  verdicts.push(await judgeListed(context, changed, three.record, now));
   return [...verdicts, ...(await judgeNeighbours(context, three, sent.done))];
 }
 

@@ -1,7 +1,9 @@
-import { successOf } from '../../../openapi/contract';
+import { type Resource, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext } from '../../model/check';
 import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
+import { keyOf } from '../../model/known';
+import { idOf, recordOf } from '../../model/records';
 import { type RequestParts, toRequest } from '../../model/request';
 import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
 
@@ -23,7 +25,8 @@ export async function sendChange(
   const path = { [purpose?.resource.idParameter?.name ?? '']: id };
   const exchange = await context.send(toRequest(operation, { path, ...parts }));
   if (exchange.response === undefined) return unjudged(exchange);
-  if (isSuccess(exchange) && exchange.response.status !== 202) return { done: exchange };
+  if (isSuccess(exchange) && exchange.response.status !== 202)
+    return anotherId(exchange, purpose?.resource, id) ?? { done: exchange };
   const read = purpose?.resource.operations.read;
   if (exchange.response.status === 404 && read !== undefined) {
     const found = await context.send(toRequest(read, { path }));
@@ -36,4 +39,17 @@ export async function sendChange(
       });
   }
   return inconclusive(`it was not done: ${outcomeOf(exchange)}`);
+}
+
+/** A reply that shows the record shows the id that it was asked for by. */
+function anotherId(exchange: Exchange, resource: Resource | undefined, id: unknown): Verdict | undefined {
+  const record = recordOf(exchange);
+  const shown = record === undefined || resource === undefined ? undefined : idOf(record, resource);
+  if (shown === undefined || keyOf(shown) === keyOf(id)) return undefined;
+  return fail({
+    expected: `the id ${brief(id)}, as before`,
+    actual: `the id ${brief(shown)}`,
+    exchanges: [exchange],
+    key: 'another id',
+  });
 }

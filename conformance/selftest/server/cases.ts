@@ -64,6 +64,7 @@ export type CheckId =
   | 'below.apart'
   | 'below.nothing-made'
   | 'missing.not-changed'
+  | 'refused.no-change'
   | 'conflict.no-trace'
   | 'input.read-only'
   | 'refused.no-trace'

@@ -48,6 +48,9 @@ export const below: readonly Fault<Behaviour>[] = [
   fault('a book is patched through any branch', ['below.apart'], {
     find: (asked) => (asked.operation === 'patch' ? anywhere(asked) : find(asked)),
   }),
+  fault('a copy is replaced through any book', ['below.apart'], {
+    find: (asked) => (asked.operation === 'replace' && asked.kind === 'copies' ? anywhere(asked) : find(asked)),
+  }),
   unknown('a book is made below a branch that does not exist', ['below.nothing-made'], {
     hasParents: (asked) => (asked.operation === 'create' && asked.kind === 'books') || hasParents(asked),
   }),

@@ -35,6 +35,14 @@ export const conflicts: readonly Fault<Behaviour>[] = [
       return other;
     },
   }),
+  fault('a known ISBN in a change is refused and kept all the same', ['conflict.no-trace'], {
+    clash: (record, world) => {
+      const other = clash(record, world);
+      const before = world.records.find(({ kind, id }) => kind === record.kind && String(id) === String(record.id));
+      if (other !== undefined && before !== undefined) update(before, record, world);
+      return other;
+    },
+  }),
   fault('a known ISBN is a 500', ['reply.no-5xx'], {
     clash: (record, world) => {
       if (clash(record, world) !== undefined) throw new Error('duplicate key value violates unique constraint');

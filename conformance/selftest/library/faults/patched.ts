@@ -1,7 +1,7 @@
 import type { Fault } from '../../server/cases';
-import type { JsonObject } from '../../server/json';
+import { isObject, type JsonObject } from '../../server/json';
 import type { Behaviour, Stages } from '../model';
-import { filter, patched as merged, update } from '../records';
+import { filter, find, patched as merged, read, update } from '../records';
 import { type CaughtBy, clause, faultOf } from './clauses';
 import { neighbourOf } from './replaced';
 
@@ -101,6 +101,18 @@ export const patched: readonly Fault<Behaviour>[] = [
       const { name } = after.sent;
       const sent = typeof name === 'string' ? { ...after.sent, name: name.toLowerCase() } : after.sent;
       update(before, { ...after, sent }, world);
+    },
+  }),
+  fault('a patch that is refused is kept as far as it is valid', ['refused.no-change'], {
+    read: (body, asked) => {
+      const { world, operation } = asked;
+      const before = operation === 'patch' && isObject(body) ? find(asked) : undefined;
+      if (before !== undefined && isObject(body)) {
+        const fields = world.behaviour.fields[before.kind];
+        const valid = Object.entries(body).filter(([name, value]) => fields[name]?.takes(value ?? null) === true);
+        update(before, { ...before, sent: { ...before.sent, ...Object.fromEntries(valid) } }, world);
+      }
+      return read(body, asked);
     },
   }),
 ];

@@ -1,6 +1,7 @@
 import type { Fault } from '../../server/cases';
+import { isObject } from '../../server/json';
 import type { Behaviour, Stored, World } from '../model';
-import { update } from '../records';
+import { filter, find, read, show, update } from '../records';
 import { type CaughtBy, clause, faultOf } from './clauses';
 
 const fault = (name: string, caughtBy: CaughtBy, behaviour: Behaviour) =>
@@ -83,7 +84,45 @@ export const replaced: readonly Fault<Behaviour>[] = [
     rewrite: (reply, { operation, world, kind }) => {
       const { body } = reply;
       if (operation !== 'list' || kind !== 'branches' || typeof body !== 'object' || body === null) return reply;
-      const items = 'items' in body && Array.isArray(body.items) ? body.items : [];
+      const items =
+        'items' in body && Array.isArray(body.items)
+          ? body.items
+          : [
+              fault('a replacement that is refused is kept as far as it is valid', ['refused.no-change'], {
+                read: (body, asked) => {
+                  const { world, operation } = asked;
+                  const before = operation === 'replace' && isObject(body) ? find(asked) : undefined;
+                  if (before !== undefined && isObject(body)) {
+                    const fields = world.behaviour.fields[before.kind];
+                    const valid = Object.entries(body).filter(
+                      ([name, value]) => fields[name]?.takes(value ?? null) === true,
+                    );
+                    update(before, { ...before, sent: { ...before.sent, ...Object.fromEntries(valid) } }, world);
+                  }
+                  return read(body, asked);
+                },
+              }),
+              fault('a replacement leaves the lists of each language as they were', ['replaced.shown'], {
+                replaced: (before, body, { world }) => {
+                  const key = `language ${before.id}`;
+                  if (before.kind === 'books' && !world.notes.has(key)) world.notes.set(key, before.sent.language);
+                  return body;
+                },
+                filter: (records, asked) => {
+                  const wanted = asked.query.get('language');
+                  if (asked.kind !== 'books' || wanted === null) return filter(records, asked);
+                  filter([], asked);
+                  const { notes } = asked.world;
+                  return records.filter(({ id, sent }) => (notes.get(`language ${id}`) ?? sent.language) === wanted);
+                },
+              }),
+              fault('the reply to a replacement has the next id', ['replaced.shown', 'created.echoed'], {
+                show: (record, { operation }) =>
+                  operation === 'replace' && record.kind === 'books'
+                    ? { ...show(record), id: BigInt(Number(record.id)) + 4n }
+                    : show(record),
+              }),
+            ];
       const shown = items.map((item: { readonly id: string; readonly createdAt: string }) => {
         const first = world.notes.get(`first ${item.id}`);
         return first === undefined
@@ -101,5 +140,37 @@ export const replaced: readonly Fault<Behaviour>[] = [
   }),
   fault('a replacement of a copy does not take another condition', ['replaced.shown'], {
     replaced: ({ sent, kind }, body) => (kind === 'copies' ? { ...body, condition: sent.condition } : body),
+  }),
+  fault('a replacement that is refused is kept as far as it is valid', ['refused.no-change'], {
+    read: (body, asked) => {
+      const { world, operation } = asked;
+      const before = operation === 'replace' && isObject(body) ? find(asked) : undefined;
+      if (before !== undefined && isObject(body)) {
+        const fields = world.behaviour.fields[before.kind];
+        const valid = Object.entries(body).filter(([name, value]) => fields[name]?.takes(value ?? null) === true);
+        update(before, { ...before, sent: { ...before.sent, ...Object.fromEntries(valid) } }, world);
+      }
+      return read(body, asked);
+    },
+  }),
+  fault('a replacement leaves the lists of each language as they were', ['replaced.shown'], {
+    replaced: (before, body, { world }) => {
+      const key = `language ${before.id}`;
+      if (before.kind === 'books' && !world.notes.has(key)) world.notes.set(key, before.sent.language);
+      return body;
+    },
+    filter: (records, asked) => {
+      const wanted = asked.query.get('language');
+      if (asked.kind !== 'books' || wanted === null) return filter(records, asked);
+      filter([], asked);
+      const { notes } = asked.world;
+      return records.filter(({ id, sent }) => (notes.get(`language ${id}`) ?? sent.language) === wanted);
+    },
+  }),
+  fault('the reply to a replacement has the next id', ['replaced.shown', 'created.echoed'], {
+    show: (record, { operation }) =>
+      operation === 'replace' && record.kind === 'books'
+        ? { ...show(record), id: BigInt(Number(record.id)) + 4n }
+        : show(record),
   }),
 ];

@@ -1,0 +1,76 @@
+import { isObject, successOf } from '../../../openapi/contract';
+import { brokenBodies } from '../../arbitraries/broken';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { clauseOf } from '../../model/clause';
+import { type Exchange, isRefusal } from '../../model/exchange';
+import { idOf, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { bodyOf, refusalStatuses } from '../../model/subject';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
+import { differenceOf } from '../../relations/compare';
+import { createRecord } from '../../steps/create-record';
+import type { Made } from './create-three';
+import { otherValues } from './other-values';
+
+/** A change that is refused changes nothing, not even what would have been valid by itself. */
+export const refusedNoChange: Check = {
+  id: 'refused.no-change',
+  title: 'A change that is refused changes nothing',
+  level: 'MUST',
+  applies: ({ purpose, operation }) =>
+    (purpose?.role === 'replace' || purpose?.role === 'patch') &&
+    purpose.resource.operations.create !== undefined &&
+    purpose.resource.operations.read !== undefined &&
+    purpose.resource.idProperty !== undefined &&
+    refusalStatuses(operation).length > 0,
+  clause: (subject) =>
+    clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A request that is refused changes no record.'),
+  cases: () => [{ name: 'a valid member beside a broken one', tier: 1, cost: 2 + MOST, run: judge }],
+};
+
+const MOST = 3;
+
+async function judge(context: CaseContext): Promise<Verdict> {
+  const { operation, purpose } = context.subject;
+  const { resource } = purpose ?? {};
+  const media = bodyOf(operation);
+  const made = await createRecord(context);
+  if (resource === undefined || media === undefined || !('record' in made)) return 'record' in made ? PASS : made;
+  const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
+  const valid = otherValues(operation, made.record, context.options.seed + 5);
+  // What is broken is one member, and all others would change the record.
+  const names = Object.keys(valid);
+  const broken = brokenBodies(media.schema, valid).filter(({ what }) =>
+    names.some((name) => what.startsWith(`${name} `)),
+  );
+  const chosen = [broken.at(-1), broken.find(({ what }) => !what.endsWith(' missing')), broken[0]];
+  const refused: Exchange[] = [];
+  for (const one of new Set(chosen)) {
+    if (!isObject(one?.value) || Object.keys(one.value).length < 2) continue;
+    const exchange = await context.send(toRequest(operation, { path, body: one.value }));
+    if (isRefusal(exchange)) refused.push(exchange);
+  }
+  if (refused.length === 0)
+    return names.length < 2 ? skip('a body has one member alone') : inconclusive('nothing was refused');
+  return judgeSame(context, made, refused);
+}
+
+async function judgeSame(context: CaseContext, made: Made, refused: readonly Exchange[]): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  const { read } = resource?.operations ?? {};
+  if (resource === undefined || read === undefined) return PASS;
+  const id = idOf(made.record, resource);
+  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const difference =
+    record && differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy: exchange });
+  if (difference === undefined) return PASS;
+  const { name, before, now } = difference;
+  return fail({
+    expected: `${name}: ${brief(before)} of the record ${brief(id)}, as before`,
+    actual: `${name}: ${brief(now)}`,
+    exchanges: [made.exchange, ...refused, exchange],
+    key: `${name} changed`,
+  });
+}
