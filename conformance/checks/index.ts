@@ -41,6 +41,7 @@ import { inputQuery } from './odd-query';
 import { listDefaultPageSize, listPageSize } from './page-size';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
+import { parallelSomeOrder } from './parallel/some-order';
 import { parametersRefused } from './parameters-refused';
 import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
@@ -68,6 +69,9 @@ export const CHECKS: readonly Check[] = [
   refusedNoChange,
   conflictNoTrace,
   readOnlyNotTaken,
+  parallelOwnReply,
+  parallelAllKept,
+  parallelSomeOrder,
   missingNotFound,
   credentialsRequired,
   credentialsChecked,
@@ -83,8 +87,6 @@ export const CHECKS: readonly Check[] = [
   connectionNext,
   connectionShared,
   sequenceModel,
-  parallelOwnReply,
-  parallelAllKept,
   limitsEnforced,
   limitsRetryAfterAgrees,
   limitsRefusalChangesNothing,

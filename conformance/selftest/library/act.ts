@@ -2,12 +2,12 @@ import { notFound, Refused } from '../server/refused';
 import type { Asked, Operation, Reply, Stored } from './model';
 
 /** Carries out an authorized request. @throws Refused */
-export function act(asked: Asked): Reply {
+export async function act(asked: Asked): Promise<Reply> {
   if (!asked.world.behaviour.hasParents(asked)) throw notFound('There is none of the records that this lies below.');
   return OPERATIONS[asked.operation](asked);
 }
 
-const OPERATIONS: Readonly<Record<Operation, (asked: Asked) => Reply>> = {
+const OPERATIONS: Readonly<Record<Operation, (asked: Asked) => Reply | Promise<Reply>>> = {
   list: (asked) => {
     const { behaviour } = asked.world;
     const { records, said } = behaviour.page(behaviour.filter(behaviour.select(asked), asked), asked);
@@ -31,10 +31,12 @@ const OPERATIONS: Readonly<Record<Operation, (asked: Asked) => Reply>> = {
   },
   replace: (asked) => change(asked, 'replaced', asked.kind === 'copies' ? 204 : 200),
   patch: (asked) => change(asked, 'patched', 200),
-  delete: (asked) => {
+  delete: async (asked) => {
     const { behaviour } = asked.world;
     const record = behaviour.find(asked);
     if (record === undefined) return missing(asked);
+    const wait = behaviour.between(record, asked);
+    if (wait !== undefined) await wait;
     const body = asked.kind === 'copies' ? behaviour.show(record, asked) : undefined;
     behaviour.remove(record, asked);
     return { status: body === undefined ? 204 : 200, body };
@@ -42,12 +44,14 @@ const OPERATIONS: Readonly<Record<Operation, (asked: Asked) => Reply>> = {
 };
 
 /** What the body says is looked at first, and then whether there is such a record. */
-function change(asked: Asked, how: 'replaced' | 'patched', status: 200 | 204): Reply {
+async function change(asked: Asked, how: 'replaced' | 'patched', status: 200 | 204): Promise<Reply> {
   const { world } = asked;
   const { behaviour } = world;
   const body = behaviour.read(behaviour.parseBody(asked.body), asked);
   const before = behaviour.find(asked);
   if (before === undefined) return missing(asked);
+  const wait = behaviour.between(before, asked);
+  if (wait !== undefined) await wait;
   const after = { ...before, sent: behaviour[how](before, body, asked) };
   refuseClash(after, asked);
   behaviour.update(before, after, world);

@@ -21,6 +21,7 @@ import {
 /** A server that keeps every sentence of the contract. */
 export const lawfulLibrary: Stages = {
   opening,
+  arrive: () => undefined,
   meanwhile: () => {},
   isKey: (headers, { key }) => headers['x-library-key'] === key,
   hasParents,
@@ -33,6 +34,7 @@ export const lawfulLibrary: Stages = {
   insert,
   replaced: (_, body) => body,
   patched,
+  between: () => undefined,
   update,
   remove,
   missing: () => undefined,

@@ -1,3 +1,4 @@
+import { later } from '../server/at-once';
 import type { Lawful } from '../server/cases';
 import { isObject, type Json, type JsonObject } from '../server/json';
 import { notFound, Refused } from '../server/refused';
@@ -194,5 +195,30 @@ export const lawfulLibraries: readonly Lawful<Behaviour>[] = [
   lawful('nothing is there at the start', 'Nothing says that anything is.', { opening: () => [] }),
   lawful('a book is replaced with all that the server keeps of it', 'What it adds is its own.', {
     show: (record) => ({ ...show(record), shelfMark: `S-${record.id}` }),
+  }),
+  lawful('requests are carried out in another order than they came', 'Which is first is open.', {
+    arrive: ({ world }) => later(1 + ((world.seen * 7) % 9)),
+  }),
+  lawful('who changes what has changed meanwhile is told so', '409: Another record stands in the way.', {
+    between: () => later(),
+    update: (before, after, world) => {
+      if (!world.records.includes(before)) throw new Refused(409, 'conflict', 'It has changed meanwhile.');
+      world.records = world.records.map((one) => (one === before ? after : one));
+    },
+    remove: (record, asked) => {
+      if (!asked.world.records.includes(record)) throw new Refused(409, 'conflict', 'It has changed meanwhile.');
+      remove(record, asked);
+    },
+  }),
+  lawful('a change begins again where the record has changed meanwhile', 'How a change is done is not shown.', {
+    between: (_, { operation }) => (operation === 'patch' ? later() : undefined),
+    update: (before, after, world) => {
+      const changed = Object.entries(after.sent).filter(([name, value]) => value !== before.sent[name]);
+      world.records = world.records.map((one) => {
+        if (one === before) return after;
+        const isSame = one.kind === before.kind && one.id === before.id;
+        return isSame ? { ...one, sent: { ...one.sent, ...Object.fromEntries(changed) } } : one;
+      });
+    },
   }),
 ];

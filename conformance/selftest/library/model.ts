@@ -63,6 +63,8 @@ export interface Page {
 export interface Stages {
   /** The records at the start. */
   readonly opening: () => readonly Stored[];
+  /** What a request waits for before anything is done; others are served meanwhile. */
+  readonly arrive: (asked: Asked) => Promise<void> | undefined;
   /** What others do between two requests. */
   readonly meanwhile: (world: World) => void;
   readonly isKey: (headers: IncomingHttpHeaders, world: World) => boolean;
@@ -82,6 +84,8 @@ export interface Stages {
   /** What becomes of the sent members of a record. */
   readonly replaced: (before: Stored, body: JsonObject, asked: Asked) => JsonObject;
   readonly patched: (before: Stored, body: JsonObject, asked: Asked) => JsonObject;
+  /** What is waited for when the record was read that is to be changed or deleted; others are served meanwhile. */
+  readonly between: (record: Stored, asked: Asked) => Promise<void> | undefined;
   readonly update: (before: Stored, after: Stored, world: World) => void;
   readonly remove: (record: Stored, asked: Asked) => void;
   /** What is done where there is no such record; a reply takes the place of the 404. */

@@ -21,20 +21,21 @@ async function receive(request: IncomingMessage, response: ServerResponse, world
   for await (const chunk of request) chunks.push(chunk);
   world.seen += 1;
   world.behaviour.meanwhile(world);
-  const { status, body, type = 'application/json' } = answer(request, Buffer.concat(chunks), world);
+  const { status, body, type = 'application/json' } = await answer(request, Buffer.concat(chunks), world);
   const bytes = Buffer.from(body === undefined ? '' : print(body));
   const headers = body === undefined ? {} : { 'Content-Type': type, 'Content-Length': bytes.length };
   response.writeHead(status, headers).end(bytes);
 }
 
 /** The key first, then the path, then the request itself. */
-function answer(request: IncomingMessage, body: Buffer, world: World): Reply {
+async function answer(request: IncomingMessage, body: Buffer, world: World): Promise<Reply> {
   const { behaviour } = world;
   let asked: Asked | undefined;
   try {
     if (!behaviour.isKey(request.headers, world)) throw unauthorized();
     asked = route(request, body, world);
-    return behaviour.rewrite(act(asked), asked);
+    await behaviour.arrive(asked);
+    return behaviour.rewrite(await act(asked), asked);
   } catch (error) {
     const problem =
       error instanceof Refused ? error.problem : { status: 500, code: 'internal', message: String(error) };

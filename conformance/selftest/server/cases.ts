@@ -78,6 +78,7 @@ export type CheckId =
   | 'deprecated.works'
   | 'parallel.own-reply'
   | 'parallel.all-kept'
+  | 'parallel.some-order'
   | 'limits.enforced'
   | 'limits.retry-after-agrees'
   | 'limits.refusal-changes-nothing'

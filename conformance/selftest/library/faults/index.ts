@@ -5,6 +5,7 @@ import { conflicts } from './conflicts';
 import { deleted } from './deleted';
 import { errors } from './errors';
 import { input } from './input';
+import { parallel } from './parallel';
 import { patched } from './patched';
 import { replaced } from './replaced';
 
@@ -17,4 +18,5 @@ export const libraryFaults: readonly Fault<Behaviour>[] = [
   ...conflicts,
   ...input,
   ...errors,
+  ...parallel,
 ];

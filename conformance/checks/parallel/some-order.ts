@@ -1,0 +1,186 @@
+import { propertiesOf, type Resource, successOf } from '../../../openapi/contract';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { operationClause } from '../../model/clause';
+import { type Exchange, isSuccess, type Request } from '../../model/exchange';
+import { idOf, type JsonRecord, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { bodyOf } from '../../model/subject';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
+import { shownSchema } from '../../relations/compare';
+import { createRecord } from '../../steps/create-record';
+import { changesOf } from './changes';
+import { unexplained, type Write } from './explained';
+import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
+import type { Sending } from './sending';
+
+/** Writes that are sent at once leave a record as some order of them does. */
+export const parallelSomeOrder: Check = {
+  id: 'parallel.some-order',
+  title: 'Writes at once leave what some order of them does',
+  level: 'MUST',
+  applies: ({ purpose, operation }) => {
+    if (purpose === undefined || !['replace', 'patch', 'delete'].includes(purpose.role)) return false;
+    const { create, read } = purpose.resource.operations;
+    const isWhole = create !== undefined && read !== undefined && purpose.resource.idProperty !== undefined;
+    return isWhole && (purpose.role === 'delete' || propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0);
+  },
+  clause: ({ operation }) =>
+    operationClause(operation, 'Each request that is answered with success is carried out, in some order.'),
+  cases: ({ purpose }, { parallel }) =>
+    parallel < 2
+      ? []
+      : [
+          {
+            name:
+              purpose?.role === 'delete' ? 'a deletion among reads and patches' : 'writes to one record, among reads',
+            tier: 2,
+            // The record, and as it is before; as it is after; one of the writes by itself, and as it is then.
+            cost: 2 + parallel + MOST_ALONE + 1 + 2,
+            run: judge,
+          },
+        ],
+};
+
+/** A record to which several requests are sent at once. */
+interface Target {
+  readonly resource: Resource;
+  readonly path: Readonly<Record<string, unknown>>;
+  /** As it is before. */
+  readonly initial: JsonRecord;
+  readonly reading: Request;
+}
+
+/** A request of the batch; of a write what it sends. */
+interface Step extends Sending {
+  readonly write?: Pick<Write, 'role' | 'sent'>;
+}
+
+async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
+  const { purpose } = context.subject;
+  const read = purpose?.resource.operations.read;
+  if (purpose === undefined || read === undefined) return [];
+  if (context.notes.isStalled) return inconclusive('requests at once went without a reply before');
+  const { resource, role } = purpose;
+  const made = await createRecord(context);
+  if (!('record' in made)) return made;
+  const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
+  const reading = toRequest(read, { path });
+  const initial = recordIn(await context.send(reading));
+  if (initial === undefined) return inconclusive('the record can not be read');
+  const target = { resource, path, initial, reading };
+  const verdicts = role === 'delete' ? await judgeDeletion(context, target) : await judgeWrites(context, target, role);
+  return verdicts.length === 0 ? PASS : verdicts;
+}
+
+const recordIn = (exchange: Exchange): JsonRecord | undefined =>
+  exchange.response?.status === successOf(exchange.request.operation)?.status ? recordOf(exchange) : undefined;
+
+/** Writes and reads in turn, as many as may be sent at once. */
+async function sendAmongReads(
+  context: CaseContext,
+  { reading }: Target,
+  writing: readonly Step[],
+): Promise<{ readonly verdicts: readonly Verdict[]; readonly steps: readonly (Step & { exchange: Exchange })[] }> {
+  const asking: Step = { request: reading, expect: () => undefined };
+  const steps = writing.flatMap((step) => [step, asking]).slice(0, context.options.parallel);
+  const exchanges = await context.sendTogether(steps.map(({ request }) => request));
+  const alone: Alone = { left: MOST_ALONE };
+  const verdicts = await judgeBatch(context, steps, exchanges, alone);
+  const sent = steps.flatMap((step, index) => {
+    const exchange = exchanges[index];
+    return exchange === undefined ? [] : [{ ...step, exchange }];
+  });
+  return { verdicts, steps: sent };
+}
+
+async function judgeWrites(context: CaseContext, target: Target, role: string): Promise<readonly Verdict[]> {
+  const { initial, resource, path, reading } = target;
+  const kind = role === 'patch' ? 'patch' : 'replace';
+  const bodies = changesOf(context, initial, kind, Math.ceil(context.options.parallel / 2));
+  if (bodies.length === 0) return [skip('no other valid body is known')];
+  const writing = bodies.map((sent): Step => {
+    const request = toRequest(context.subject.operation, { path, body: sent });
+    return { request, expect: () => undefined, write: { role: kind, sent } };
+  });
+  const { verdicts, steps } = await sendAmongReads(context, target, writing);
+  const writes = steps.flatMap(({ write, exchange }): readonly Write[] =>
+    write === undefined ? [] : [{ ...write, exchange }],
+  );
+  if (!writes.some(({ exchange }) => isSuccess(exchange))) return [...verdicts, inconclusive('no write was done')];
+  const last = await context.send(reading);
+  const reads = [...steps.filter(({ write }) => write === undefined).map(({ exchange }) => exchange), last];
+  for (const exchange of reads) {
+    const record = recordIn(exchange);
+    if (record === undefined) continue;
+    const seen = { record, schema: shownSchema(exchange, resource) };
+    const name = unexplained(seen, initial, writes, exchange === last);
+    if (name === undefined) continue;
+    // What is not as it was sent when nothing else goes on is judged elsewhere.
+    if (!(await isDoneAlone(context, target, writes, name))) return verdicts;
+    const sent = writes.flatMap((write) => (write.sent[name] === undefined ? [] : [brief(write.sent[name])]));
+    const observation = {
+      expected:
+        kind === 'replace'
+          ? `all of what one of the ${writes.length} writes has sent`
+          : `${name}: ${sent.join(' or ')}, as some order of the writes leaves it`,
+      actual: `${name}: ${brief(record[name])}${kind === 'replace' ? ' beside what another write has sent' : ''}, with ${steps.length} requests at once`,
+      exchanges: [...writes.map(({ exchange: write }) => write).slice(0, 1), exchange],
+      key: exchange === last ? 'left' : 'read among',
+    };
+    return [...verdicts, fail(observation)];
+  }
+  return verdicts;
+}
+
+/** Whether a write of a member is done, and shown, when nothing else goes on. */
+async function isDoneAlone(
+  context: CaseContext,
+  { initial, resource, reading }: Target,
+  writes: readonly Write[],
+  name: string,
+): Promise<boolean> {
+  const write = writes.find(({ sent }) => sent[name] !== undefined);
+  if (write === undefined) return false;
+  const exchange = await context.send(write.exchange.request);
+  const found = await context.send(reading);
+  const record = recordIn(found);
+  if (record === undefined || !isSuccess(exchange)) return false;
+  return (
+    unexplained({ record, schema: shownSchema(found, resource) }, initial, [{ ...write, exchange }], true) === undefined
+  );
+}
+
+/** A record that was deleted is gone, whatever was sent to it at the same time. */
+async function judgeDeletion(context: CaseContext, target: Target): Promise<readonly Verdict[]> {
+  const { resource, path, initial, reading } = target;
+  const { patch } = resource.operations;
+  const deleting = { request: toRequest(context.subject.operation, { path }), expect: () => undefined };
+  const patches =
+    patch === undefined
+      ? []
+      : changesOf({ ...context, subject: { ...context.subject, operation: patch } }, initial, 'patch', 2);
+  const patching = patches.flatMap((body) =>
+    patch === undefined ? [] : [{ request: toRequest(patch, { path, body }), expect: () => undefined }],
+  );
+  const { verdicts, steps } = await sendAmongReads(context, target, [
+    ...patching.slice(0, 1),
+    deleting,
+    ...patching.slice(1),
+  ]);
+  const deletion = steps.find(({ request }) => request === deleting.request)?.exchange;
+  if (deletion === undefined || !isSuccess(deletion) || deletion.response?.status === 202)
+    return [...verdicts, inconclusive('it was not deleted')];
+  const last = await context.send(reading);
+  if (recordIn(last) === undefined) return verdicts;
+  // A record that can be read when it was deleted by itself is judged elsewhere.
+  await context.send(deleting.request);
+  if (recordIn(await context.send(reading)) !== undefined) return verdicts;
+  const observation = {
+    expected: 'no record, since it was deleted',
+    actual: `the record, with ${steps.length} requests at once`,
+    exchanges: [deletion, last],
+    key: 'back',
+  };
+  return [...verdicts, fail(observation)];
+}
