@@ -1,17 +1,12 @@
-import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { faults } from './faults';
-import { lawful } from './lawful';
-import { tally } from './tally';
+import { selftest } from '../testing/selftest';
 
 test('the suite accuses no lawful server', async () => {
-  const { accused } = await tally(await loadContract(SHIPPED_DOCUMENT), [], lawful, 600);
-  expect(accused).toEqual([]);
+  const { code, stdout } = await selftest('--only', 'lawful', '--every', '3', '--budget', '600');
+  expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
 }, 300_000);
 
 test('within a budget of 60 requests it accuses nobody either, and catches most faults', async () => {
-  const every = <T>(nth: number, things: readonly T[]): readonly T[] => things.filter((_, index) => index % nth === 0);
-  const tried = every(11, faults);
-  const { missed, accused } = await tally(await loadContract(SHIPPED_DOCUMENT), tried, every(5, lawful), 60);
-  expect(accused).toEqual([]);
-  expect(missed.length / tried.length).toBeLessThan(1 / 3);
+  const { stdout, caught } = await selftest('--only', 'faults,lawful', '--every', '11', '--budget', '60');
+  expect(stdout).toMatch(/false alarms {2}0 of/);
+  expect(caught.count / caught.of).toBeGreaterThan(2 / 3);
 }, 300_000);

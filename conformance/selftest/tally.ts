@@ -16,8 +16,12 @@ interface Tally {
   readonly text: string;
 }
 
-/** How long a reply is waited for: a server that hangs is waited for several times; a lawful one may be on a busy machine. */
-const HANG_MS = 1500;
+/**
+ * How long a reply is waited for: a server that hangs is waited for many times; a faulty one may hang all the same; a lawful
+ * one may be on a busy machine.
+ */
+const HANG_MS = 300;
+const FAULTY_MS = 1500;
 const PATIENCE_MS = 20_000;
 
 /** Judges the servers of the shipped contract. */
@@ -37,7 +41,7 @@ export async function tallyOf<B>(
   budget: number,
 ): Promise<Tally> {
   const ofFaults = await inTurns(faults, (fault) =>
-    prove(contract, fault, { maxRequests: budget, timeoutMs: HANG_MS }, start),
+    prove(contract, fault, { maxRequests: budget, timeoutMs: fault.hangs === true ? HANG_MS : FAULTY_MS }, start),
   );
   const ofLawful = await inTurns(lawful, (one) =>
     prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }, start),

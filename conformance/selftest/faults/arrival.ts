@@ -49,18 +49,21 @@ const tenMegabytes = 'a'.repeat(10_000_000);
 export const arrival: readonly Fault[] = [
   {
     name: 'create is never answered',
+    hangs: true,
     breaks: clause.created,
     caughtBy: ['reply.arrives'],
     behaviour: { send: sendingOn({ operation: 'create', status: 201 }, silence) },
   },
   {
     name: 'read is never answered',
+    hangs: true,
     breaks: clause.found,
     caughtBy: ['reply.arrives'],
     behaviour: { send: sendingOn({ operation: 'read', status: 200 }, silence) },
   },
   {
     name: 'a missing key is never answered',
+    hangs: true,
     breaks: clause.key,
     caughtBy: ['reply.arrives'],
     behaviour: { send: sendingOn({ status: 401 }, silence) },
@@ -91,6 +94,7 @@ export const arrival: readonly Fault[] = [
   },
   {
     name: 'half of a created record, then silence',
+    hangs: true,
     breaks: clause.created,
     caughtBy: ['reply.arrives', 'reply.json'],
     behaviour: { send: sendingOn({ operation: 'create', status: 201 }, halfThenSilence) },
@@ -126,6 +130,7 @@ export const arrival: readonly Fault[] = [
   },
   {
     name: 'headers that never end',
+    hangs: true,
     breaks: clause.found,
     caughtBy: ['reply.arrives'],
     behaviour: {
@@ -136,6 +141,7 @@ export const arrival: readonly Fault[] = [
   },
   {
     name: 'a list that drips and never ends',
+    hangs: true,
     breaks: clause.list,
     caughtBy: ['reply.arrives'],
     behaviour: { send: sendingOn({ operation: 'list', status: 200 }, drip) },

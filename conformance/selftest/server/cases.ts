@@ -19,6 +19,8 @@ export interface Fault<B = Behaviour> {
   readonly caughtBy: readonly [CheckId, ...CheckId[]];
   readonly behaviour: B;
   readonly needs?: Needs;
+  /** Whether some of its replies never come: then none is waited for long. */
+  readonly hangs?: true;
 }
 
 /** An unusual server that keeps the contract. */

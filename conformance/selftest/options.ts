@@ -1,0 +1,34 @@
+import { texts, whole } from '../../openapi/program/kinds';
+import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
+
+/** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the second one. */
+export const PARTS = ['faults', 'lawful', 'library'] as const;
+
+const parts: FlagKind<readonly string[]> = {
+  ...texts,
+  expected: `one or more of ${PARTS.join(', ')}, divided by commas`,
+  read: (given) => {
+    const found = texts.read(given);
+    return found?.every((name) => PARTS.some((part) => part === name)) ? found : undefined;
+  },
+};
+
+/** The table of options of `npm run selftest`. */
+export const OPTIONS = {
+  only: { flag: '--only <parts>', help: 'these parts alone', kind: parts, default: PARTS },
+  budget: {
+    flag: '--budget <number>',
+    help: 'requests at the most for each server',
+    kind: whole(1, 100_000),
+    defaultWords: '600, then 60',
+  },
+  every: {
+    flag: '--every <nth>',
+    help: 'every nth server alone, and one at least for each check',
+    kind: whole(1, 1000),
+    default: 1,
+  },
+} as const satisfies OptionTable;
+
+/** What a proof goes by. */
+export type Options = ValuesOf<typeof OPTIONS>;
