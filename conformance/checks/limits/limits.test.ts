@@ -1,0 +1,96 @@
+import type { RunOptions } from '../../engine/options';
+import { headers, meter, rowOf } from '../../selftest/server/allowance';
+import type { Behaviour } from '../../selftest/server/behaviour';
+import { keys } from '../../selftest/server/keys';
+import { judged } from '../../testing/judged';
+
+/** Has the limits of a server tried, and tells what was found, and what could not be judged and why. */
+async function tried(behaviour: Behaviour, more: Partial<RunOptions> = {}) {
+  const { result } = await judged(behaviour, { checks: ['limits'], keys, ...more });
+  return {
+    found: result.findings.map(({ check, expected, actual }) => ({ check, expected, actual })),
+    reasons: result.cells.flatMap(({ check, reasons }) => reasons.map((reason) => `${check}: ${reason}`)),
+    requests: result.requests,
+  };
+}
+
+const TO_THE_RESET = /^a Retry-After of the time that X-RateLimit-Reset names, [56]\d s after the server's Date$/;
+
+test('the allowance, and what is refused over it, takes few requests more than the allowance has', async () => {
+  const { found, reasons, requests } = await tried({});
+  expect([found, reasons]).toEqual([[], []]);
+  // A probe, and what the create that is refused is compared with, are in it.
+  expect(requests).toBeLessThanOrEqual(60 + 16);
+});
+
+test('of a Retry-After and a reset that disagree the one is named that is wrong', async () => {
+  const { found } = await tried({ retryAfter: () => '7200' });
+  expect(found).toEqual([
+    {
+      check: 'limits.retry-after-agrees',
+      expected: expect.stringMatching(TO_THE_RESET),
+      actual: "Retry-After: 7200, 7200 s after the server's Date",
+    },
+  ]);
+  const late = await tried({
+    headers: (allowance, { status }) =>
+      headers(status === 429 ? { ...allowance, resetAt: allowance.resetAt + 36_000_000 } : allowance),
+  });
+  expect(late.found).toEqual([
+    {
+      check: 'limits.retry-after-agrees',
+      expected: expect.stringMatching(
+        /^X-RateLimit-Reset: \d+, [56]\d s after the server's Date, as Retry-After: \d+ has it$/,
+      ),
+      actual: expect.stringMatching(/^X-RateLimit-Reset: \d+, 360[56]\d s after the server's Date$/),
+    },
+  ]);
+});
+
+test('a limit key that others use, too, is used up when its headers say so', async () => {
+  const { found, reasons } = await tried({
+    meter: (asked) => {
+      const row = rowOf(asked);
+      if (asked.key === 'limit' && row.minute.used > 20 && row.minute.used < 40) row.minute.used += 7;
+      return meter(asked);
+    },
+    planOf: (key) => ({ minute: key === 'limit' ? 53 : 1000, day: 10_000 }),
+  });
+  expect([found, reasons]).toEqual([[], []]);
+});
+
+test('where others have used it up in between nothing is said', async () => {
+  const { found, reasons } = await tried({
+    meter: (asked) => {
+      const row = rowOf(asked);
+      if (asked.key === 'limit' && row.minute.used === 30) row.minute.used = 60;
+      return meter(asked);
+    },
+  });
+  expect(found).toEqual([]);
+  expect(reasons).toEqual([
+    'limits.enforced: others use the limit key, too: more was gone of its allowance than was sent',
+  ]);
+});
+
+test('after the time that the last 429 tells the key is served again, and the run ends', async () => {
+  const { found, reasons } = await tried(
+    {
+      minuteBegan: (now, { opened }) => (opened === 0 ? now - 58_500 : now),
+    },
+    { waitForReset: true },
+  );
+  expect([found, reasons]).toEqual([[], []]);
+});
+
+test('a ban that lasts longer than the run may is not waited for', async () => {
+  const { found, reasons } = await tried(
+    { retryAfter: ({ resetAt }) => new Date(resetAt).toUTCString() },
+    {
+      waitForReset: true,
+      maxTimeMs: 10_000,
+    },
+  );
+  expect(found).toEqual([]);
+  expect(reasons).toEqual(['limits.service-resumes: the reset of the limit key lasts longer than --max-time allows']);
+});
