@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OPTIONS as OF_THE_SUITE } from '../conformance/options/options';
+import { OPTIONS as OF_THE_SELFTEST } from '../conformance/selftest/options';
 import { OPTIONS as OF_THE_MOCK } from '../mock/setup/options';
 import { OPTIONS as OF_THE_SIEGE } from '../mock/siege/options';
 import type { OptionTable } from './program/option';
@@ -70,6 +71,7 @@ describe('CONTRIBUTING.md names', () => {
       ...flagsOf(OF_THE_MOCK),
       ...flagsOf(OF_THE_SUITE),
       ...flagsOf(OF_THE_SIEGE),
+      ...flagsOf(OF_THE_SELFTEST),
       ...flagsOfBench(),
       '--help',
       ...OF_OTHERS,

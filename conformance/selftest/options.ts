@@ -2,20 +2,21 @@ import { texts, whole } from '../../openapi/program/kinds';
 import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 
 /** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the second one. */
-export const PARTS = ['faults', 'lawful', 'library'] as const;
+const PARTS = ['faults', 'lawful', 'library'] as const;
 
-const parts: FlagKind<readonly string[]> = {
+/** Some of these names, divided by commas. */
+const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
   ...texts,
-  expected: `one or more of ${PARTS.join(', ')}, divided by commas`,
+  expected: `one or more of ${names.join(', ')}, divided by commas`,
   read: (given) => {
     const found = texts.read(given);
-    return found?.every((name) => PARTS.some((part) => part === name)) ? found : undefined;
+    return found?.every((name) => names.includes(name)) ? found : undefined;
   },
-};
+});
 
 /** The table of options of `npm run selftest`. */
 export const OPTIONS = {
-  only: { flag: '--only <parts>', help: 'these parts alone', kind: parts, default: PARTS },
+  only: { flag: '--only <parts>', help: 'these parts alone', kind: someOf(PARTS), default: PARTS },
   budget: {
     flag: '--budget <number>',
     help: 'requests at the most for each server',
