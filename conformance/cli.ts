@@ -14,7 +14,8 @@ import { plan } from './engine/plan';
 import { CannotJudge } from './engine/probe';
 import { createProgress } from './engine/progress';
 import { run } from './engine/run';
-import { exitCodeOf, verdictOf } from './model/outcome';
+import { onInterruption } from './interruption';
+import { exitCodeOf, reasonOfError, verdictOf } from './model/outcome';
 import { contractAt } from './model/removal';
 import { flagsOf, PROGRAM } from './options/flags';
 import type { Options } from './options/options';
@@ -49,9 +50,19 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function judge(contract: Contract, options: RunOptions, flags: Options): Promise<number> {
   const progress = createProgress(process.stderr, !flags.quiet);
-  const result = await run(contract, CHECKS, options, progress).finally(() => progress.end());
+  const interruption = onInterruption();
+  const result = await run(contract, CHECKS, { ...options, interrupted: interruption.signal }, progress)
+    .catch((error: unknown) => {
+      if (interruption.exitCode === undefined) throw error;
+      return undefined;
+    })
+    .finally(() => progress.end());
+  if (result === undefined) {
+    console.error('error: the run was interrupted before anything was judged.');
+    return interruption.exitCode ?? EXIT_USAGE;
+  }
   const failOn = flags.strict ? [...flags.failOn, 'warning' as const, 'flaky' as const] : flags.failOn;
-  const verdict = verdictOf(result, { failOn });
+  const verdict = verdictOf(result, { failOn, minJudged: flags.minJudged });
   const tool = { name: PROGRAM.name, version: version() };
   const context: ReportContext = {
     contract,
@@ -67,7 +78,8 @@ async function judge(contract: Contract, options: RunOptions, flags: Options): P
   } finally {
     writeReports(context, flags);
   }
-  return exitCodeOf(verdict);
+  if (verdict === 'error') console.error(messageOf(new UsageError(context.redact(reasonOfError(result)))));
+  return interruption.exitCode ?? exitCodeOf(verdict);
 }
 
 function writeReports(context: ReportContext, { report, reportDir }: Options): void {

@@ -33,7 +33,7 @@ function ofConstraints(subject: Subject): readonly Case[] {
     cost: 2,
     run: async (context) => {
       const broken = brokenBodies(schema, marked(context, subject)).find((one) => one.what === what);
-      if (broken === undefined) return PASS;
+      if (broken === undefined) return skip('no valid body is known that could be broken so');
       const path = await fetchPath(context, subject);
       const exchange = await context.send(toRequest(subject.operation, { path, body: broken.value }));
       const { pointer = '', keyword = '' } = validatorOf(schema, 'request')(broken.value) ?? {};
@@ -92,7 +92,8 @@ function judgeBody(context: CaseContext, exchange: Exchange, what: string, defec
   if (exchange.response === undefined) return unjudged(exchange);
   if (leadsNowhere(context, exchange)) return skip(NOWHERE);
   const wanted = refusalStatuses(exchange.request.operation);
-  if (wanted.includes(exchange.response.status) || exchange.response.status >= 500) return PASS;
+  if (exchange.response.status >= 500) return unjudged(exchange);
+  if (wanted.includes(exchange.response.status)) return PASS;
   return fail({
     expected: `the status ${wanted.join(' or ')}`,
     actual: `${outcomeOf(exchange)} for ${what}`,

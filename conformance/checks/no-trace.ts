@@ -8,7 +8,7 @@ import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
 import { bodyOf, refusalStatuses } from '../model/subject';
 import { knownBody } from '../model/valid';
-import { inconclusive, PASS, skip, type Verdict } from '../model/verdict';
+import { inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../model/verdict';
 import { markOf, refusedMark } from '../steps/mark';
 import { requestRecords } from '../steps/request-list';
 import { requestListsForTrace } from '../steps/request-lists-for-trace';
@@ -58,7 +58,7 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
   const { operation } = subject;
   const mark = markOf(subject);
   const media = bodyOf(operation);
-  if (mark === undefined || media === undefined) return PASS;
+  if (mark === undefined || media === undefined) return NOTHING_TO_JUDGE;
   const before = await requestRecords(context);
   const { body } = knownBody(context, subject);
   const refused: Exchange[] = [];
@@ -86,11 +86,11 @@ async function judgeRefused(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
   const media = bodyOf(operation);
   const mark = markOf(context.subject);
-  if (media === undefined || mark === undefined) return PASS;
+  if (media === undefined || mark === undefined) return NOTHING_TO_JUDGE;
   const text = refusedMark(context, '-l');
   const broken = traceable(media.schema, { ...knownBody(context, context.subject).body, [mark]: text }, text);
   const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
-  if (chosen === undefined) return PASS;
+  if (chosen === undefined) return NOTHING_TO_JUDGE;
   const request = toRequest(operation, { body: chosen.value });
   return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
 }
@@ -117,7 +117,7 @@ async function repeat(context: CaseContext, request: Request): Promise<readonly 
 async function judgeUnauthorized(context: CaseContext): Promise<Verdict> {
   const { subject } = context;
   const mark = markOf(subject);
-  if (mark === undefined) return PASS;
+  if (mark === undefined) return NOTHING_TO_JUDGE;
   const before = await requestRecords(context);
   const text = refusedMark(context, '-k');
   const body = { ...knownBody(context, subject).body, [mark]: text };

@@ -4,13 +4,13 @@ import { unlikely } from '../arbitraries/unlikely';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../model/exchange';
+import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { idOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import type { Topic } from '../model/topic';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** What does not exist is not found. */
@@ -46,7 +46,7 @@ export const missingNotFound: Check = {
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { subject, known, options } = context;
   const { resource } = subject.purpose ?? {};
-  if (resource?.idParameter === undefined) return PASS;
+  if (resource?.idParameter === undefined) return NOTHING_TO_JUDGE;
   const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
   const unknown = drawn.filter((id) => !records.has(keyOf(id))).slice(0, 2);
@@ -54,7 +54,8 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   for (const id of unknown) {
     const exchange = await context.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
     if (exchange.response === undefined) return unjudged(exchange);
-    if (exchange.response.status === 404 || exchange.response.status >= 500) return PASS;
+    if (exchange.response.status >= 500) return unjudged(exchange);
+    if (exchange.response.status === 404) return PASS;
     found = fail({
       expected: 'the status 404',
       actual: `${outcomeOf(exchange)} for the id ${brief(id)}`,
@@ -98,13 +99,14 @@ function oddIds(schema: Schema): readonly { id: string; isLawful: boolean }[] {
 /** A server may answer an odd id with 404 or as a bad request. It must not find another record. */
 async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: boolean): Promise<Verdict> {
   const { resource } = subject.purpose ?? {};
-  if (resource?.idParameter === undefined) return PASS;
+  if (resource?.idParameter === undefined) return NOTHING_TO_JUDGE;
   const exchange = await send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
   const { response } = exchange;
   if (response === undefined) return unjudged(exchange);
-  if (response.status >= 500) return PASS;
+  if (response.status >= 500) return unjudged(exchange);
   if (isRefusal(exchange) && (response.status === 404 || response.status === 400 || response.status === 422))
     return PASS;
+  if (isLawful && isUnread(exchange)) return unjudged(exchange);
   const shown = idOf(recordOf(exchange) ?? {}, resource);
   if (isLawful && isSuccess(exchange) && String(shown) === id) return PASS;
   return fail({

@@ -43,7 +43,8 @@ function ofParameter(operation: Operation, parameter: Parameter): readonly Case[
 function judgeParameter({ subject }: CaseContext, exchange: Exchange, parameter: Parameter, text: string): Verdict {
   const { response } = exchange;
   if (response === undefined) return unjudged(exchange);
-  if (isRefusal(exchange) || response.status >= 500) return PASS;
+  if (response.status >= 500) return unjudged(exchange);
+  if (isRefusal(exchange)) return PASS;
   const actual = `${outcomeOf(exchange)} for ${parameter.name}=${text}`;
   if (parameter.in === 'path') return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text });
   const most = subject.purpose === undefined ? undefined : maximumOf(subject.purpose.resource);

@@ -3,16 +3,18 @@ import { isObject, own, type Resource, successOf } from '../../openapi/contract'
 import { arbitraryOf } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { CaseContext, Check } from '../model/check';
-import { type Exchange, isSuccess } from '../model/exchange';
+import { evidenceOf } from '../model/evidence';
+import { type Exchange, isRefusal, isSuccess, isUnread } from '../model/exchange';
 import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import { bodyOf, type Subject } from '../model/subject';
 import { differing, missing, type Topic } from '../model/topic';
-import { fail, PASS, skip, type Verdict } from '../model/verdict';
+import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { notCreated } from '../steps/create-record';
 import { requestWholeList } from '../steps/request-list';
 import { sendValid } from '../steps/send-valid';
+import { tryDrawn } from '../steps/try-drawn';
 
 /** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
 type Step =
@@ -49,68 +51,64 @@ export const sequenceModel: Check = {
   },
 };
 
-async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict> {
+async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict | readonly Verdict[]> {
   const { subject } = context;
   const media = bodyOf(subject.operation);
-  if (media === undefined || subject.purpose === undefined) return PASS;
+  if (media === undefined || subject.purpose === undefined) return NOTHING_TO_JUDGE;
   const step: fc.Arbitrary<Step> = fc.oneof(
     { weight: 3, arbitrary: arbitraryOf(media.schema).map((choice): Step => ({ kind: 'create', choice })) },
     { weight: 3, arbitrary: fc.nat(4).map((nth): Step => ({ kind: 'read', nth })) },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'list' }) },
   );
-  let shortest: Verdict = PASS;
   let left = runs * LONGEST;
-  await fc.check(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: LONGEST }), async (steps) => {
-      // The search for a shorter sequence ends where the cost would be exceeded.
-      if (steps.length > left) return true;
-      left -= steps.length;
-      const verdict = await play(context, steps);
-      if (verdict.outcome !== 'fail') return true;
-      shortest = verdict;
-      return false;
-    }),
-    { numRuns: runs, seed },
-  );
-  return shortest;
+  const steps = fc.array(step, { minLength: 2, maxLength: LONGEST });
+  return tryDrawn(steps, { numRuns: runs, seed }, async (drawn) => {
+    // The search for a shorter sequence ends where the cost would be exceeded.
+    if (drawn.length > left) return undefined;
+    left -= drawn.length;
+    return play(context, drawn);
+  });
 }
 
 /** Plays one sequence against the server and against a model of it: a map from id to record. */
 async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
   const read = resource?.operations.read;
-  if (resource === undefined || read === undefined) return PASS;
+  if (resource === undefined || read === undefined) return NOTHING_TO_JUDGE;
   const model = new Map<unknown, JsonRecord>();
   const exchanges: Exchange[] = [];
+  let isSeen = false;
   for (const step of steps) {
     if (step.kind === 'create') {
       // Known values alone: those that the server is free to refuse are tried by other checks.
       const { exchange } = await sendValid(context, context.subject, {}, chosen(context, step.choice));
       const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
-      if (record === undefined) return skip(notCreated(exchange));
-      exchanges.push(exchange);
+      if (record === undefined) return isRefusal(exchange) ? skip(notCreated(exchange)) : unjudged(exchange);
+      exchanges.push(evidenceOf(exchange));
       model.set(idOf(record, resource), namedOf(record, resource));
     } else if (step.kind === 'read') {
       const [id, record] = [...model][step.nth % Math.max(1, model.size)] ?? [];
       if (record === undefined) continue;
       const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-      exchanges.push(exchange);
-      if (exchange.response === undefined || exchange.response.status >= 500) return PASS;
+      exchanges.push(evidenceOf(exchange));
+      if (exchange.response === undefined || exchange.response.status >= 500 || isUnread(exchange))
+        return unjudged(exchange);
       const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange) : undefined;
       if (found === undefined || !sameJson(namedOf(found, resource), record)) {
         const actual = found === undefined ? `the status ${exchange.response.status}` : brief(namedOf(found, resource));
         const topic = found === undefined ? missing(resource, id) : differenceIn(resource, id, record, found);
         return fail({ expected: brief(record), actual, exchanges, key: 'read differs', topic });
       }
+      isSeen = true;
     } else {
       const listed = await requestWholeList(context, resource);
       if (listed === undefined) continue;
-      exchanges.push(listed.exchange);
+      exchanges.push(evidenceOf(listed.exchange));
       const { listing } = listed;
-      const lost =
-        listing?.isWhole === true
-          ? [...model.keys()].find((id) => !listing.records.some((record) => sameJson(idOf(record, resource), id)))
-          : undefined;
+      if (listing === undefined) return unjudged(listed.exchange);
+      const lost = listing.isWhole
+        ? [...model.keys()].find((id) => !listing.records.some((record) => sameJson(idOf(record, resource), id)))
+        : undefined;
       if (lost !== undefined)
         return fail({
           expected: `the record ${brief(lost)} in the list`,
@@ -119,9 +117,10 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
           key: 'list lost',
           topic: missing(resource, lost),
         });
+      if (listing.isWhole) isSeen = true;
     }
   }
-  return PASS;
+  return isSeen ? PASS : skip('no step shows what the ones before have made');
 }
 
 /** What is wrong with a record that is not as it was made. */

@@ -23,6 +23,8 @@ export interface GovernorOptions {
   readonly carried: (request: Request) => Carried;
   /** Names, in lower case, of the rate limit headers. */
   readonly allowance: { readonly remaining: string | undefined; readonly reset: string | undefined };
+  /** Ends the run: nothing is sent any more, and what is on its way is judged no more. */
+  readonly interrupted?: AbortSignal | undefined;
   /** Called before a wait, with its end in Unix milliseconds. */
   readonly onWait: (until: number, why: string) => void;
 }
@@ -52,6 +54,9 @@ export interface Governor {
   wait(milliseconds: number, why: string): Promise<void>;
 }
 
+/** What is on its way may create a record, whose id the reply tells. */
+const GRACE_MS = 500;
+const INTERRUPTED = 'the run was interrupted before';
 const USED_UP = 'the budget of requests (--max-requests) is used up';
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
@@ -76,12 +81,30 @@ export function createGovernor(
   /** For each credential, until when its allowance is used up, by our clock. */
   const emptyUntil = new Map<Credential, number>();
 
+  /** @param graceMs for how long a job that has begun is waited for all the same @throws OutOfBudget */
+  const unlessInterrupted = async <T>(job: () => Promise<T>, graceMs: number): Promise<T> => {
+    const { interrupted } = options;
+    if (interrupted === undefined) return job();
+    if (interrupted.aborted) throw new OutOfBudget(INTERRUPTED);
+    let stop = (): void => {};
+    const aborted = new Promise<never>((_, reject) => {
+      stop = () => void setTimeout(() => reject(new OutOfBudget(INTERRUPTED)), graceMs).unref();
+      interrupted.addEventListener('abort', stop, { once: true });
+    });
+    return Promise.race([aborted, job()]).finally(() => interrupted.removeEventListener('abort', stop));
+  };
+
   const wait = async (milliseconds: number, why: string): Promise<void> => {
     if (milliseconds <= 0) return;
     const until = Date.now() + milliseconds;
     if (until > deadline) throw new OutOfBudget(`${why} lasts longer than --max-time allows`);
     if (milliseconds > 1000) options.onWait(until, why);
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    let timer: NodeJS.Timeout | undefined;
+    const passed = () =>
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, milliseconds);
+      });
+    await unlessInterrupted(passed, 0).finally(() => clearTimeout(timer));
   };
 
   /** Waits until so many requests may be sent at once. @throws OutOfBudget */
@@ -104,12 +127,16 @@ export function createGovernor(
     const clock = performance.now();
     const { headers, query } = options.carried(request);
     const sendOver = (wanted: Connection): Promise<Sent> =>
-      transport.send(
-        request.method,
-        options.baseUrl + withQuery(request.target, query),
-        { ...options.headers, ...request.headers, ...headers },
-        request.body,
-        wanted,
+      unlessInterrupted(
+        () =>
+          transport.send(
+            request.method,
+            options.baseUrl + withQuery(request.target, query),
+            { ...options.headers, ...request.headers, ...headers },
+            request.body,
+            wanted,
+          ),
+        GRACE_MS,
       );
     const wanted = request.connection ?? 'kept';
     const first = await sendOver(wanted);

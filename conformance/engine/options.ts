@@ -18,6 +18,8 @@ export interface RunOptions extends Choice {
   readonly parallel: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: TransportOptions;
+  /** Ends the run: what was found until then is its result. */
+  readonly interrupted?: AbortSignal;
   /** Values known to be good, by property. */
   readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
 }

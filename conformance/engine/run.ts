@@ -83,6 +83,7 @@ export async function run(
     findings: results.findings(),
     exchanges,
     created: created.all(),
+    isInterrupted: options.interrupted?.aborted === true,
     removed: removedFrom(contract, left),
   };
 }
@@ -104,7 +105,7 @@ const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =
 
 function createRunGovernor(
   { allowanceHeaders: names }: Contract,
-  { target, keys, maxRequests, maxTimeMs, ratePerMinute, parallel, headers }: RunOptions,
+  { target, keys, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
   { onWait }: RunEvents,
   transport: Transport,
   onExchanges: (exchanges: readonly Exchange[]) => void,
@@ -116,6 +117,7 @@ function createRunGovernor(
     ratePerMinute,
     parallel,
     headers,
+    interrupted,
     carried: (request: Parameters<typeof carry>[0]) => carry(request, keys),
     allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
     onWait,
@@ -162,6 +164,7 @@ async function runAll(running: Running): Promise<void> {
     if (isChosen(id, options)) for (const verdict of verdicts) addVerdict(results, one, verdict);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) governor.keepBack(heldBack(options.maxRequests));
+    if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
     if (governor.left <= 0) stopped ??= 'the budget of requests (--max-requests) was used up before';
   }
   const rerun = async (one: Planned, over: Connection): Promise<void> => {

@@ -68,6 +68,8 @@ export interface RunResult {
   /** In the order of sending, each as `evidenceOf` leaves it. */
   readonly exchanges: readonly Exchange[];
   readonly created: readonly Created[];
+  /** Whether it was ended from outside before all was sent. */
+  readonly isInterrupted: boolean;
   /** The operations that were not judged, since their removal is over by the server's clock. */
   readonly removed: readonly Operation[];
 }

@@ -28,7 +28,17 @@ function resultOf(outcomes: readonly Outcome[]): RunResult {
         ]
       : [],
   );
-  return { startedAt: 0, milliseconds: 0, requests: 0, cells, findings, exchanges: [], created: [], removed: [] };
+  return {
+    startedAt: 0,
+    milliseconds: 0,
+    requests: 0,
+    cells,
+    findings,
+    exchanges: [],
+    created: [],
+    isInterrupted: false,
+    removed: [],
+  };
 }
 
 test.each([

@@ -24,6 +24,8 @@ export interface Observation {
 }
 
 export const PASS: Verdict = { outcome: 'pass' };
+/** Where the contract lacks what a case needs: `applies` says so before, and this only to the compiler. */
+export const NOTHING_TO_JUDGE: Verdict = { outcome: 'skip', reason: 'the contract has nothing to judge by' };
 export const skip = (reason: string): Verdict => ({ outcome: 'skip', reason });
 export const inconclusive = (reason: string): Verdict => ({ outcome: 'inconclusive', reason });
 

@@ -86,6 +86,12 @@ export const OPTIONS = {
     default: [],
     defaultWords: 'none',
   },
+  minJudged: {
+    flag: '--min-judged <percent>',
+    help: 'the least part of the cells that has to be judged, else the run fails',
+    kind: whole(0, 100),
+    default: 0,
+  },
   maxFailures: { flag: '--max-failures <number>', help: 'stop after so many violations', kind: whole(1, 1e6) },
   requestTimeout: {
     flag: '--request-timeout <seconds>',

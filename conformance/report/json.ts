@@ -2,6 +2,7 @@ import { isObject, stringifyJson } from '../../openapi/contract';
 import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
+import { judgedOf } from '../model/outcome';
 import { type ReportContext, replayOf } from './context';
 import { curlInARow, curlOf } from './curl';
 import { cut } from './cut';
@@ -27,6 +28,7 @@ export function jsonReport(context: ReportContext): string {
     milliseconds: Math.round(result.milliseconds),
     requests: result.requests,
     verdict,
+    judged: judgedOf(result),
     checks: cells.map(({ check, operation, outcome, judged, reasons }) => ({
       check,
       operation,

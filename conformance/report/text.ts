@@ -3,6 +3,7 @@ import { printable, printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
 import { brief } from '../model/brief';
 import type { Cell, Finding } from '../model/finding';
+import { judgedOf } from '../model/outcome';
 import { reasonOfRemoval } from '../model/removal';
 import type { Outcome } from '../model/verdict';
 import { type ReportContext, replayOf } from './context';
@@ -158,9 +159,10 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
   const flaky = count('flaky');
   const following = result.findings.length - causes.length;
-  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; seed ${options.seed}`;
+  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged; seed ${options.seed}`;
   const lines = [
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
+    ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...(made.length === 0
       ? []

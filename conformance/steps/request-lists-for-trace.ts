@@ -3,7 +3,7 @@ import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { idOf, type JsonRecord, maximumOf } from '../model/records';
 import { sameJson } from '../model/same-json';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
+import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../model/verdict';
 import { requestWholeList } from './request-list';
 
 /**
@@ -18,7 +18,7 @@ export async function requestListsForTrace(
   before: readonly JsonRecord[],
 ): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
-  if (resource === undefined) return PASS;
+  if (resource === undefined) return NOTHING_TO_JUDGE;
   const choices = resource.filters.flatMap(({ parameter }) =>
     (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })),
   );

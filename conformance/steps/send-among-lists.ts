@@ -3,7 +3,7 @@ import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { idOf } from '../model/records';
 import { toRequest } from '../model/request';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../model/verdict';
+import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../model/verdict';
 import { requestWholeList } from './request-list';
 
 /**
@@ -20,7 +20,7 @@ export async function sendAmongLists(
 ): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
   const { list } = resource?.operations ?? {};
-  if (resource === undefined || list === undefined) return PASS;
+  if (resource === undefined || list === undefined) return NOTHING_TO_JUDGE;
   const requestIds = async () => {
     const listed = await requestWholeList(context, resource);
     return listed?.listing?.isWhole === true
@@ -37,7 +37,8 @@ export async function sendAmongLists(
   const after = await requestIds();
   if (after === undefined) return skip('no list is short enough to show everything');
   const appeared = [...after.ids].filter((id) => !quiet.ids.has(id));
-  if (refused.length < count || appeared.length !== count) return PASS;
+  if (refused.length < count) return inconclusive('not all of the requests were refused');
+  if (appeared.length !== count) return PASS;
   return fail({
     expected: 'no record of the refused requests',
     actual: `${count} records that were not there before: ${brief(appeared)}`,

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
-import { type Ended, startInShell, startProgram } from '../../openapi/program/testing/child';
+import { type Ended, type Program, startInShell, startProgram } from '../../openapi/program/testing/child';
 
 /** The built command, as a user has it. */
 const COMMAND = join(__dirname, '../../dist/bin/animal-store-conformance.js');
 
 /** Runs the command to its end, without the keys that the environment may have. */
-export function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const { child, ended } = startProgram(COMMAND, args, { ...withoutKeys(), ...env });
-  child.stdin.end();
-  return ended();
+export const runCommand = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  startCommand(args, env).ended();
+
+/** Starts the command. */
+export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv): Program {
+  const program = startProgram(COMMAND, args, { ...withoutKeys(), ...env });
+  program.child.stdin.end();
+  return program;
 }
 
 /** Has bash do it, by a line that has `"$@"` in the place of the command. */

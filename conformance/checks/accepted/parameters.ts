@@ -7,8 +7,8 @@ import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
 import { bodyOf, type Subject } from '../../model/subject';
-import { PASS } from '../../model/verdict';
-import { fetchPath } from '../../steps/fetch-path';
+import { skip } from '../../model/verdict';
+import { fetchPath, NOWHERE } from '../../steps/fetch-path';
 import { judgeAccepted } from './judge';
 
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
@@ -32,7 +32,7 @@ export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
       const path = await fetchPath(context, context.subject);
       const exchange = await context.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
       // The record may be gone: that says nothing about the parameters.
-      if (exchange.response?.status === 404 && Object.keys(path).length > 0) return PASS;
+      if (exchange.response?.status === 404 && Object.keys(path).length > 0) return skip(NOWHERE);
       // The relation judges lists.
       return purpose?.role === 'list' && exchange.response !== undefined
         ? []

@@ -1,10 +1,10 @@
 import { successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext } from '../../model/check';
-import { type Exchange, outcomeOf } from '../../model/exchange';
+import { type Exchange, isUnread, outcomeOf } from '../../model/exchange';
 import { idOf, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { fail, PASS, type Verdict } from '../../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { isAboutCaller } from '../../relations/about-caller';
 import { differenceOf } from '../../relations/compare';
 import type { Made, Three } from './create-three';
@@ -30,7 +30,7 @@ async function judgeOne(context: CaseContext, { record, exchange: made }: Made, 
   const id = idOf(record, resource);
   const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   const { status = 500 } = exchange.response ?? {};
-  if (status >= 500 || isAboutCaller(status)) return PASS;
+  if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return unjudged(exchange);
   const now = status === successOf(read)?.status ? recordOf(exchange) : undefined;
   const observation = { exchanges: [made, change, exchange], key: 'another record' };
   if (now === undefined)

@@ -21,6 +21,7 @@ async function judgeOther(context: CaseContext, { refused, other }: Exhaustion):
   const request = toRequest(subject.operation, { query: smallest(subject), credential: 'main' });
   const exchange = await context.sendOnce(request);
   if (exchange.response === undefined || other.response === undefined) return unjudged(exchange);
+  if (exchange.response.status >= 500) return unjudged(exchange);
   if (exchange.response.status !== 429) return PASS;
   const before = allowanceOf(other.response, contract.allowanceHeaders);
   // Of what was sent since, some may have been charged to this key.
