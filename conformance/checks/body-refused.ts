@@ -83,7 +83,7 @@ function marked(context: CaseContext, subject: Subject): JsonRecord {
   const mark = markOf(subject);
   return {
     ...knownBody(context, subject).body,
-    ...(mark === undefined ? {} : { [mark]: refusedMark(context) }),
+    ...(mark === undefined ? {} : { [mark]: refusedMark(context, subject) }),
   };
 }
 

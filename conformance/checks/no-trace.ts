@@ -43,8 +43,13 @@ export const refusedNoTrace: Check = {
         cost: 8 + lists,
         run: (context) => judge(context, 2, 10),
       },
-      { name: 'whether records appear when requests are refused', tier: 2, cost: 9, run: judgeRefused },
-      keyed(operation, { name: 'whether records appear when the key is refused', tier: 2, cost: 9, run: judgeKeyless }),
+      { name: 'whether records appear when requests are refused', tier: 2, cost: 18, run: judgeRefused },
+      keyed(operation, {
+        name: 'whether records appear when the key is refused',
+        tier: 2,
+        cost: 18,
+        run: judgeKeyless,
+      }),
     ];
     return all.filter((one) => one !== undefined);
   },
@@ -64,7 +69,7 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
   const refused: Exchange[] = [];
   const texts = new Set<unknown>();
   for (let nth = from; nth < to; nth += 1) {
-    const text = refusedMark(context, `-${nth}`);
+    const text = refusedMark(context, subject);
     const broken = traceable(media.schema, { ...body, [mark]: text }, text)[nth];
     if (broken === undefined && nth === from) return skip('no further body breaks a constraint');
     if (broken === undefined) break;
@@ -87,27 +92,30 @@ async function judgeRefused(context: CaseContext): Promise<Verdict> {
   const media = bodyOf(operation);
   const mark = markOf(context.subject);
   if (media === undefined || mark === undefined) return NOTHING_TO_JUDGE;
-  const text = refusedMark(context, '-l');
-  const broken = traceable(media.schema, { ...knownBody(context, context.subject).body, [mark]: text }, text);
-  const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
-  if (chosen === undefined) return NOTHING_TO_JUDGE;
-  const request = toRequest(operation, { body: chosen.value });
-  return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
+  const make = (): Request | undefined => {
+    const text = refusedMark(context, context.subject);
+    const broken = traceable(media.schema, { ...knownBody(context, context.subject).body, [mark]: text }, text);
+    const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
+    return chosen === undefined ? undefined : toRequest(operation, { body: chosen.value });
+  };
+  return sendAmongLists(context, NEWCOMERS, () => repeat(context, make));
 }
 
 async function judgeKeyless(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
-  const { body } = knownBody(context, context.subject);
-  const request = toRequest(operation, { body, credential: 'none' });
-  return sendAmongLists(context, NEWCOMERS, () => repeat(context, request));
+  const make = (): Request =>
+    toRequest(operation, { body: knownBody(context, context.subject).body, credential: 'none' });
+  return sendAmongLists(context, NEWCOMERS, () => repeat(context, make));
 }
 
 /** Enough for as many new records to be no accident. */
 const NEWCOMERS = 3;
 
-async function repeat(context: CaseContext, request: Request): Promise<readonly Exchange[]> {
+async function repeat(context: CaseContext, make: () => Request | undefined): Promise<readonly Exchange[]> {
   const refused: Exchange[] = [];
   for (let sent = 0; sent < NEWCOMERS; sent += 1) {
+    const request = make();
+    if (request === undefined) break;
     const exchange = await context.send(request);
     if (isRefusal(exchange)) refused.push(evidenceOf(exchange));
   }
@@ -119,7 +127,7 @@ async function judgeUnauthorized(context: CaseContext): Promise<Verdict> {
   const mark = markOf(subject);
   if (mark === undefined) return NOTHING_TO_JUDGE;
   const before = await requestRecords(context);
-  const text = refusedMark(context, '-k');
+  const text = refusedMark(context, subject);
   const body = { ...knownBody(context, subject).body, [mark]: text };
   const exchange = await context.send(toRequest(subject.operation, { body, credential: 'none' }));
   return isRefusal(exchange)

@@ -5,6 +5,8 @@ import type { JsonRecord } from './records';
 export interface ValueNotes {
   /** How many values were made that no record has. */
   made: number;
+  /** How many bodies were marked that should be refused. */
+  marks: number;
   /** Makes other values of the same seed: an earlier run may have left its records. */
   salt: number;
   /** By collection or, where an operation belongs to none, by operation. */
@@ -42,6 +44,7 @@ export interface Way {
 
 export const createValueNotes = (): ValueNotes => ({
   made: 0,
+  marks: 0,
   salt: 0,
   habits: new Map(),
   explained: new Map(),

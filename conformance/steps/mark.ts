@@ -1,4 +1,4 @@
-import { propertiesOf, typesOf } from '../../openapi/contract';
+import { propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { bodyOf, type Subject } from '../model/subject';
 
@@ -16,10 +16,16 @@ export function markOf({ operation }: Subject): string | undefined {
 }
 
 /**
- * The mark of what the server should refuse. It may accept such a request all the same, and then it has a record of that
- * mark: so a request that is traced has a mark of its own, which no other carries.
- *
- * @param request tells the request from others; short, since a text may have a greatest length
+ * A mark for what the server should refuse, another one each time: it may accept such a request all the same, and then it has a
+ * record of that mark, which must not be taken for one of another request.
  */
-export const refusedMark = ({ options }: Pick<CaseContext, 'options'>, request = ''): string =>
-  `Refused ${options.seed.toString(36)}${request}`;
+export function refusedMark({ options, notes }: Pick<CaseContext, 'options' | 'notes'>, subject: Subject): string {
+  notes.values.marks += 1;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schemaOf(subject);
+  const number = notes.values.marks.toString(36);
+  const text = `Refused ${options.seed.toString(36)}-${number}`;
+  return (text.length <= maxLength ? text : `R${number}`.slice(0, maxLength)).padEnd(minLength, '.');
+}
+
+const schemaOf = (subject: Subject): Schema =>
+  propertiesOf(bodyOf(subject.operation)?.schema ?? {}).get(markOf(subject) ?? '')?.schema ?? {};

@@ -1,6 +1,7 @@
 import { brief } from '../model/brief';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
+import { keyOf } from '../model/known';
 import { idOf, type JsonRecord, maximumOf } from '../model/records';
 import { sameJson } from '../model/same-json';
 import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../model/verdict';
@@ -24,7 +25,15 @@ export async function requestListsForTrace(
   );
   const isSame = (one: JsonRecord, other: JsonRecord): boolean =>
     resource.idProperty === undefined ? sameJson(one, other) : sameJson(idOf(one, resource), idOf(other, resource));
-  const isTrace = (record: JsonRecord): boolean => isMarked(record) && !before.some((one) => isSame(one, record));
+  // What a success has shown before, or has made, is no trace of a refusal.
+  const { records } = context.known.collection(resource);
+  const begun = Math.min(...refused.map(({ number }) => number));
+  const isKnown = (record: JsonRecord): boolean => {
+    const known = records.get(keyOf(idOf(record, resource)));
+    return known !== undefined && (known.isCreated || known.first.shownBy.number < begun);
+  };
+  const isTrace = (record: JsonRecord): boolean =>
+    isMarked(record) && !isKnown(record) && !before.some((one) => isSame(one, record));
   let wasWhole = false;
   for (const query of [{}, ...choices]) {
     const listed = await requestWholeList(context, resource, query);

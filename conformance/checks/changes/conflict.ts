@@ -40,7 +40,7 @@ async function judge(context: CaseContext): Promise<Verdict> {
   if (!isObject(sent)) return PASS;
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
-  const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, '-c') }];
+  const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
   for (const body of [...marked, sent]) {
     const exchange = await context.send(toRequest(operation, { body }));
     if (exchange.response === undefined) return unjudged(exchange);
