@@ -1,4 +1,5 @@
 import type { Choice } from '../model/choice';
+import type { Given } from '../model/given';
 import type { Keys } from '../model/keys';
 import type { Target } from '../model/target';
 import type { TransportOptions } from './carriers';
@@ -22,6 +23,8 @@ export interface RunOptions extends Choice {
   readonly interrupted?: AbortSignal;
   /** Values known to be good, by property. */
   readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
+  /** The same, and what was named for path parameters and within members, by operation. */
+  readonly given: Given;
 }
 
 export interface RunEvents {

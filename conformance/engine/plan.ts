@@ -74,9 +74,11 @@ export const caseOptionsOf = ({
   keys,
   maxRequests,
   waitForReset,
+  given,
 }: RunOptions): CaseOptions => ({
   examples,
   seed,
   parallel,
+  given,
   limits: keys.limit === undefined ? undefined : { most: maxRequests, waitForReset },
 });

@@ -21,7 +21,7 @@ export class CannotJudge extends Error {
 export async function sendProbe(
   contract: Contract,
   governor: Governor,
-  { target, transport }: Pick<RunOptions, 'target' | 'transport'>,
+  { target, transport, given }: Pick<RunOptions, 'target' | 'transport' | 'given'>,
 ): Promise<Exchange | undefined> {
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
@@ -29,7 +29,7 @@ export async function sendProbe(
   const subject = gettable.find(({ purpose }) => purpose?.role === 'list') ?? gettable[0];
   if (subject === undefined) return undefined;
   const exchange = await governor
-    .send(toRequest(subject.operation, { query: requiredQuery(subject) }), 'probe', false)
+    .send(toRequest(subject.operation, { query: requiredQuery(subject, given) }), 'probe', false)
     .catch((error: unknown) => {
       if (error instanceof OutOfBudget) throw new CannotJudge(`The server could not be asked: ${error.message}.`);
       throw error;

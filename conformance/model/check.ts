@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import type { BrokenRule } from './breach';
 import type { Clause } from './clause';
 import type { Connection, Exchange, Request } from './exchange';
+import type { Given } from './given';
 import type { Known } from './known';
 import type { Rule } from './rule';
 import type { Subject } from './subject';
@@ -29,6 +30,8 @@ export interface CaseOptions {
   /** The most requests that are sent at once; 0 or 1: none are. */
   readonly parallel: number;
   readonly limits: LimitOptions | undefined;
+  /** What the user has named. */
+  readonly given: Given;
 }
 
 interface LimitOptions {

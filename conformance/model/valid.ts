@@ -3,6 +3,7 @@ import { isObject, own, propertiesOf, validatorOf } from '../../openapi/contract
 import { arbitraryOf, firstValue } from '../arbitraries';
 import type { CaseContext } from './check';
 import { freshMember, habitOf } from './fresh';
+import { withGivenMembers } from './given';
 import { createdIn } from './known';
 import type { JsonRecord } from './records';
 import { sameJson } from './same-json';
@@ -51,7 +52,8 @@ export function knownBody(
     // An inner one that comes in replies alone is part of what the server has shown.
     return [[name, given ?? sendable(schema, value)] as const];
   });
-  const body = Object.fromEntries(fields);
+  const { given } = context.options;
+  const body = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
   const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
   return media === undefined || fits(media, body)
     ? { body, isKnown }
@@ -97,5 +99,8 @@ function fittingBody(
     firstOn(media.examples.map(({ value }) => value)) ??
     firstOn(fc.sample(arbitraryOf(media.schema), { numRuns: 20, seed: 1 }));
   if (body === undefined) return { body: least, isKnown: false };
-  return { body, isKnown: isKnownBody(context, subject, body) };
+  return {
+    body: withGivenMembers(context.options.given, subject.operation, body),
+    isKnown: isKnownBody(context, subject, body),
+  };
 }

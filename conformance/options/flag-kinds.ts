@@ -95,7 +95,7 @@ export const header: FlagKind<Readonly<Record<string, string>>> = {
 
 /** `createThing.size=3`: the value as JSON, else as the text that it is. */
 export const example: FlagKind<readonly Example[]> = {
-  expected: 'operation.field=value',
+  expected: 'operation.name=value',
   read(assignment) {
     const [, operation, property, text] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(assignment) ?? [];
     if (operation === undefined || property === undefined || text === undefined) return undefined;

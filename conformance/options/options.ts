@@ -120,7 +120,7 @@ export const OPTIONS = {
   },
   example: {
     flag: '--example <assignment>',
-    help: 'a value known to be good: operation.field=value; may come several times',
+    help: 'a value known to be good: operation.name=value, of a parameter, a member or one within it (a.b)',
     kind: example,
     default: [],
     defaultWords: 'none',

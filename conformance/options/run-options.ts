@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { RunOptions } from '../engine/options';
-import type { Example } from './flag-kinds';
+import { readExamples } from './examples';
 import type { Options } from './options';
 
 /** @throws UsageError for what only the contract can tell to be wrong */
@@ -13,7 +13,6 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   const operations = contract.operations.map(({ id }) => id);
   for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
   for (const id of options.operations) expectOne('operation', id, operations);
-  for (const { operation } of options.example) expectOne('operation', operation, operations);
   return {
     target: {
       baseUrl,
@@ -41,17 +40,11 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       ca: options.ca,
       proxy: options.proxy,
     },
-    examplesGiven: groupExamples(options.example),
+    ...readExamples(options.example, contract),
   };
 }
 
 function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;
   throw new UsageError(`the contract has no ${what} "${name}"; it has ${known.join(', ')}`);
-}
-
-function groupExamples(given: readonly Example[]): ReadonlyMap<string, readonly unknown[]> {
-  const byProperty = new Map<string, unknown[]>();
-  for (const { property, value } of given) byProperty.set(property, [...(byProperty.get(property) ?? []), value]);
-  return byProperty;
 }

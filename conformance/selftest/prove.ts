@@ -91,6 +91,7 @@ function optionsFor(
     headers: {},
     transport: { timeoutMs, insecure: false, ca: undefined, proxy: undefined },
     examplesGiven: new Map(),
+    given: new Map(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Operation, Resource } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Request } from '../model/exchange';
+import { givenParameter } from '../model/given';
 import { upTo } from '../model/known';
 import { idOf } from '../model/records';
 import { filled } from '../model/request';
@@ -22,7 +23,8 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
   for (const { name, schema, examples } of missing) {
     const place = upTo(operation.path, name);
     const resource = parentAt(context, operation, name);
-    const id = context.known.parent(place) ?? (resource && (await fetchHost(context, resource)));
+    const given = givenParameter(context.options.given, operation, name);
+    const id = context.known.parent(place) ?? given ?? (resource && (await fetchHost(context, resource)));
     parents[name] = id ?? examples[0]?.value ?? firstValue(schema);
     context.known.chooseParent(place, parents[name]);
   }

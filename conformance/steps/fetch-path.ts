@@ -1,7 +1,8 @@
-import type { Purpose, Resource } from '../../openapi/contract';
+import type { Operation, Purpose, Resource } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
+import { givenParameter } from '../model/given';
 import { createdIn, keyOf } from '../model/known';
 import { idOf } from '../model/records';
 import type { Subject } from '../model/subject';
@@ -17,13 +18,17 @@ export async function fetchPath(
   context: CaseContext,
   { operation, purpose }: Subject,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const id = purpose?.resource.itemPath === operation.path ? await fetchId(context, purpose) : undefined;
+  const id =
+    purpose?.resource.itemPath === operation.path
+      ? (namedRecord(context, operation, purpose) ?? (await fetchId(context, purpose)))
+      : undefined;
   return Object.fromEntries(
     operation.parameters
       .filter(({ in: place, name }) => place === 'path' && parentAt(context, operation, name) === undefined)
       .map((parameter) => {
         const known = purpose !== undefined && isIdOf(purpose.resource, operation.path, parameter) ? id : undefined;
-        return [parameter.name, known ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
+        const given = givenParameter(context.options.given, operation, parameter.name);
+        return [parameter.name, known ?? given ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
       }),
   );
 }
@@ -41,6 +46,10 @@ export function leadsNowhere({ known, subject: { purpose } }: CaseContext, { req
     ({ name }) => purpose === undefined || !known.collection(purpose.resource, path).records.has(keyOf(path[name])),
   );
 }
+
+/** The id that the user has named to read; what is changed or deleted is made first, where that goes. */
+const namedRecord = (context: CaseContext, operation: Operation, { resource, role }: Purpose): unknown =>
+  role === 'read' ? givenParameter(context.options.given, operation, resource.idParameter?.name ?? '') : undefined;
 
 /** Only records that this run has made are changed or deleted. */
 async function fetchId(context: CaseContext, { resource, role }: Purpose): Promise<unknown> {

@@ -12,7 +12,7 @@ export async function fetchValidParts(
   const { subject } = context;
   return {
     path: await fetchPath(context, subject),
-    query: requiredQuery(subject),
+    query: requiredQuery(subject, context.options.given),
     body: bodyOf(subject.operation) === undefined ? undefined : knownBody(context, subject).body,
   };
 }

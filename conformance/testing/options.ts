@@ -19,5 +19,6 @@ export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): Run
   headers: {},
   transport: { timeoutMs: 2000, insecure: false, ca: undefined, proxy: undefined },
   examplesGiven: new Map(),
+  given: new Map(),
   ...more,
 });

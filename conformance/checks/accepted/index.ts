@@ -11,7 +11,7 @@ export const inputAccepted: Check = {
   ...acceptedList,
   applies: ({ operation }) => successOf(operation) !== undefined,
   cases: (subject, options) => [
-    ...ofParameters(subject),
+    ...ofParameters(subject, options.given),
     ...ofBodies(subject),
     ...ofLarge(subject),
     ...ofRandom(subject, options.examples, options.seed),

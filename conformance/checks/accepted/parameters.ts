@@ -2,9 +2,11 @@ import { type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
 import { brief } from '../../model/brief';
 import type { Case, CaseContext } from '../../model/check';
+import { type Given, givenKey } from '../../model/given';
 import { areOffered } from '../../model/offered';
 import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
+import { requiredQuery } from '../../model/required-query';
 import { sameJson } from '../../model/same-json';
 import { bodyOf, type Subject } from '../../model/subject';
 import { skip } from '../../model/verdict';
@@ -12,7 +14,7 @@ import { fetchPath, NOWHERE } from '../../steps/fetch-path';
 import { judgeAccepted } from './judge';
 
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
-export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
+export function ofParameters({ operation, purpose }: Subject, given: Given): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const parameters = operation.parameters
     .filter((parameter) => parameter.in === 'query')
@@ -20,7 +22,10 @@ export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
   const queries: { query: Readonly<Record<string, unknown>>; tier: 1 | 2 }[] = [
     { query: {}, tier: 1 },
     ...parameters.flatMap((parameter) =>
-      tellingValues(parameter).map((value) => ({ query: { [parameter.name]: value }, tier: 1 as const })),
+      [...(given.get(givenKey(operation, parameter.name)) ?? tellingValues(parameter))].map((value) => ({
+        query: { [parameter.name]: value },
+        tier: 1 as const,
+      })),
     ),
     ...combinations(parameters).map((query, index) => ({ query, tier: index === 0 ? (1 as const) : (2 as const) })),
   ];
@@ -30,7 +35,9 @@ export function ofParameters({ operation, purpose }: Subject): readonly Case[] {
     cost: 2,
     run: async (context) => {
       const path = await fetchPath(context, context.subject);
-      const exchange = await context.send(toRequest(operation, { path, query: withRequired(parameters, query) }));
+      const exchange = await context.send(
+        toRequest(operation, { path, query: { ...requiredQuery(context.subject, given), ...query } }),
+      );
       // The record may be gone: that says nothing about the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return skip(NOWHERE);
       // The relation judges lists.
@@ -46,13 +53,6 @@ export const isQueryOffered = ({ known, subject }: CaseContext, query: Readonly<
   areOffered(subject.operation, subject.purpose?.resource, new Map(Object.entries(query)), (property, value) =>
     known.values(subject.purpose?.resource, property).some((one) => sameJson(one, value)),
   );
-
-const withRequired = (parameters: readonly Parameter[], query: Readonly<Record<string, unknown>>) => ({
-  ...Object.fromEntries(
-    parameters.filter(({ required }) => required).map(({ name, schema }) => [name, firstValue(schema)]),
-  ),
-  ...query,
-});
 
 /** Each choice of an enumeration; the bounds of a number and something between them. */
 function tellingValues({ schema }: Parameter): readonly unknown[] {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isObject } from '../../../openapi/contract';
 import { arbitraryOf } from '../../arbitraries';
 import type { Case, CaseContext } from '../../model/check';
+import { withGivenMembers } from '../../model/given';
 import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
 import { bodyOf, type Subject } from '../../model/subject';
@@ -34,8 +35,9 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
     const verdicts = await tryDrawn(arbitrary, { numRuns: examples, seed }, async ({ query, body }) => {
       if (left === 0) return undefined;
       left -= 1;
-      return isObject(body)
-        ? sendBody(context, path, body, isKnownBody(context, subject, body))
+      const named = isObject(body) ? withGivenMembers(context.options.given, operation, body) : undefined;
+      return named !== undefined
+        ? sendBody(context, path, named, isKnownBody(context, subject, named))
         : judgeAccepted(
             await context.send(toRequest(operation, { path, query, body })),
             body === undefined && isQueryOffered(context, query),

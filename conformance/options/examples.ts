@@ -1,0 +1,81 @@
+import {
+  type Contract,
+  fits,
+  itemsOf,
+  type Operation,
+  propertiesOf,
+  type Schema,
+  stringifyJson,
+} from '../../openapi/contract';
+import { UsageError } from '../../openapi/program/failure';
+import { type Given, givenKey } from '../model/given';
+import { bodyOf } from '../model/subject';
+import type { Example } from './flag-kinds';
+
+interface Examples {
+  /** Good values of a member of a body or a parameter of a query, by its name. */
+  readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
+  readonly given: Given;
+}
+
+/** @throws UsageError where the contract has no such operation, parameter or member, or does not allow the value */
+export function readExamples(examples: readonly Example[], contract: Contract): Examples {
+  const examplesGiven = new Map<string, readonly unknown[]>();
+  const given = new Map<string, readonly unknown[]>();
+  for (const example of examples) {
+    const [operation, name] = operationOf(example, contract);
+    const { schema, isPath } = placeOf(operation, name, example);
+    const value = valueFor(schema, example);
+    const add = (to: Map<string, readonly unknown[]>, key: string) => to.set(key, [...(to.get(key) ?? []), value]);
+    add(given, givenKey(operation, name));
+    if (!isPath && !name.includes('.')) add(examplesGiven, name);
+  }
+  return { examplesGiven, given };
+}
+
+/** The id of an operation may have dots in it: the longest one counts. */
+function operationOf({ operation, property }: Example, { operations }: Contract): readonly [Operation, string] {
+  const whole = `${operation}.${property}`;
+  const [found] = operations
+    .filter(({ id }) => whole.startsWith(`${id}.`))
+    .toSorted((one, other) => other.id.length - one.id.length);
+  if (found !== undefined) return [found, whole.slice(found.id.length + 1)];
+  throw new UsageError(
+    `--example ${whole}: the contract has no operation "${operation}"; it has ${operations.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+function placeOf(
+  operation: Operation,
+  name: string,
+  example: Example,
+): { readonly schema: Schema; readonly isPath: boolean } {
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'path' || place === 'query');
+  const parameter = parameters.find((one) => one.name === name);
+  if (parameter !== undefined) return { schema: parameter.schema, isPath: parameter.in === 'path' };
+  const schema = schemaAt(bodyOf(operation)?.schema, name.split('.'));
+  if (schema !== undefined) return { schema, isPath: false };
+  const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).keys()];
+  const names = [...parameters.map((one) => one.name), ...members].join(', ') || 'nothing';
+  throw new UsageError(
+    `--example ${example.operation}.${example.property}: ${operation.id} takes no "${name}"; it takes ${names} ` +
+      '(what lies within a member is named with a dot; headers are given with --header)',
+  );
+}
+
+/** The schema of a member, or of one within it; those of an array are the members of its items. */
+function schemaAt(schema: Schema | undefined, [name, ...inner]: readonly string[]): Schema | undefined {
+  if (schema === undefined || name === undefined) return schema;
+  const items = itemsOf(schema);
+  if (items !== undefined) return schemaAt(items, [name, ...inner]);
+  return schemaAt(propertiesOf(schema).get(name)?.schema, inner);
+}
+
+/** The value as JSON; where that does not fit, as the text that it is. */
+function valueFor(schema: Schema, { operation, property, value }: Example): unknown {
+  const found = [value, stringifyJson(value)].find((one) => fits(schema, 'request', one));
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `--example ${operation}.${property}: ${stringifyJson(value)} breaks the contract, which allows no such value there`,
+  );
+}
