@@ -1,6 +1,14 @@
 import { type Exchange, isOfOperation } from '../model/exchange';
 import type { History, Oracle } from '../model/oracle';
-import { type Allowance, allowanceOf, isSameWindow, serverTime, TOLERANCE_S, windowLengths } from './allowance';
+import {
+  type Allowance,
+  allowanceOf,
+  isOfKey,
+  isSameWindow,
+  serverTime,
+  TOLERANCE_S,
+  windowLengths,
+} from './allowance';
 import { refill } from './refill';
 
 /** Each request with a key that nobody else uses takes exactly one from the window. */
@@ -42,12 +50,9 @@ export const allowanceCount: Oracle = {
   },
 };
 
-/** The contract does not say what a 401, a 429 or HEAD costs, nor a request whose connection was closed. */
+/** The contract does not say what a 429 or HEAD costs, nor what was refused before the key, nor where a connection was closed. */
 const isCounted = (exchange: Exchange): boolean =>
-  exchange.response !== undefined &&
-  ![401, 429].includes(exchange.response.status) &&
-  exchange.isRepeated !== true &&
-  isOfOperation(exchange);
+  isOfKey(exchange) && exchange.response?.status !== 429 && exchange.isRepeated !== true && isOfOperation(exchange);
 
 /**
  * Whether more may be left than was, less this request: how a window runs is the server's own. In one that slides, requests come

@@ -1,5 +1,5 @@
 import type { Oracle, OracleBreach } from '../model/oracle';
-import { allowanceOf, longestWindow, planFigures, serverTime, TOLERANCE_S } from './allowance';
+import { allowanceOf, isOfKey, longestWindow, planFigures, serverTime, TOLERANCE_S } from './allowance';
 
 /** Bounds of a Unix time in seconds: milliseconds and durations lie outside. */
 const PLAUSIBLE: readonly [number, number] = [1e9, 1e11];
@@ -13,7 +13,8 @@ export const allowanceHeaders: Oracle = {
     sentence: `${names.limit} is the allowance in force, ${names.remaining} what is left of it, ${names.reset} the Unix time at which it resets.`,
     pointer: '/components/headers',
   }),
-  judge: ({ request: { credential }, response, milliseconds }, { contract, target }) => {
+  judge: (exchange, { contract, target }) => {
+    const { request, response, milliseconds } = exchange;
     if (response === undefined || Object.values(contract.allowanceHeaders).every((name) => name === undefined))
       return undefined;
     const { limit, remaining, reset } = allowanceOf(response, contract.allowanceHeaders);
@@ -21,7 +22,7 @@ export const allowanceHeaders: Oracle = {
     if (limit !== undefined && remaining !== undefined && remaining > limit) {
       breaches.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
     }
-    const figures = response.status === 401 ? undefined : planFigures(contract, target, credential);
+    const figures = isOfKey(exchange) ? planFigures(contract, target, request.credential) : undefined;
     if (limit !== undefined && figures !== undefined && !figures.includes(limit)) {
       breaches.push({
         key: 'limit',

@@ -5,6 +5,7 @@ import {
   type Allowance,
   allowanceOf,
   isMuch,
+  isOfKey,
   isSameWindow,
   planFigures,
   retryTime,
@@ -27,6 +28,7 @@ export const allowanceRefused: Oracle = {
     // What repeated requests after a 429 may lead to, and how many may be sent at once, are the server's own.
     if (previous?.response === undefined || previous.response.status === 429 || together !== undefined)
       return undefined;
+    if (!isOfKey(previous)) return undefined;
     const now = allowanceOf(response, contract.allowanceHeaders);
     const before = allowanceOf(previous.response, contract.allowanceHeaders);
     if (now.limit === undefined || now.remaining === undefined || before.remaining === undefined) return undefined;

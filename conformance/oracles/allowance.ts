@@ -1,5 +1,5 @@
 import type { AllowanceHeaders, Contract } from '../../openapi/contract';
-import type { Credential, Response } from '../model/exchange';
+import type { Credential, Exchange, Response } from '../model/exchange';
 import type { Target } from '../model/target';
 
 /** The rate limit headers of a reply; a figure is undefined where its header is absent or no whole number. */
@@ -31,6 +31,28 @@ export function retryTime(response: Response): number | undefined {
   if (/^\d+$/.test(text)) return now === undefined ? undefined : now + Number(text);
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date / 1000;
+}
+
+/** Statuses by which a server may refuse a request before it looks at the key (RFC 9110 §15.5, RFC 6585 §5). */
+const BEFORE_THE_KEY: readonly number[] = [401, 408, 413, 414, 431];
+
+/**
+ * Whether the allowance of a reply is that of the key which was sent: a reply that belongs to no key may tell of another one,
+ * such as that of the client's address.
+ */
+export function isOfKey({ request, response }: Exchange): boolean {
+  if (response === undefined || BEFORE_THE_KEY.includes(response.status)) return false;
+  return response.status !== 400 || isDecodable(request.target);
+}
+
+/** Whether the percent-encoding of a target is whole, and stands for UTF-8. */
+function isDecodable(target: string): boolean {
+  try {
+    decodeURIComponent(target);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether two replies report the same window: its figure and its end, which may be rounded in two ways. */

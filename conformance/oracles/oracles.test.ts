@@ -229,8 +229,12 @@ describe('allowance.headers knows the plan when it is told', () => {
     expect(keysOf('allowance.headers', limited(limit), historyOf({ plan }))).toEqual(keys);
   });
 
-  test('but not whose figures a 401 shows', () => {
-    expect(keysOf('allowance.headers', { ...limited('300'), status: 401 }, historyOf({ plan: 'Free' }))).toEqual([]);
+  test.each([
+    ['a 401', { status: 401 }],
+    ['a 413', { status: 413 }],
+    ['a 400 to what is not decodable', { status: 400, parts: { rawQuery: 'status=%zz' } }],
+  ])('but not whose figures %s shows', (_, more) => {
+    expect(keysOf('allowance.headers', { ...limited('300'), ...more }, historyOf({ plan: 'Free' }))).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { bodyOf } from '../../model/subject';
 import { knownBody } from '../../model/valid';
 import { skip, type Verdict } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
+import { rarestChoices } from '../../steps/rarest-choices';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 import { sendMarkedCreate } from './send-create';
 import { judgeServed } from './served';
@@ -22,6 +23,7 @@ export const limitsEnforced: Check = {
     const { operations } = purpose?.resource ?? {};
     return [
       aCase('the allowance of the limit key', limits.most, useUp),
+      ...(purpose?.resource.filters.length ? [FILTERED] : []),
       ...(operations?.create === undefined ? [] : [CREATE]),
       ...ON_RECORDS.filter((role) => operations?.[role] !== undefined).map(overLimit),
     ];
@@ -36,6 +38,26 @@ const CREATE = aCase('a create over the limit', 1, async (context) =>
   afterExhaustion(context, async (_, exhaustion) => {
     const sent = await sendMarkedCreate(context);
     return 'exchange' in sent ? judgeServed(context, exhaustion, sent.exchange, 'create served') : sent;
+  }),
+);
+
+/** A list that may be kept apart from the others. */
+const FILTERED = aCase('a filtered list over the limit', 1, async (context) =>
+  afterExhaustion(context, async (_, exhaustion) => {
+    const { operation, purpose } = context.subject;
+    const choices = rarestChoices(context);
+    const query = Object.fromEntries(
+      (purpose?.resource.filters ?? []).flatMap(({ parameter, property }) =>
+        choices[property] === undefined ? [] : [[parameter.name, choices[property]]],
+      ),
+    );
+    if (Object.keys(query).length === 0) return skip('no value to filter by is known');
+    return judgeServed(
+      context,
+      exhaustion,
+      await context.send(toRequest(operation, { query, credential: 'limit' })),
+      'filtered list served',
+    );
   }),
 );
 

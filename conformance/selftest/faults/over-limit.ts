@@ -112,6 +112,12 @@ export const overLimit: readonly Fault[] = [
     enforced,
     metered(({ refused }, { operation }) => ({ refused: refused && operation === 'list' })),
   ),
+  fault(
+    'the allowance is not enforced for filtered lists',
+    clause.perMinute,
+    enforced,
+    metered(({ refused }, { query }) => ({ refused: refused && !query.has('status') })),
+  ),
   fault('a read over the limit is answered from a cache', clause.perMinute, enforced, {
     rewrite: on({ status: 429, operation: 'read' }, () => ({
       status: 200,

@@ -59,6 +59,8 @@ const leaping: Behaviour = {
   },
 };
 
+const isDecodable = (target: string): boolean => !/%(?![0-9a-f]{2})|%ff/i.test(target);
+
 const chargedAnyway = ({ headers: { authorization = '' }, key, world }: Asked): string =>
   key ?? (tokenOf(authorization) !== undefined || authorization.includes(world.keys.main) ? 'main' : 'nobody');
 
@@ -107,6 +109,19 @@ export const limits: readonly Lawful[] = [
           ? { status: 404, headers: {}, body: { code: 'not_found', message: 'There is no such animal.', status: 404 } }
           : reply,
     },
+  ),
+  lawful(
+    'what is not decodable is refused before the key, with the allowance of the address',
+    'The headers of a reply that belongs to no key are its own.',
+    {
+      rowOf: (asked) => (isDecodable(asked.target) ? (asked.key ?? 'nobody') : 'address'),
+      meter: (asked) => (isDecodable(asked.target) ? meter(asked) : meter(asked, { minute: 60, day: 1_000 })),
+      rewrite: (reply, { target }) =>
+        isDecodable(target)
+          ? reply
+          : { status: 400, headers: {}, body: { code: 'bad_request', message: 'It is malformed.', status: 400 } },
+    },
+    all,
   ),
   lawful('a list costs the limit key two', counted, { cost: ({ key }) => (key === 'limit' ? 2 : 1) }, all),
   lawful(
