@@ -1,11 +1,12 @@
 import { documents, type Operation } from '../../../openapi/contract';
 import type { Case, CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
-import { type Credential, type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
 import { toRequest } from '../../model/request';
 import { requiredQuery } from '../../model/required-query';
 import { isStream, type Subject } from '../../model/subject';
 import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { allowanceOf } from '../../oracles/allowance';
 import { fetchValidParts } from '../../steps/fetch-valid-parts';
 import { areOverOne, CLOSED } from '../../steps/over';
 
@@ -16,13 +17,16 @@ export const connectionCredentials: Check = {
   level: 'MUST',
   applies: ({ operation }) => operation.security.length > 0 && documents(operation, 401),
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.'),
-  cases: (subject) => [
-    refusedAfterGood('no key after a good one', 'none'),
-    ...(opener(subject) === subject.operation
-      ? [refusedAfterGood('a wrong key after a good one', { wrong: 'changed' }), GOOD_AFTER_NONE]
-      : []),
-  ],
+  // Requests without a key may have a small allowance of their own: so there are few of them.
+  cases: (subject, { limits }) => {
+    if (opener(subject) !== subject.operation) return isWrite(subject) ? [NONE_AFTER_GOOD] : [];
+    return [GOOD_AFTER_NONE, ...(limits === undefined ? [] : [ANOTHER_AFTER_GOOD])];
+  },
 };
+
+/** The first operation that changes the server: others are likely to be like it. */
+const isWrite = ({ contract, operation }: Subject): boolean =>
+  contract.operations.find(({ method, security }) => method !== 'GET' && security.length > 0) === operation;
 
 /** What is asked with a good key first: nothing that changes the server, where there is such a thing. */
 const opener = ({ contract, operation }: Subject): Operation =>
@@ -30,40 +34,91 @@ const opener = ({ contract, operation }: Subject): Operation =>
     (one) => one.method === 'GET' && one.security.length > 0 && !one.path.includes('{') && !isStream(one),
   ) ?? operation;
 
-function refusedAfterGood(name: string, credential: Credential): Case {
-  const run = async (context: CaseContext): Promise<Verdict> => {
+const NONE_AFTER_GOOD: Case = {
+  name: 'no key after a good one',
+  tier: 2,
+  cost: 4,
+  run: async (context) => {
+    const parts = await fetchValidParts(context);
     const connection = context.newConnection();
-    const request = toRequest(context.subject.operation, { ...(await fetchValidParts(context)), credential });
     const good = await context.send({ ...(await goodRequest(context)), connection });
-    const exchange = await context.send({ ...request, connection });
-    if (exchange.response === undefined) return unjudged(exchange);
-    if (!isSuccess(good)) return skip('a request with a good key is not served');
-    if (!areOverOne(good, exchange)) return skip(CLOSED);
-    if (exchange.response.status === 401) return PASS;
-    const alone = await context.send({ ...request, connection: 'fresh' });
-    if (alone.response?.status !== 401) return skip('over a fresh connection it is not refused either');
-    return broken(good, exchange, 'the status 401, as over a fresh connection', name);
-  };
-  return { name, tier: 2, cost: 4, run };
-}
+    return judgeRefused(context, good, {
+      ...toRequest(context.subject.operation, parts),
+      credential: 'none',
+      connection,
+    });
+  },
+};
 
 const GOOD_AFTER_NONE: Case = {
-  name: 'a good key after none',
+  name: 'a good key after none, and a wrong one after that',
   tier: 2,
-  cost: 3,
+  cost: 6,
+  run: async (context) => {
+    const connection = context.newConnection();
+    const request = { ...(await goodRequest(context)), connection };
+    const refused = await context.send({ ...request, credential: 'none' });
+    const good = await context.send(request);
+    const verdict = await judgeServed(context, refused, good);
+    if (verdict.outcome === 'fail') return verdict;
+    return [verdict, await judgeRefused(context, good, { ...request, credential: { wrong: 'changed' } })];
+  },
+};
+
+/** By its allowance a reply tells whose request it answers. */
+const ANOTHER_AFTER_GOOD: Case = {
+  name: 'another good key after a good one',
+  tier: 2,
+  cost: 5,
   run: async (context) => {
     const connection = context.newConnection();
     const request = await goodRequest(context);
-    const refused = await context.send({ ...request, credential: 'none', connection });
-    const exchange = await context.send({ ...request, connection });
-    if (exchange.response === undefined) return unjudged(exchange);
-    if (!areOverOne(refused, exchange)) return skip(CLOSED);
-    if (exchange.response.status !== 401) return PASS;
-    const alone = await context.send({ ...request, connection: 'fresh' });
-    if (!isSuccess(alone)) return skip('over a fresh connection it is refused as well');
-    return broken(refused, exchange, `${outcomeOf(alone)}, as over a fresh connection`, GOOD_AFTER_NONE.name);
+    const limitOf = ({ response }: Exchange): number | undefined =>
+      response && allowanceOf(response, context.contract.allowanceHeaders).limit;
+    const main = await context.send({ ...request, connection });
+    for (const isSecond of [false, true]) {
+      const alone = await context.send({ ...request, credential: 'limit', connection: 'fresh' });
+      const after = await context.send({ ...request, credential: 'limit', connection });
+      const [own, shown] = [limitOf(alone), limitOf(after)];
+      if (own === undefined || own === limitOf(main)) return skip('the keys can not be told apart by their allowances');
+      if (!areOverOne(main, after)) return skip(CLOSED);
+      if (shown === own) return PASS;
+      if (shown !== limitOf(main)) return skip('the allowance is that of neither key');
+      // A server may tell of several windows of one key: it is the connection where it comes each time.
+      if (isSecond)
+        return broken(
+          main,
+          after,
+          `the limit ${own}, as over a fresh connection`,
+          ANOTHER_AFTER_GOOD.name,
+          `the limit ${shown}`,
+        );
+    }
+    return PASS;
   },
 };
+
+async function judgeServed(context: CaseContext, refused: Exchange, exchange: Exchange): Promise<Verdict> {
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (!areOverOne(refused, exchange)) return skip(CLOSED);
+  if (exchange.response.status !== 401) return PASS;
+  const alone = await context.send({ ...exchange.request, connection: 'fresh' });
+  if (!isSuccess(alone)) return skip('over a fresh connection it is refused as well');
+  return broken(refused, exchange, `${outcomeOf(alone)}, as over a fresh connection`, 'a good key after none');
+}
+
+/** Sends a request that has to be refused, over a connection that has carried one with a good key. */
+async function judgeRefused(context: CaseContext, good: Exchange, request: Request): Promise<Verdict> {
+  const exchange = await context.send(request);
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (!isSuccess(good)) return skip('a request with a good key is not served');
+  if (!areOverOne(good, exchange)) return skip(CLOSED);
+  if (exchange.response.status === 401) return PASS;
+  const alone = await context.send({ ...request, connection: 'fresh' });
+  if (alone.response?.status !== 401) return skip('over a fresh connection it is not refused either');
+  const what = `${request.credential === 'none' ? 'no' : 'a wrong'} key after a good one`;
+  return broken(good, exchange, 'the status 401, as over a fresh connection', what);
+}
 
 async function goodRequest(context: CaseContext): Promise<Request> {
   const { subject } = context;
@@ -72,7 +127,13 @@ async function goodRequest(context: CaseContext): Promise<Request> {
   return toRequest(operation, { query: requiredQuery({ ...subject, operation, purpose: undefined }) });
 }
 
-function broken(before: Exchange, exchange: Exchange, expected: string, key: string): Verdict {
-  const actual = `${outcomeOf(exchange)} to ${key}`;
+function broken(
+  before: Exchange,
+  exchange: Exchange,
+  expected: string,
+  key: string,
+  shown = outcomeOf(exchange),
+): Verdict {
+  const actual = `${shown} to ${key}`;
   return fail({ expected, actual, exchanges: [before, exchange], key, isOfKept: true, topic: { defect: key } });
 }

@@ -19,6 +19,8 @@ interface Counting {
   now: Allowance;
   /** A reply by which more was gone than this run has sent: others use the key, too. */
   foreign: Exchange | undefined;
+  /** Whether a request was sent twice, since its connection was closed: it may have been charged for both. */
+  isRepeated: boolean;
 }
 
 /** Sends the same request until it is refused, and two more. */
@@ -44,9 +46,11 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
     last: first,
     now: begun,
     foreign: undefined,
+    isRepeated: first.isRepeated === true,
   };
   for (let sent = 1; sent < most - 2; sent += 1) {
     const exchange = await context.send(request);
+    if (exchange.isRepeated === true) counting.isRepeated = true;
     const verdict = isSuccess(exchange)
       ? judgeNext(context, counting, exchange)
       : await judgeRefused(context, counting, request, exchange);
@@ -108,6 +112,7 @@ async function judgeRefused(
   const isGone = (before.remaining ?? 0) - (now.remaining ?? 0) > 1 && !context.target.exclusive;
   if (counting.foreign !== undefined || isGone)
     return inconclusive('others use the limit key, too: more was gone of its allowance than was sent');
+  if (counting.isRepeated) return inconclusive('a request was sent twice, since the server closed its connection');
   if (!isSameWindow(before, now) || isLongerThan(now, exchange))
     return inconclusive('another window than the one that the headers told of before has refused');
   const expected = `${base.remaining - served} more requests served, as the replies before had told`;

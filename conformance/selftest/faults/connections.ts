@@ -58,6 +58,18 @@ export const connections: readonly Fault[] = [
       },
     },
   ),
+  fault(
+    'the first good key of a connection stands for every good one',
+    clause.key,
+    ['connection.credentials'],
+    {
+      parseKey: (authorization, asked) => {
+        const key = parseKey(authorization, asked);
+        return key === undefined ? undefined : remembered(asked, 'key', () => key);
+      },
+    },
+    { limitKey: true },
+  ),
   fault('a wrong key passes after a good one', clause.key, ['connection.credentials', 'credentials.checked'], {
     parseKey: (authorization, asked) => {
       const key = parseKey(authorization, asked);
