@@ -30,11 +30,15 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
       const { [name]: _, ...rest } = valid;
       return { what: `${name} missing`, value: rest, isTelling: true };
     });
-  const wrong = properties.flatMap((property) =>
-    brokenValues(property).map(({ what, value, isTelling }): Broken => {
-      return { what: `${property.name} ${what}`, value: { ...valid, [property.name]: value }, isTelling };
-    }),
-  );
+  const isArray = ({ schema: property }: Property): boolean => itemsOf(property) !== undefined;
+  // Of arrays first: no type of a language bounds them.
+  const [arrays, others] = [properties.filter(isArray), properties.filter((property) => !isArray(property))];
+  const wrongIn = (some: readonly Property[]) =>
+    some.flatMap((property) =>
+      brokenValues(property).map(({ what, value, isTelling }): Broken => {
+        return { what: `${property.name} ${what}`, value: { ...valid, [property.name]: value }, isTelling };
+      }),
+    );
   const containers: readonly Broken[] = [
     { what: 'an array for the body', value: [valid], isTelling: true },
     { what: 'null for the body', value: null, isTelling: false },
@@ -42,7 +46,9 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
     { what: 'an empty object for the body', value: {}, isTelling: false },
   ];
   const misnamed = misnamedBodies(properties, valid).map((one): Broken => ({ ...one, isTelling: false }));
-  return [...missing, ...wrong, ...containers, ...misnamed].filter(({ value }) => fits(value) !== undefined);
+  return [...wrongIn(arrays), ...missing, ...wrongIn(others), ...containers, ...misnamed].filter(
+    ({ value }) => fits(value) !== undefined,
+  );
 }
 
 /** Values that break the schema of one property. */

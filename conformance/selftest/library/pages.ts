@@ -25,8 +25,8 @@ export function page(records: readonly Stored[], asked: Asked): Page {
 function pageAfter(records: readonly Stored[], size: number, { query }: Asked): Page {
   const after = query.get('after');
   const last = after === null ? undefined : /^b(\d{1,19})$/.exec(after)?.[1];
-  // Nothing comes after what is no place in the list.
-  if (after !== null && last === undefined) return { records: [], said: { next: null } };
+  if (after !== null && last === undefined)
+    throw new Refused(400, 'bad_parameter', 'The parameter "after" is unknown.');
   const left = records.filter(({ id }) => last === undefined || (typeof id === 'bigint' && id > BigInt(last)));
   const shown = left.slice(0, size);
   return { records: shown, said: { next: left.length > size ? `b${shown.at(-1)?.id}` : null } };
