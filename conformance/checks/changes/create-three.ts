@@ -12,6 +12,7 @@ export interface Three {
   readonly id: unknown;
   /** With all that its schema names, where the server takes that. */
   readonly record: JsonRecord;
+  readonly madeBy: Exchange;
   /** With no more than it must have: what it shows beside that, the server has filled in. */
   readonly older: JsonRecord;
   readonly neighbours: readonly Made[];
@@ -36,7 +37,13 @@ export async function createThree(context: CaseContext): Promise<Three | Verdict
   if (!('record' in made)) return made;
   const newer = await createRecord(context);
   const neighbours = [older, newer].filter((one) => 'record' in one);
-  return { id: idOf(made.record, resource), record: made.record, older: older.record, neighbours };
+  return {
+    id: idOf(made.record, resource),
+    record: made.record,
+    madeBy: made.exchange,
+    older: older.record,
+    neighbours,
+  };
 }
 
 /** A record with a value for each property, none of them what another record shows; without them where that is refused. */

@@ -103,4 +103,15 @@ export const deleted: readonly Fault<Behaviour>[] = [
       throw new Refused(404, 'not_found', 'There is no such record.');
     },
   }),
+  fault('the ISBN of a deleted book can never come again', ['reply.no-5xx'], {
+    remove: (record, asked) => {
+      asked.world.notes.set(`isbn ${record.sent.isbn}`, true);
+      remove(record, asked);
+    },
+    insert: (record, world) => {
+      if (world.notes.has(`isbn ${record.sent.isbn}`))
+        throw new Error('duplicate key value violates unique constraint');
+      insert(record, world);
+    },
+  }),
 ];
