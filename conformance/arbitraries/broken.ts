@@ -64,13 +64,18 @@ function ofEnum({ enum: values }: Schema): readonly Broken[] {
   if (values === undefined) return [];
   const text = values.find((value) => typeof value === 'string');
   const inCase = text === undefined ? [] : [{ what: 'in another case', value: text.toUpperCase(), isTelling: true }];
-  const ordinal = text === undefined ? [] : [{ what: 'its ordinal', value: 1, isTelling: false }];
+  // What a careless reader finds in a table of the choices.
+  const odd = [
+    { what: 'its ordinal', value: 1, isTelling: false },
+    { what: 'a name of every object', value: 'constructor', isTelling: false },
+  ];
+  const inTable = text === undefined ? [] : odd;
   const inSpace = text === undefined ? [] : [{ what: 'with space around', value: ` ${text} `, isTelling: false }];
   return [
     { what: 'out of its enumeration', value: 'no-such-value', isTelling: true },
     ...inCase,
     ...inSpace,
-    ...ordinal,
+    ...inTable,
   ];
 }
 

@@ -34,7 +34,14 @@ export function oddUses(parameters: readonly Parameter[]): readonly OddQuery[] {
     ...pairs.flatMap(([name = '', value]) => [
       { what: `${name} twice`, parts: [`${name}=${value}&${name}=${value}`] },
       { what: `${name} empty`, parts: [`${name}=`] },
+      { what: `${name} no percent-encoded text`, parts: [`${name}=%zz%ff`] },
     ]),
+    ...parameters
+      .filter(({ schema }) => schema.enum !== undefined)
+      .map(({ name }) => ({
+        what: `${name} a name of every object`,
+        parts: [`${encodeURIComponent(name)}=constructor`],
+      })),
     { what: 'each parameter as a list', parts: pairs.map(([name, value]) => `${name}[]=${value}`) },
   ];
 }

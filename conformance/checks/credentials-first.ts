@@ -27,18 +27,21 @@ export const credentialsFirst: Check = {
   applies: ({ operation }) => operation.security.length > 0 && documents(operation, 401),
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401, whatever else is wrong.'),
   cases: (subject) =>
-    wrongsOf(subject).flatMap(({ what, parts, by }) =>
-      by.map((credential): Case => {
-        const name = `${what}, ${credential === 'none' ? 'without a key' : 'with an unknown key'}`;
-        return { name, tier: 2, cost: 3, run: (context) => judge(context, name, parts, credential) };
-      }),
+    wrongsOf(subject).flatMap((wrong) =>
+      wrong.by.map(
+        (credential): Case => ({
+          name: `${wrong.what}, ${shown(credential)}`,
+          tier: 2,
+          cost: 3,
+          run: (context) => judge(context, wrong, credential),
+        }),
+      ),
     ),
 };
 
-const NONE: Credential = 'none';
-const UNKNOWN: Credential = { wrong: 'unknown' };
-/** Some services look for a key at their door, and ask whether it is valid after everything else. */
-const BOTH: readonly Credential[] = [NONE, UNKNOWN];
+/** Some services look for a key at their door, and ask whether it is valid after everything else: so mostly there is one. */
+const UNKNOWN: readonly Credential[] = [{ wrong: 'unknown' }];
+const BOTH: readonly Credential[] = ['none', ...UNKNOWN];
 
 function wrongsOf(subject: Subject): readonly Wrong[] {
   return [...wrongIds(subject), ...wrongQueries(subject), ...wrongBodies(subject)];
@@ -53,7 +56,7 @@ function wrongIds({ operation, purpose }: Subject): readonly Wrong[] {
     { what: 'an id that no record has', parts: { path: { [id.name]: missing } }, by: BOTH },
     ...(broken === undefined
       ? []
-      : [{ what: 'an id that breaks its schema', parts: { path: { [id.name]: broken } }, by: BOTH }]),
+      : [{ what: 'an id that breaks its schema', parts: { path: { [id.name]: broken } }, by: UNKNOWN }]),
   ];
 }
 
@@ -69,7 +72,7 @@ function wrongQueries({ operation }: Subject): readonly Wrong[] {
   );
   return Object.keys(query).length === 0
     ? []
-    : [{ what: 'a query that breaks the contract', parts: { query }, by: BOTH }];
+    : [{ what: 'a query that breaks the contract', parts: { query: { ...query, unknown: 1 } }, by: UNKNOWN }];
 }
 
 function wrongBodies({ operation }: Subject): readonly Wrong[] {
@@ -80,23 +83,20 @@ function wrongBodies({ operation }: Subject): readonly Wrong[] {
     { what: 'malformed JSON', parts: { rawBody: '{"broken": ' }, by: BOTH },
     ...(broken[0] === undefined
       ? []
-      : [{ what: 'a body that breaks its schema', parts: { body: broken[0].value }, by: BOTH }]),
-    { what: 'an empty body', parts: { rawBody: '' }, by: [NONE] },
-    { what: 'a body of no media type', parts: { headers: { 'content-type': undefined } }, by: [UNKNOWN] },
+      : [{ what: 'a body that breaks its schema', parts: { body: broken[0].value }, by: UNKNOWN }]),
+    { what: 'an empty body', parts: { rawBody: '' }, by: UNKNOWN },
+    { what: 'a body of no media type', parts: { headers: { 'content-type': undefined } }, by: UNKNOWN },
     {
       what: 'a body of another media type',
       parts: { rawBody: 'x', headers: { 'content-type': 'text/plain' } },
-      by: [NONE],
+      by: UNKNOWN,
     },
   ];
 }
 
-async function judge(
-  context: CaseContext,
-  what: string,
-  wrong: RequestParts,
-  credential: Credential,
-): Promise<Verdict> {
+const shown = (credential: Credential): string => (credential === 'none' ? 'without a key' : 'with an unknown key');
+
+async function judge(context: CaseContext, { what, parts: wrong }: Wrong, credential: Credential): Promise<Verdict> {
   const { operation } = context.subject;
   const valid = await fetchValidParts(context);
   const parts = { ...valid, ...wrong, path: { ...valid.path, ...wrong.path }, credential };
@@ -107,7 +107,7 @@ async function judge(
   // Where nothing else is wrong, credentials.required and credentials.checked say so.
   const plain = await context.send(toRequest(operation, { ...valid, credential }));
   if (plain.response?.status !== 401) return skip('a request that is otherwise right is not answered with 401 either');
-  const actual = `${outcomeOf(exchange)} for ${what}`;
-  const topic = { wanted: 401, defect: actual };
+  const topic = { wanted: 401, defect: `${outcomeOf(exchange)} for ${what}` };
+  const actual = `${outcomeOf(exchange)} for ${what}, ${shown(credential)}`;
   return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: what, topic });
 }

@@ -20,16 +20,32 @@ export const credentialsRequired: Check = {
   level: 'MUST',
   applies,
   clause,
-  cases: () => [
+  cases: (subject) => [
     aCase('no credential', 1, 'none'),
-    aCase('an empty credential', 2, { wrong: 'empty' }),
-    aCase('a credential of another scheme', 2, { wrong: 'scheme' }),
-    aCase('the key in another scheme', 2, { wrong: 'other scheme' }),
-    aCase('the key without a scheme', 2, { wrong: 'no scheme' }),
-    aCase('an empty header', 2, { wrong: 'nothing' }),
-    aCase('no credential, with every parameter', 2, 'none', true),
+    ...inTurn(subject, NO_KEYS),
+    ...(hasOptionalQuery(subject) ? [aCase('no credential, with every parameter', 2, 'none', true)] : []),
   ],
 };
+
+const NO_KEYS: readonly Case[] = [
+  aCase('an empty credential', 2, { wrong: 'empty' }),
+  aCase('a credential of another scheme', 2, { wrong: 'scheme' }),
+  aCase('the key in another scheme', 2, { wrong: 'other scheme' }),
+  aCase('the key without a scheme', 2, { wrong: 'no scheme' }),
+  aCase('an empty header', 2, { wrong: 'nothing' }),
+];
+
+/**
+ * How a credential is read is the same for every operation: each takes its share. A server may meter what comes without a
+ * valid key by the address of the client, on a small allowance.
+ */
+function inTurn({ contract, operation }: Subject, cases: readonly Case[]): readonly Case[] {
+  const keyed = contract.operations.filter(({ security }) => security.length > 0);
+  return cases.filter((_, place) => place % keyed.length === keyed.indexOf(operation) % cases.length);
+}
+
+const hasOptionalQuery = ({ operation }: Subject): boolean =>
+  operation.parameters.some(({ in: place, required }) => place === 'query' && !required);
 
 /** A request with a wrong key is refused, however similar to the right one. */
 export const credentialsChecked: Check = {
@@ -40,11 +56,10 @@ export const credentialsChecked: Check = {
   clause,
   cases: (subject) => {
     const first = firstOf(subject);
-    const tierOf = (place: number) => ((place - first + NEAR_MISSES.length) % NEAR_MISSES.length < 2 ? 1 : 2);
-    return [
-      ...NEAR_MISSES.map(([name, wrong], place) => aCase(name, tierOf(place), { wrong })),
-      ...(isFirst(subject) ? INHERITED : []),
-    ];
+    const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < 2;
+    const all = NEAR_MISSES.map(([name, wrong], place) => aCase(name, isTelling(place) ? 1 : 2, { wrong }));
+    const further = inTurn(subject, [...all, ...INHERITED]);
+    return [...all.filter(({ tier }) => tier === 1), ...further.filter(({ tier }) => tier === 2)];
   },
 };
 
@@ -63,10 +78,6 @@ function firstOf({ contract, operation }: Subject): number {
   const place = contract.operations.indexOf(operation);
   return (Math.max(0, place - 2) * 2) % NEAR_MISSES.length;
 }
-
-/** How keys are looked up is the same for every operation. */
-const isFirst = ({ contract, operation }: Subject): boolean =>
-  contract.operations.find(({ security }) => security.length > 0) === operation;
 
 const INHERITED: readonly Case[] = [
   aCase('the key __proto__', 2, { wrong: 'object prototype' }),
@@ -87,9 +98,12 @@ async function judge(context: CaseContext, name: string, credential: Credential,
   if (exchange.response === undefined) return unjudged(exchange);
   if (exchange.response.status === 401) return PASS;
   const actual = `${outcomeOf(exchange)} with ${name}`;
-  const key = brief(credential);
+  const key = isInherited(credential) ? 'a name of every object' : brief(credential);
   return fail({ expected: 'the status 401', actual, exchanges: [exchange], key, topic: topicOf(exchange, key) });
 }
+
+const isInherited = (credential: Credential): boolean =>
+  typeof credential === 'object' && credential.wrong.startsWith('object ');
 
 /** What is served without a key, or with any key, is served with every wrong one as well. */
 function topicOf(exchange: Exchange, key: string): Topic {

@@ -5,7 +5,7 @@ import { clauseOf } from '../model/clause';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, type Request } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
-import { toRequest } from '../model/request';
+import { type RequestParts, toRequest } from '../model/request';
 import { bodyOf, refusalStatuses } from '../model/subject';
 import { knownBody } from '../model/valid';
 import { inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../model/verdict';
@@ -40,8 +40,8 @@ export const refusedNoTrace: Check = {
       {
         name: 'further bodies that break one constraint each',
         tier: 2,
-        cost: 8 + lists,
-        run: (context) => judge(context, 2, 10),
+        cost: 8 + KEYLESS.length + lists,
+        run: (context) => judge(context, 2, 10, operation.security.length === 0 ? [] : KEYLESS),
       },
       { name: 'whether records appear when requests are refused', tier: 2, cost: 18, run: judgeRefused },
       keyed(operation, {
@@ -58,7 +58,19 @@ export const refusedNoTrace: Check = {
 /** A case that needs an operation which asks for a key: any other rightly takes a request without one. */
 const keyed = ({ security }: Operation, one: Case): Case | undefined => (security.length === 0 ? undefined : one);
 
-async function judge(context: CaseContext, from: number, to: number): Promise<Verdict> {
+/** Whoever has no valid key adds nothing, whatever else is wrong. */
+const KEYLESS: readonly RequestParts[] = [
+  { credential: { wrong: 'unknown' } },
+  { credential: 'none', headers: { 'content-type': undefined } },
+];
+
+/** @param more requests with valid bodies that are refused for another reason */
+async function judge(
+  context: CaseContext,
+  from: number,
+  to: number,
+  more: readonly RequestParts[] = [],
+): Promise<Verdict> {
   const { subject } = context;
   const { operation } = subject;
   const mark = markOf(subject);
@@ -74,6 +86,13 @@ async function judge(context: CaseContext, from: number, to: number): Promise<Ve
     if (broken === undefined && nth === from) return skip('no further body breaks a constraint');
     if (broken === undefined) break;
     const exchange = await context.send(toRequest(operation, { body: broken.value }));
+    if (!isRefusal(exchange)) continue;
+    refused.push(evidenceOf(exchange));
+    texts.add(text);
+  }
+  for (const [nth, parts] of more.entries()) {
+    const text = refusedMark(context, `-k${nth}`);
+    const exchange = await context.send(toRequest(operation, { ...parts, body: { ...body, [mark]: text } }));
     if (!isRefusal(exchange)) continue;
     refused.push(evidenceOf(exchange));
     texts.add(text);

@@ -1,4 +1,4 @@
-import { stringifyJson, successOf } from '../../openapi/contract';
+import { propertiesOf, stringifyJson, successOf } from '../../openapi/contract';
 import { EVERY_STYLE, escaped, STYLES, type Style, written } from '../arbitraries/spelled-json';
 import type { CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
@@ -42,8 +42,19 @@ async function judgeStyles(context: CaseContext): Promise<Verdict> {
     refused = { exchange, what: style.what };
     break;
   }
-  const { body } = knownBody(context, context.subject);
-  return compare(context, refused.exchange, refused.what, { path, body });
+  return compare(context, refused.exchange, refused.what, { path, body: fullBody(context) });
+}
+
+/** With every choice that the schema names, and characters beyond ASCII where it has room for them. */
+function fullBody(context: CaseContext): JsonRecord {
+  const media = bodyOf(context.subject.operation);
+  const choices = [...propertiesOf(media?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) =>
+    schema.enum === undefined || readOnly ? [] : [[name, schema.enum[0]] as const],
+  );
+  const mark = markOf(context.subject);
+  const extra = { ...Object.fromEntries(choices), ...(mark === undefined ? {} : { [mark]: '\u00c9mile \u8a9e' }) };
+  const { body } = knownBody(context, context.subject, extra);
+  return media !== undefined && fits(media, body) ? body : knownBody(context, context.subject).body;
 }
 
 /** The same is sent as everybody writes it: where that is refused, too, it is not for the writing. */
@@ -59,7 +70,7 @@ async function compare(context: CaseContext, odd: Exchange, what: string, plain:
 /** Another body each time: a server may ask for a value of its own in each record. */
 function send(context: CaseContext, path: JsonRecord, style: Style): Promise<Exchange> {
   const { operation } = context.subject;
-  const rawBody = written(knownBody(context, context.subject).body, style);
+  const rawBody = written(fullBody(context), style);
   const type = toRequest(operation, { rawBody }).headers['content-type'] ?? '';
   const headers = { 'content-type': type + (style.parameter ?? '') };
   return context.send(toRequest(operation, { path, rawBody, headers }));

@@ -67,6 +67,9 @@ export const members: readonly Fault[] = [
   fault('the ordinal of a status is taken', 'input.refused', {
     readStatus: (value) => (value === 0n || value === 1n ? statuses[Number(value)] : readStatus(value)),
   }),
+  fault('a status is looked up in an object', 'input.refused', {
+    readStatus: (value) => (value === 'constructor' ? undefined : readStatus(value)),
+  }),
   fault('a name may be missing beside a status', 'input.refused', {
     readObject: (body) => {
       const object = readObject(body);

@@ -82,6 +82,21 @@ export const order: readonly Fault[] = [
   looksFirst('the query is judged', query),
   looksFirst('the media type is judged', ofCreate(mediaType)),
   looksFirst('a body is asked for', ofCreate(presence)),
+  {
+    name: 'what an unknown key creates is refused, and kept',
+    breaks: clause.key,
+    caughtBy: ['refused.no-trace'],
+    behaviour: {
+      rewrite: on({ operation: 'create', status: 401 }, (reply, asked) => {
+        if (!hasKey(asked.headers)) return reply;
+        const { behaviour } = asked.world;
+        const { name, categoryId } = behaviour.readObject(behaviour.parseBody(asked));
+        const sent = { name: behaviour.readName(name), categoryId: behaviour.readCategory(categoryId) };
+        behaviour.store({ id: behaviour.assignId(asked.world, sent), ...sent }, asked.world);
+        return reply;
+      }),
+    },
+  },
   looksFirst('where there is a header, JSON is parsed', ofCreate(json), hasKey),
   looksFirst('where there is a header, fields are judged', ofCreate(fields), hasKey),
   looksFirst('where there is a header, the record is looked for', record, hasKey),

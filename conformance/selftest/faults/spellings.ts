@@ -50,9 +50,15 @@ export const spellings: readonly Fault[] = [
   fault('the members of a body have an order', 'input.spelling', {
     parseBody: (asked) => {
       const body = parseBody(asked);
-      if (body !== null && typeof body === 'object' && Object.keys(body)[0] === 'categoryId')
+      if (body !== null && typeof body === 'object' && Object.keys(body)[0] !== 'name')
         throw invalid('The body must begin with a name.');
       return body;
+    },
+  }),
+  fault('with a charset a body is read as Latin-1', 'created.echoed', {
+    parseBody: (asked) => {
+      const body = parseBody(asked);
+      return /charset/.test(asked.headers['content-type'] ?? '') ? parse(asked.body.toString('latin1')) : body;
     },
   }),
   fault(
