@@ -90,8 +90,8 @@ async function judge(
     refused.push(evidenceOf(exchange));
     texts.add(text);
   }
-  for (const [nth, parts] of more.entries()) {
-    const text = refusedMark(context, `-k${nth}`);
+  for (const parts of more) {
+    const text = refusedMark(context, subject);
     const exchange = await context.send(toRequest(operation, { ...parts, body: { ...body, [mark]: text } }));
     if (!isRefusal(exchange)) continue;
     refused.push(evidenceOf(exchange));
