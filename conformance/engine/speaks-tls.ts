@@ -1,5 +1,8 @@
 import { connect } from 'node:tls';
 
+/** A handshake with a server that takes it is a matter of milliseconds; one that does not may say nothing. */
+const MOST_MS = 2000;
+
 /** Whether a server that was asked for plain HTTP takes a TLS handshake on that port. */
 export function speaksTls(baseUrl: string, timeoutMs: number): Promise<boolean> {
   const { protocol, hostname, port } = new URL(baseUrl);
@@ -10,7 +13,7 @@ export function speaksTls(baseUrl: string, timeoutMs: number): Promise<boolean> 
       port: Number(port || 80),
       // Nothing is sent to it: who it is does not matter.
       rejectUnauthorized: false,
-      timeout: timeoutMs,
+      timeout: Math.min(timeoutMs, MOST_MS),
     });
     const end = (answer: boolean) => () => {
       socket.destroy();

@@ -1,4 +1,5 @@
 import { isObject, stringifyJson } from '../../openapi/contract';
+import { withoutUnseen } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
@@ -48,8 +49,16 @@ export function jsonReport(context: ReportContext): string {
       id: typeof id === 'string' ? cut(redact(id)) : id,
     })),
   };
-  return `${stringifyJson(redacted(report, redact), 2)}\n`;
+  // JSON lets characters stand as they are that a terminal would obey, or not show.
+  return `${withoutUnseen(stringifyJson(redacted(report, redact), 2), escaped)}\n`;
 }
+
+/** RFC 8259 §7: beyond 16 bits as the two halves of a surrogate pair. */
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 
 /** A value with all its texts redacted. Numbers stay, so that a secret of digits does not break one. */
 function redacted(value: unknown, redact: (text: string) => string): unknown {

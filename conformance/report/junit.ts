@@ -45,12 +45,14 @@ function testcase(
   return [`${open}/>`];
 }
 
-/** XML 1.0 §2.2 has no way to write most control characters nor half a surrogate pair, and §2.4 wants the others escaped. */
+/** XML 1.0 §2.2 has no way to write most control characters nor half a surrogate pair, and §2.4 wants the others escaped. Nor is one left that a terminal would obey or not show. */
 function xml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, (char) => ('\t\n\r'.includes(char) ? char : '\ufffd'));
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu, (char) =>
+      '\t\n\r'.includes(char) ? char : '\ufffd',
+    );
 }

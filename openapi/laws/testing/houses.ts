@@ -105,6 +105,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/selftest/library/faults',
       'conformance/selftest/faults',
       'conformance/selftest/lawful',
+      'conformance/selftest/hostile',
       'conformance/selftest',
     ],
   },
