@@ -52,7 +52,7 @@ export const framing: readonly Hostile[] = [
   },
   {
     name: 'two replies to one request',
-    answer: saying(Buffer.concat([reply('{}'), reply('{}')])),
+    answer: (socket) => void socket.write(`${reply('{}')}${reply('{}')}`),
     finding: { check: 'reply.schema', says: /./ },
   },
 ];

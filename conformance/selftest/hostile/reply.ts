@@ -1,12 +1,8 @@
 import type { Socket } from 'node:net';
 
 /** The rate limit headers that the contract asks for, and the media type. */
-export const LAWFUL_FIELDS = [
-  'Content-Type: application/json',
-  'X-RateLimit-Limit: 1000',
-  'X-RateLimit-Remaining: 900',
-  'X-RateLimit-Reset: 4000000000',
-].join('\r\n');
+export const LAWFUL_FIELDS =
+  'Content-Type: application/json\r\nX-RateLimit-Limit: 1000\r\nX-RateLimit-Remaining: 900\r\nX-RateLimit-Reset: 4000000000';
 
 /** A whole reply with a body of the length that it announces. */
 export const reply = (body: string | Buffer, more = '', status = '200 OK'): Buffer => {
