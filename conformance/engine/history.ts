@@ -1,5 +1,5 @@
 import { evidenceOf } from '../model/evidence';
-import { type Exchange, isSuccess } from '../model/exchange';
+import { type Credential, type Exchange, isSuccess } from '../model/exchange';
 import type { History } from '../model/oracle';
 
 /** What came before an exchange, as far as it depends on who sent it. */
@@ -8,6 +8,8 @@ type Before = Pick<History, 'previous' | 'first' | 'refused'>;
 /** Remembers of each key what its last replies were. */
 interface Histories {
   before(exchange: Exchange): Before;
+  /** What came before requests that were sent at once, of one key. */
+  ahead(credential: Credential): Before;
   /** @param isComparable whether later exchanges may be held against this one */
   note(exchange: Exchange, isComparable: boolean): void;
 }
@@ -42,6 +44,10 @@ export function createHistories(): Histories {
       if (exchange.together !== undefined) return { previous: undefined, first, refused: undefined };
       const refused = limited.has(key) ? undefined : admissionOf(exchange).refused;
       return { previous: previous.get(key), first, refused };
+    },
+    ahead: (credential) => {
+      const key = JSON.stringify(credential);
+      return { previous: previous.get(key), first: firsts.get(key), refused: undefined };
     },
     note(exchange, isComparable) {
       const key = JSON.stringify(exchange.request.credential);

@@ -11,6 +11,8 @@ import { shownBy } from '../model/shown';
 import type { Target } from '../model/target';
 import { toKeep } from '../model/verdict';
 import { ORACLES } from '../oracles';
+import { judgeAtOnce } from '../oracles/allowance-at-once';
+import { allowanceCount } from '../oracles/allowance-count';
 import { RELATIONS } from '../relations';
 import { isContested } from './contested';
 import { createHistories } from './history';
@@ -107,6 +109,18 @@ export function createJudge(
     histories.note(exchange, !isRemoved(exchange));
   };
 
+  /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
+  const countAtOnce = (exchanges: readonly Exchange[]): Exchange | undefined => {
+    if (!oracles.includes(allowanceCount) || exchanges.some(isRemoved)) return undefined;
+    const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main') });
+    if (found === undefined) return undefined;
+    const { breaches, last } = found;
+    results.add(allowanceCount, last.request.operation, judgementOf(last, breaches), () =>
+      allowanceCount.clause(last, contract),
+    );
+    return breaches.length === 0 ? last : undefined;
+  };
+
   return {
     known,
     brokenBy: (exchange) => broken.get(exchange) ?? [],
@@ -134,7 +148,9 @@ export function createJudge(
       }
       for (const exchange of exchanges) views.learn(exchange);
       for (const exchange of exchanges) views.suspect(exchange);
+      const counted = countAtOnce(exchanges);
       for (const exchange of exchanges) histories.note(exchange, false);
+      if (counted !== undefined) histories.note(counted, true);
     },
     cells: results.cells,
     findings: results.findings,

@@ -51,14 +51,14 @@ export const allowanceCount: Oracle = {
 };
 
 /** The contract does not say what a 429 or HEAD costs, nor what was refused before the key, nor where a connection was closed. */
-const isCounted = (exchange: Exchange): boolean =>
+export const isCounted = (exchange: Exchange): boolean =>
   isOfKey(exchange) && exchange.response?.status !== 429 && exchange.isRepeated !== true && isOfOperation(exchange);
 
 /**
  * Whether more may be left than was, less this request: how a window runs is the server's own. In one that slides, requests come
  * back that were sent a window ago; in a bucket they do bit by bit.
  */
-function mayComeBack(exchange: Exchange, history: History, before: Allowance, now: Allowance): boolean {
+export function mayComeBack(exchange: Exchange, history: History, before: Allowance, now: Allowance): boolean {
   const { response, startedAt } = exchange;
   const { contract, first } = history;
   const sent = (startedAt - (first?.startedAt ?? startedAt)) / 1000;

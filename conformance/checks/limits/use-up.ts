@@ -3,6 +3,7 @@ import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/e
 import { toRequest } from '../../model/request';
 import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
 import { type Allowance, allowanceOf, isSameWindow, retryTime, TOLERANCE_S } from '../../oracles/allowance';
+import { leftAtOnce, sendAtOnce } from './at-once';
 import { type Baseline, baselineOf, flowsBack, isNewWindow } from './baseline';
 import { smallest } from './exhaustion';
 import { judgeServed } from './served';
@@ -48,7 +49,14 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
     foreign: undefined,
     isRepeated: first.isRepeated === true,
   };
+  let areSentAtOnce = false;
   for (let sent = 1; sent < most - 2; sent += 1) {
+    if (!areSentAtOnce && counting.now.remaining === leftAtOnce(context) && sent + options.parallel < most - 2) {
+      areSentAtOnce = true;
+      sent += options.parallel;
+      const verdict = await useUpAtOnce(context, counting, request);
+      if (verdict !== undefined) return verdict;
+    }
     const exchange = await context.send(request);
     if (exchange.isRepeated === true) counting.isRepeated = true;
     const verdict = isSuccess(exchange)
@@ -57,6 +65,18 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
     if (verdict !== undefined) return verdict;
   }
   return inconclusive(`${counting.served} requests were served, and no more may be spent`);
+}
+
+/** Sends the last ones and more at once; undefined where none of them was refused. */
+async function useUpAtOnce(context: CaseContext, counting: Counting, request: Request): Promise<Verdict | undefined> {
+  const { base, last, now } = counting;
+  const came = await sendAtOnce(context, request, { exchange: last, now }, flowsBack(base));
+  if (!('served' in came)) return came;
+  for (const exchange of came.served) {
+    const verdict = judgeNext(context, counting, exchange);
+    if (verdict !== undefined) return verdict;
+  }
+  return came.refused && judgeRefused(context, counting, request, came.refused);
 }
 
 /** Counts a request that was served; the verdict where it should not have been. */

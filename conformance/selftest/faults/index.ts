@@ -22,6 +22,7 @@ import { missing } from './missing';
 import { order } from './order';
 import { overLimit } from './over-limit';
 import { pages } from './pages';
+import { parallelLimits } from './parallel-limits';
 import { parallelRecords } from './parallel-records';
 import { parallelReplies } from './parallel-replies';
 import { queries } from './queries';
@@ -69,6 +70,7 @@ export const faults: readonly Fault[] = [
   ...resumption,
   ...sequences,
   ...everyNths,
+  ...parallelLimits,
   ...parallelRecords,
   ...parallelReplies,
   ...stale,

@@ -11,6 +11,8 @@ export interface Shared {
   readonly current: Set<Asked>;
   /** The request that came last. */
   asked: Asked | undefined;
+  /** What was left after the request that was counted last. */
+  allowance: Allowance | undefined;
   /** The reply that was made last. */
   reply: Reply | undefined;
   /** Settles when the request before has left what one at a time may enter. */

@@ -21,7 +21,7 @@ function newWorld(given: Behaviour): World {
     ledger: new Map(),
     replies: new Map(),
     counts: new Map(),
-    shared: { current: new Set(), asked: undefined, reply: undefined, turn: Promise.resolve() },
+    shared: { current: new Set(), asked: undefined, allowance: undefined, reply: undefined, turn: Promise.resolve() },
     animals: behaviour.catalogue(),
     seen: 0,
     made: 0,

@@ -1,0 +1,68 @@
+import type { CaseContext } from '../../model/check';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
+import { fail, unjudged, type Verdict } from '../../model/verdict';
+import { type Allowance, allowanceOf, isSameWindow } from '../../oracles/allowance';
+
+/** What came of requests at once at the end of an allowance. */
+interface AtOnce {
+  /** The most is left after the first of them. */
+  readonly served: readonly Exchange[];
+  /** The first that was refused for the limit. */
+  readonly refused: Exchange | undefined;
+}
+
+/** So many requests are to be left when more than those are sent at once; undefined where none are. */
+export const leftAtOnce = ({ options: { parallel } }: Pick<CaseContext, 'options'>): number | undefined =>
+  parallel < 2 ? undefined : Math.floor(parallel / 2);
+
+/**
+ * Sends more requests at once than are left: no more than those are served, and the others are refused as a single one would
+ * be. Whether fewer were served is left to the caller: others may use the key.
+ *
+ * @param last the request before them, and what its reply said
+ * @param back how many may have come back meanwhile, to a bucket that refills
+ */
+export async function sendAtOnce(
+  context: CaseContext,
+  request: Request,
+  last: { readonly exchange: Exchange; readonly now: Allowance },
+  back: number,
+): Promise<AtOnce | Verdict> {
+  const names = context.contract.allowanceHeaders;
+  const left = last.now.remaining ?? 0;
+  const exchanges = await context.sendTogether(Array.from({ length: context.options.parallel }, () => request));
+  const lost = exchanges.find(({ response }) => response === undefined);
+  if (lost !== undefined) return unjudged(lost);
+  const restOf = ({ response }: Exchange): number => (response && allowanceOf(response, names).remaining) ?? 0;
+  const served = exchanges.filter(isSuccess).sort((a, b) => restOf(b) - restOf(a));
+  const refused = exchanges.filter(({ response }) => response?.status === 429);
+  const other = exchanges.find((one) => !served.includes(one) && !refused.includes(one));
+  const many = `with ${exchanges.length} requests at once`;
+  if (other !== undefined)
+    return fail({
+      expected: 'success, or the status 429',
+      actual: `${outcomeOf(other)}, ${many}`,
+      exchanges: [last.exchange, other],
+      key: 'another status at once',
+    });
+  const isOneWindow = exchanges.every(
+    ({ response }) => response !== undefined && isSameWindow(last.now, allowanceOf(response, names)),
+  );
+  if (isOneWindow && served.length > left + back)
+    return fail({
+      expected: `${left} of ${exchanges.length} requests at once served, and the status 429 for the others`,
+      actual: `${served.length} were served`,
+      exchanges: [last.exchange, served.at(-1) ?? last.exchange],
+      key: 'too many at once',
+    });
+  const broken = exchanges.flatMap((exchange) => context.brokenBy(exchange).map((one) => ({ ...one, exchange })))[0];
+  if (broken !== undefined)
+    return fail({
+      expected: broken.breach.expected,
+      actual: `${broken.breach.actual}, ${many}`,
+      exchanges: [broken.exchange],
+      key: `${broken.rule.id} ${broken.breach.key}`,
+      clause: broken.clause,
+    });
+  return { served, refused: refused[0] };
+}
