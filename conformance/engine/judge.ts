@@ -50,15 +50,13 @@ export function createJudge(
 ): Judge {
   const views = createViews(contract, known);
   const histories = createHistories();
-  const oracles = ORACLES.filter(({ id }) => isChosen(id, choice));
-  const relations = RELATIONS.filter(({ id }) => isChosen(id, choice));
 
   const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
 
   const askOracles = (exchange: Exchange): readonly Judged[] => {
     const { operation } = exchange.request;
     const history = { contract, target, ...histories.before(exchange) };
-    return oracles.flatMap((rule) => {
+    return ORACLES.flatMap((rule) => {
       const breaches = rule.judge(exchange, history);
       if (breaches === undefined) return [];
       const clause = rule.clause(exchange, contract);
@@ -75,7 +73,7 @@ export function createJudge(
     const seenBefore = views.of(exchange.request);
     if (purpose === undefined || seenBefore === undefined || !isOfOperation(exchange)) return [];
     const shown = shownBy(exchange, purpose, seenBefore);
-    return relations.flatMap((rule) => {
+    return RELATIONS.flatMap((rule) => {
       const role = rule.reportedFor === 'exchanged' ? purpose.role : rule.reportedFor;
       const operation = purpose.resource.operations[role];
       // What only prepares for a chosen operation is not what somebody asked to have judged.
@@ -87,7 +85,8 @@ export function createJudge(
   };
 
   const report = (exchange: Exchange, judged: readonly Judged[]): void => {
-    for (const { rule, operation, breaches, clause } of judged)
+    // What was not chosen is judged for the cases that ask for it (`brokenBy`).
+    for (const { rule, operation, breaches, clause } of judged.filter(({ rule: { id } }) => isChosen(id, choice)))
       results.add(rule, operation, judgementOf(exchange, breaches), clause);
   };
 
@@ -111,7 +110,7 @@ export function createJudge(
 
   /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
   const countAtOnce = (exchanges: readonly Exchange[]): Exchange | undefined => {
-    if (!oracles.includes(allowanceCount) || exchanges.some(isRemoved)) return undefined;
+    if (!isChosen(allowanceCount.id, choice) || exchanges.some(isRemoved)) return undefined;
     const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main') });
     if (found === undefined) return undefined;
     const { breaches, last } = found;

@@ -32,6 +32,7 @@ export function replayOf(
     ...(target.exclusive ? ['--exclusive-key'] : []),
     ...(keys.limit === undefined ? [] : [`--limit-key "$${LIMIT_KEY_VARIABLE}"`]),
     ...(target.limitPlan === undefined ? [] : [`--limit-plan ${shellWord(target.limitPlan)}`]),
+    ...(exchanges.some(({ together }) => together !== undefined) ? [`--parallel ${options.parallel}`] : []),
     ...(options.waitForReset ? ['--wait-for-reset'] : []),
     ...(transport.insecure ? ['--insecure'] : []),
     ...Object.keys(headers).map((name) => `-H ${shellWord(`${name}: ***`)}`),

@@ -8,7 +8,7 @@ import type { Request } from '../model/exchange';
 import { carry } from '../model/keys';
 import { type RequestParts, toRequest } from '../model/request';
 import { operationOf, shippedContract } from '../testing/contract';
-import { curlOf } from './curl';
+import { curlAtOnce, curlOf } from './curl';
 
 const shell = promisify(execFile);
 const KEYS = { main: 'ak-"Main" $7', limit: 'ak-Limit' };
@@ -139,4 +139,23 @@ test('what no command can hold is cut, after its secrets are taken out, and the 
   got.length = 0;
   await shell('sh', ['-c', command.replace('curl', 'curl -sS --max-time 5')], { env: ENV });
   expect(got[0]?.body).toBe(`${'x'.repeat(990)}***yyyyyyy`);
+});
+
+test('requests at once are sent so by one command', async () => {
+  got.length = 0;
+  const bodies = ['Rex', "O'Malley", 'Zoë'].map((name) => ({ name, categoryId: 1 }));
+  const requests = [
+    ...bodies.map((body) => toRequest(operationOf(contract, 'createPet'), { body })),
+    toRequest(operationOf(contract, 'getPet'), { path: { petId: 7 }, credential: 'none' }),
+  ];
+  const command = curlAtOnce(requests, { baseUrl, headerNames: [], insecure: false, redact: String });
+  await shell('sh', ['-c', `${command} -sS --max-time 5`], { env: ENV });
+  const seen = got.map(({ method, url, headers, body }) => [method, url, headers.authorization, body]);
+  const key = `Bearer ${KEYS.main}`;
+  expect(new Set(seen)).toEqual(
+    new Set([
+      ...bodies.map((body) => ['POST', '/v1/pets', key, JSON.stringify(body)]),
+      ['GET', '/v1/pets/7', undefined, ''],
+    ]),
+  );
 });

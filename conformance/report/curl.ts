@@ -1,5 +1,5 @@
 import { shellWord } from '../../openapi/program/shell';
-import type { Request } from '../model/exchange';
+import type { Exchange, Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
 import { beginningOf, isLong } from './cut';
@@ -20,10 +20,28 @@ interface CurlOptions {
 export const curlOf = (request: Request, options: CurlOptions): string => curlInARow([request], options);
 
 /** The same for several requests: curl sends them one after the other, over one connection. */
-export function curlInARow(requests: readonly Request[], options: CurlOptions): string {
+export const curlInARow = (requests: readonly Request[], options: CurlOptions): string =>
+  curlWith('curl', requests, options);
+
+/** The same at once, over a connection each. */
+export const curlAtOnce = (requests: readonly Request[], options: CurlOptions): string =>
+  curlWith('curl --parallel --parallel-immediate', requests, options);
+
+/** The commands that send some exchanges again: what was sent at once with others goes with all of those. */
+export function curlsOf(exchanges: readonly Exchange[], options: CurlOptions): readonly string[] {
+  const batches = new Set<number>();
+  return exchanges.flatMap(({ request, together }) => {
+    if (together === undefined) return [curlOf(request, options)];
+    if (batches.has(together.batch)) return [];
+    batches.add(together.batch);
+    return [curlAtOnce(together.requests, options)];
+  });
+}
+
+function curlWith(curl: string, requests: readonly Request[], options: CurlOptions): string {
   const notes: string[] = [];
   const each = requests.map((request) => argumentsOf(request, options, notes));
-  return [`curl ${each.join(' --next ')}`, ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`])].join(' ');
+  return [`${curl} ${each.join(' --next ')}`, ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`])].join(' ');
 }
 
 function argumentsOf(

@@ -5,7 +5,7 @@ import type { Exchange } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
 import { type ReportContext, replayOf } from './context';
-import { curlInARow, curlOf } from './curl';
+import { curlAtOnce, curlInARow, curlOf } from './curl';
 import { cut } from './cut';
 
 /** The report for programs; `report.schema.json` describes it. */
@@ -107,7 +107,7 @@ const settingsOf = ({ options, redact }: ReportContext) => ({
 
 const SHOWN_CHARACTERS = 2000;
 
-function exchangeOf({ request, response, failure }: Exchange, context: ReportContext) {
+function exchangeOf({ request, response, failure, together }: Exchange, context: ReportContext) {
   const { redact } = context;
   const curl = curlOf(request, settingsOf(context));
   const short = (text: string): string => cut(redact(text));
@@ -129,6 +129,15 @@ function exchangeOf({ request, response, failure }: Exchange, context: ReportCon
           },
         }),
     ...(failure === undefined ? {} : { failure: failure.message }),
+    ...(together === undefined
+      ? {}
+      : {
+          atOnce: {
+            batch: together.batch,
+            requests: together.requests.length,
+            curl: curlAtOnce(together.requests, settingsOf(context)),
+          },
+        }),
     curl,
   };
 }

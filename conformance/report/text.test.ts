@@ -1,3 +1,4 @@
+import { faults } from '../selftest/faults';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { judged } from '../testing/judged';
 import { textReport } from './text';
@@ -15,4 +16,20 @@ test('what a server says is shown, and no terminal obeys it', async () => {
   expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   // Colours are all that is left for a terminal to obey.
   expect(textReport(context, true).replaceAll(/(?!\n)\p{Cc}\[\d+m/gu, '')).toBe(plain);
+});
+
+test('what requests at once show tells how to send all of them again', async () => {
+  const behaviour = faults.find(({ name }) => name === 'who has no key is let in with others')?.behaviour ?? {};
+  const context = await judged(behaviour, { checks: ['parallel.own-reply'] });
+  const lines = textReport(context, false).split('\n');
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^ {3}actual {4}the status 20[01] without a valid key, with 8 requests at once; alone: the status 401$/,
+    ),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^ {5}(GET|POST) \/pets\S*, one of 8 at once → 20[01]/));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {5}curl --parallel --parallel-immediate -i (.* --next -i ){7}/),
+  );
+  expect(lines.filter((line) => line.includes('--parallel 8'))).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { judgedOf } from '../model/outcome';
 import { reasonOfRemoval } from '../model/removal';
 import type { Outcome } from '../model/verdict';
 import { type ReportContext, replayOf } from './context';
-import { curlInARow, curlOf } from './curl';
+import { curlInARow, curlsOf } from './curl';
 import { cut } from './cut';
 
 type Style = Parameters<typeof styleText>[0];
@@ -43,8 +43,8 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
     insecure: options.transport.insecure,
     redact: context.redact,
   };
-  const steps = exchanges.flatMap(({ request, response, failure }) => [
-    `     ${request.method} ${cut(context.redact(request.target))} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
+  const steps = exchanges.flatMap(({ request, response, failure, together }) => [
+    `     ${request.method} ${cut(context.redact(request.target))}${together === undefined ? '' : `, one of ${together.requests.length} at once`} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
   ]);
   const shown = shownBy(context);
   const lines = [
@@ -59,7 +59,7 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
   ];
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
   const requests = exchanges.map(({ request }) => request);
-  const curls = finding.isOfKept ? [curlInARow(requests, settings)] : requests.map((one) => curlOf(one, settings));
+  const curls = finding.isOfKept ? [curlInARow(requests, settings)] : curlsOf(exchanges, settings);
   const commands = [...curls, replayOf(context, finding)];
   const what = `: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`;
   return [
