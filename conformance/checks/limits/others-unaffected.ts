@@ -2,8 +2,8 @@ import { successOf } from '../../../openapi/contract';
 import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
 import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
-import { allowanceOf, isMuch } from '../../oracles/allowance';
-import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
+import { allowanceOf, isMuch, isSameWindow } from '../../oracles/allowance';
+import { aCase, applies, clause, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */
 export const limitsOthersUnaffected: Check = {
@@ -12,9 +12,37 @@ export const limitsOthersUnaffected: Check = {
   level: 'MUST',
   applies,
   clause: (subject) => clause(subject, 'The allowance is that of a key.'),
-  cases: (_, { limits }) =>
-    limits === undefined ? [] : [aCase('the main key', 1, async (context) => afterExhaustion(context, judgeOther))],
+  cases: (_, { limits }) => (limits === undefined ? [] : [aCase('the main key', COST, judge)]),
 };
+
+/** How many requests of the limit key are sent between two of the main key. */
+const BETWEEN = 3;
+const COST = BETWEEN + 2;
+
+const judge = async (context: CaseContext): Promise<Verdict> =>
+  context.notes.exhaustion === undefined ? judgeCharge(context) : judgeOther(context, context.notes.exhaustion);
+
+/** Where the limit key has too much to use it up: its requests are not charged to a main key that nobody else uses. */
+async function judgeCharge({ subject, contract, target, send }: CaseContext): Promise<Verdict> {
+  if (!target.exclusive) return inconclusive('the allowance of the limit key was not used up');
+  const request = toRequest(subject.operation, { query: smallest(subject), credential: 'main' });
+  const before = await send(request);
+  for (let sent = 0; sent < BETWEEN; sent += 1) await send({ ...request, credential: 'limit' });
+  const after = await send(request);
+  if (before.response === undefined || after.response === undefined) return unjudged(after);
+  const [was, now] = [before, after].map(
+    ({ response }) => response && allowanceOf(response, contract.allowanceHeaders),
+  );
+  if (was?.remaining === undefined || now?.remaining === undefined || !isSameWindow(was, now))
+    return inconclusive('the headers of the main key do not tell what was charged to it');
+  if (was.remaining - now.remaining <= BETWEEN) return PASS;
+  return fail({
+    expected: `${was.remaining - 1} left to the main key, after ${BETWEEN} requests of another`,
+    actual: `${now.remaining} left, after ${was.remaining}`,
+    exchanges: [before, after],
+    key: 'charged',
+  });
+}
 
 async function judgeOther(context: CaseContext, { refused, other }: Exhaustion): Promise<Verdict> {
   const { subject, contract } = context;

@@ -118,6 +118,13 @@ export const overLimit: readonly Fault[] = [
     enforced,
     metered(({ refused }, { query }) => ({ refused: refused && !query.has('status') })),
   ),
+  fault(
+    'all keys share one allowance',
+    clause.plans,
+    ['limits.others-unaffected'],
+    { rowOf: () => 'all', planOf: () => ({ minute: 1_000, day: 100_000 }) },
+    { limitKey: true, exclusiveKey: true },
+  ),
   fault('a read over the limit is answered from a cache', clause.perMinute, enforced, {
     rewrite: on({ status: 429, operation: 'read' }, () => ({
       status: 200,
