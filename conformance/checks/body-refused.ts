@@ -1,4 +1,13 @@
-import { parseJson, stringifyJson, validatorOf } from '../../openapi/contract';
+import {
+  isObject,
+  own,
+  parseJson,
+  propertiesOf,
+  type Schema,
+  stringifyJson,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
@@ -36,8 +45,7 @@ function ofConstraints(subject: Subject): readonly Case[] {
       if (broken === undefined) return skip('no valid body is known that could be broken so');
       const path = await fetchPath(context, subject);
       const exchange = await context.send(toRequest(subject.operation, { path, body: broken.value }));
-      const { pointer = '', keyword = '' } = validatorOf(schema, 'request')(broken.value) ?? {};
-      return judgeBody(context, exchange, what, `${pointer} ${keyword}`);
+      return judgeBody(context, exchange, what, defectOf(schema, broken.value));
     },
   }));
 }
@@ -104,4 +112,27 @@ function judgeBody(context: CaseContext, exchange: Exchange, what: string, defec
       defect: isRefusal(exchange) ? outcomeOf(exchange) : `${defect} is taken`,
     },
   });
+}
+
+/** What a server does not look at that takes a body: what type a value has, or one constraint of one property. */
+function defectOf(schema: Schema, broken: unknown): string {
+  const { pointer = '', keyword = '' } = validatorOf(schema, 'request')(broken) ?? {};
+  const [, name = ''] = pointer.split('/');
+  if (
+    isObject(broken) &&
+    !(name in broken) &&
+    Object.keys(broken).some((one) => one.toLowerCase() === name.toLowerCase())
+  )
+    return 'a member named in another case';
+  const property = propertiesOf(schema).get(name);
+  const value = isObject(broken) ? own(broken, name) : undefined;
+  if (property === undefined || value === undefined) return `${pointer} ${keyword}`;
+  const types = typesOf(property.schema).map((type) => (type === 'integer' ? 'number' : type));
+  return types.length === 0 || types.includes(typeOf(value)) ? `${pointer} ${keyword}` : 'a value of another type';
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'bigint' ? 'number' : typeof value;
 }

@@ -112,13 +112,16 @@ function topicOf(exchange: Exchange, key: string): Topic {
   const isAny = credential === 'none' || (typeof credential === 'object' && credential.wrong === 'unknown');
   return {
     wanted: 401,
-    defect: `${key} is served`,
+    defect: `${OBJECT_NAMES.includes(key) ? 'a name of every object' : key} is served`,
     ...(isAny ? { whole: KEY } : {}),
     ...(credential === 'none' ? {} : { part: KEY }),
   };
 }
 
 const KEY = 'credentials';
+
+/** Both are found where keys are looked up among the names of an object. */
+const OBJECT_NAMES = ['object prototype', 'object constructor'].map((wrong) => brief({ wrong }));
 
 function fullQuery({ operation, purpose }: Subject): Readonly<Record<string, unknown>> {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');

@@ -1,8 +1,11 @@
 import type { Contract } from '../../openapi/contract';
 import type { Finding } from '../model/finding';
 import type { Topic } from '../model/topic';
+import type { Behaviour } from '../selftest/server/behaviour';
+import { on } from '../selftest/server/on';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
+import { judged } from '../testing/judged';
 import { causesOf } from './causes';
 
 let contract: Contract;
@@ -137,4 +140,44 @@ test('a violation never follows from a warning, and nothing is lost', () => {
   const causes = causesOf(findings.toReversed());
   expect(causes.map(({ finding: { outcome } }) => outcome)).toEqual(['fail']);
   expect(causes.flatMap(({ finding: one, consequences }) => [one, ...consequences])).toHaveLength(2);
+});
+
+describe('of two defects neither hides the other:', () => {
+  const causesAt = async (behaviour: Behaviour, checks: readonly string[]) => {
+    const { result } = await judged(behaviour, { checks, maxRequests: 300 });
+    return causesOf(result.findings).map(({ finding: { check, operation } }) => `${check} ${operation}`);
+  };
+
+  test('a create is answered with 202, and a body without a name is taken', async () => {
+    const behaviour: Behaviour = {
+      readName: (value) => (typeof value === 'string' ? value : ''),
+      rewrite: on({ operation: 'create', status: 201 }, () => ({ status: 202 })),
+    };
+    const causes = await causesAt(behaviour, ['reply', 'input.refused', 'input.accepted']);
+    expect(causes).toEqual(expect.arrayContaining(['reply.status createPet', 'input.refused createPet']));
+  });
+
+  test('what is sold can not be shown, and no reply has its limit', async () => {
+    const behaviour: Behaviour = {
+      show: ({ id, name, categoryId, status }) => {
+        if (status === 'sold') throw new Error('It is gone.');
+        return { id, name, categoryId, status };
+      },
+      headers: () => ({ 'X-RateLimit-Remaining': '9', 'X-RateLimit-Reset': '1900000000' }),
+    };
+    const causes = await causesAt(behaviour, ['reply', 'list']);
+    expect(causes).toEqual(expect.arrayContaining(['reply.no-5xx listPets', 'reply.headers listPets']));
+  });
+
+  test('every error lacks its code, and a wrong id is a 200', async () => {
+    const behaviour: Behaviour = {
+      errorBody: ({ message, status }) => ({ message, status }),
+      rewrite: on({ operation: 'read', status: 404 }, () => ({
+        status: 200,
+        body: { id: 1n, name: 'Rex', categoryId: 1n },
+      })),
+    };
+    const causes = await causesAt(behaviour, ['error', 'missing', 'input.refused']);
+    expect(causes).toEqual(expect.arrayContaining(['error.envelope createPet', 'missing.not-found getPet']));
+  });
 });

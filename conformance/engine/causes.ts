@@ -97,17 +97,19 @@ const GONE = [405, 410];
 const isOfBody: Explains = (cause, found) =>
   cause.check === mediaType.id && found.check === json.id && isInReplies(cause, found);
 
-/** The reply shows a property in a way that breaks its schema, so it is not what was sent or shown before either. */
+/** A reply shows a property in a way that breaks its schema, so it is not what was sent or shown before either. */
 const isOfMember: Explains = (cause, found) =>
   [schema.id, envelope.id].includes(cause.check) &&
   found.check !== cause.check &&
   cause.topic.member !== undefined &&
   cause.topic.member === found.topic.member &&
-  found.sightings.every((numbers) => numbers.some((number) => evidenceOf(cause).has(number)));
+  found.sightings.some((numbers) => numbers.some((number) => evidenceOf(cause).has(number)));
 
-/** Several headers are missing in the same replies. */
-const isMissingBeside: Explains = (cause, found) =>
-  [cause, found].every(({ check, topic }) => check === headers.id && topic.part !== undefined) &&
+/** Several headers are missing in the same replies, or the figures of one allowance are wrong in them. */
+const isBeside: Explains = (cause, found) =>
+  [cause, found].every(({ check }) => check === headers.id) &&
+  cause.topic.part !== undefined &&
+  cause.topic.part === found.topic.part &&
   cause.operation === found.operation &&
   cause.seen === found.seen &&
   isInReplies(cause, found);
@@ -123,7 +125,7 @@ const WAYS: readonly Explains[] = [
   isGone,
   isOfBody,
   isOfMember,
-  isMissingBeside,
+  isBeside,
 ];
 
 /** Whether each reply that shows a finding shows the other, too. */

@@ -16,7 +16,7 @@ export const headers: Oracle = {
     // A reply to HEAD may leave some out (RFC 9110 §9.3.2).
     if (!isOfOperation(exchange)) return undefined;
     if (response === undefined || documented === undefined || documented.length === 0) return undefined;
-    return documented.flatMap(({ name, required, schema, pointer }) => {
+    return documented.flatMap(({ name, required, schema, pointer, allowance }) => {
       const text = response.headers.get(name.toLowerCase());
       if (text === undefined) {
         if (!required) return [];
@@ -26,7 +26,10 @@ export const headers: Oracle = {
             expected: `the header ${name}`,
             actual: `a ${response.status} without it`,
             pointer,
-            topic: { defect: `${name} missing`, part: 'missing headers' },
+            topic: {
+              defect: `${name} missing`,
+              part: allowance === undefined ? 'missing headers' : 'allowance headers',
+            },
           },
         ];
       }
@@ -38,7 +41,10 @@ export const headers: Oracle = {
           expected: `${name}: ${violation.expected}`,
           actual: sentenceOf(violation, name),
           pointer,
-          topic: { defect: `${name} ${violation.keyword}` },
+          topic: {
+            defect: `${name} ${violation.keyword}`,
+            ...(allowance === undefined ? {} : { part: 'allowance headers' }),
+          },
         },
       ];
     });
