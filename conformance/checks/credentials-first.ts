@@ -41,7 +41,8 @@ export const credentialsFirst: Check = {
 
 /** Some services look for a key at their door, and ask whether it is valid after everything else: so mostly there is one. */
 const UNKNOWN: readonly Credential[] = [{ wrong: 'unknown' }];
-const BOTH: readonly Credential[] = ['none', ...UNKNOWN];
+const NONE: readonly Credential[] = ['none'];
+const BOTH: readonly Credential[] = [...NONE, ...UNKNOWN];
 
 function wrongsOf(subject: Subject): readonly Wrong[] {
   return [...wrongIds(subject), ...wrongQueries(subject), ...wrongBodies(subject)];
@@ -60,19 +61,30 @@ function wrongIds({ operation, purpose }: Subject): readonly Wrong[] {
   ];
 }
 
-/** All that can be wrong with a query, in one. */
+/** All that can be wrong with a query, in one; then numbers that are just out of their bounds. */
 function wrongQueries({ operation }: Subject): readonly Wrong[] {
-  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
-  const query = Object.fromEntries(
-    parameters.flatMap((parameter) =>
-      brokenTexts(parameter)
-        .slice(0, 1)
-        .map((text) => [parameter.name, text] as const),
-    ),
+  const broken = operation.parameters
+    .filter(({ in: place }) => place === 'query')
+    .map((parameter) => ({ name: parameter.name, texts: brokenTexts(parameter) }))
+    .filter(({ texts }) => texts.length > 0);
+  const queryOf = (choose: (texts: readonly string[]) => string | undefined): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      broken.map(({ name, texts }) => [name, choose(texts)] as const).filter(([, text]) => text !== undefined),
+    );
+  if (broken.length === 0) return [];
+  const near = queryOf(
+    (texts) => texts.filter((text) => /^-?\d+$/.test(text)).toSorted((a, b) => a.length - b.length)[0],
   );
-  return Object.keys(query).length === 0
-    ? []
-    : [{ what: 'a query that breaks the contract', parts: { query: { ...query, unknown: 1 } }, by: UNKNOWN }];
+  return [
+    {
+      what: 'a query that breaks the contract',
+      parts: { query: { ...queryOf(([first]) => first), unknown: 1 } },
+      by: UNKNOWN,
+    },
+    ...(Object.keys(near).length === 0
+      ? []
+      : [{ what: 'a number out of its bounds', parts: { query: near }, by: NONE }]),
+  ];
 }
 
 function wrongBodies({ operation }: Subject): readonly Wrong[] {

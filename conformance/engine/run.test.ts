@@ -191,7 +191,6 @@ describe('a run', () => {
         'input.parameters-refused getPet',
         'input.query getPet',
         'input.accepted getPet',
-        'connection.credentials getPet',
         'sequence.model createPet',
       ]);
       expect(textReport(context, false)).toContain(`\nNot all was judged: ${REASON}.\n`);

@@ -80,6 +80,16 @@ export const order: readonly Fault[] = [
   looksFirst('the record is looked for', record),
   looksFirst('the id is judged', id),
   looksFirst('the query is judged', query),
+  {
+    name: 'a page size out of its bounds needs no key',
+    breaks: clause.key,
+    caughtBy: ['credentials.first'],
+    behaviour: {
+      rewrite: on({ operation: 'list', status: 401 }, (reply, { query }) =>
+        query.get('limit') === '0' ? { ...reply, status: 200, body: [] } : reply,
+      ),
+    },
+  },
   looksFirst('the media type is judged', ofCreate(mediaType)),
   looksFirst('a body is asked for', ofCreate(presence)),
   {
