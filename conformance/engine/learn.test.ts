@@ -421,3 +421,27 @@ describe('it is found', () => {
     expect(findingsOf(story)).toContain(finding);
   });
 });
+
+describe('at once with a deletion', () => {
+  /** What is found in a reply after a shelf was added, and others took place at once with it. */
+  const brokenAmong = (reply: Told, others: readonly Told[]): readonly string[] => {
+    const judge = createJudge(contract, TARGET, { ...RELATIONS, checks: [...RELATIONS.checks, 'deleted'] });
+    for (const one of [added(oak), read(oak)]) judge.observe(exchangeOf(contract, one));
+    const exchange = exchangeOf(contract, reply);
+    judge.observeTogether([...others.map((one) => exchangeOf(contract, one)), exchange]);
+    const told = judge.brokenBy(exchange).map(({ rule, breach }) => `${rule.id}: ${breach.actual}`);
+    return told.filter((line) => !line.startsWith('reply.'));
+  };
+
+  test('a record may be read, listed, or gone', () => {
+    expect(brokenAmong(read(oak), [removed])).toEqual([]);
+    expect(brokenAmong(listed([oak]), [removed])).toEqual([]);
+    expect(brokenAmong(read({ code: 'none', message: 'None.', status: 404 }, 404), [removed])).toEqual([]);
+    expect(brokenAmong(listed([]), [removed])).toEqual([]);
+  });
+
+  test('another record is as it was', () => {
+    const ash = { ...oak, label: 'Ash' };
+    expect(brokenAmong(read(ash), [listed([oak])])).toEqual(['records.kept: label: "Ash"']);
+  });
+});

@@ -73,11 +73,11 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
   },
   replace: (_, collection, exchange, shows) => change(collection, exchange, shows),
   patch: (_, collection, exchange, shows) => change(collection, exchange, shows),
-  delete: (known, collection, exchange) => {
+  delete: (known, collection, exchange, shows) => {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
-    // By 202 a server says that it will see to it, some time.
-    if (isSuccess(exchange) && exchange.response?.status !== 202) collection.bury(id, exchange);
+    // By 202 a server says that it will see to it, some time. What was asked for at once may have been read before.
+    if (shows && isSuccess(exchange) && exchange.response?.status !== 202) collection.bury(id, exchange);
     else collection.delete(id);
     collection.values.clear();
     collection.longest = 0;

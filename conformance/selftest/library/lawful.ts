@@ -221,4 +221,7 @@ export const lawfulLibraries: readonly Lawful<Behaviour>[] = [
       });
     },
   }),
+  lawful('a record can be read until its deletion is done', 'It is gone when the reply to that says so.', {
+    between: (_, { operation }) => (operation === 'delete' ? later() : undefined),
+  }),
 ];
