@@ -1,3 +1,4 @@
+import { matchMediaType } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { ORACLES } from '../oracles';
@@ -109,6 +110,14 @@ async function sendOver(
   await governor.send({ ...request, connection }, sentBy, true);
 }
 
+/** Whether there is no reply, or one of a form that the operation does not have: something between may have sent it. */
+export function isForeign({ request, response }: Exchange): boolean {
+  if (response === undefined || response.status >= 500) return true;
+  const type = response.headers.get('content-type');
+  const { replies } = request.operation;
+  return type !== undefined && replies.every(({ content }) => matchMediaType(content, type) === undefined);
+}
+
 /** The exchanges of an attempt, and what had been judged before it and after. */
 export interface Tried {
   readonly sent: readonly Exchange[];
@@ -131,7 +140,7 @@ export async function tryOnce({ send }: Pick<Attempt, 'send'>, { results, exchan
 }
 
 /** What an attempt tells of a violation, whether it was made for that or for another. */
-export function judgedBy({ check, operation }: Finding, tried: Tried, { results }: Attempting): Came {
+export function judgedBy({ check, operation, exchanges }: Finding, tried: Tried, { results }: Attempting): Came {
   const { sent, isWhole, before, after } = tried;
   const numbers = new Set(sent.map(({ number }) => number));
   const isShown = results
@@ -141,6 +150,8 @@ export function judgedBy({ check, operation }: Finding, tried: Tried, { results 
   if (isShown) return { outcome: 'shown', sent };
   const judged = (cells: readonly Cell[]): number =>
     cells.find((one) => one.check === check && one.operation === operation)?.judged ?? 0;
+  // What does not come from the server breaks no rule in particular: then it is enough that a reply of its own comes.
+  const isAbout = exchanges.some(isForeign) ? sent.length > 0 : judged(after) > judged(before);
   const isAnswered = sent.every(({ response }) => response !== undefined && response.status !== 429);
-  return { outcome: isWhole && isAnswered && judged(after) > judged(before) ? 'not shown' : 'void', sent };
+  return { outcome: isWhole && isAnswered && isAbout ? 'not shown' : 'void', sent };
 }

@@ -15,6 +15,9 @@ export interface CaseLog {
   isRepeated(finding: Finding): boolean;
 }
 
+/** Exchanges so near to each other may have met with one and the same accident. */
+const AT_ONE_TIME = 5;
+
 export function createCaseLog(results: Results): CaseLog {
   const senders = new Map<number, Planned>();
   /** Of those that were sent at once with others, with which ones. */
@@ -26,8 +29,15 @@ export function createCaseLog(results: Results): CaseLog {
   /** Each batch of a case counts by itself: what is wrong with requests at once may show in some of them. */
   const timesOf = ({ check, key }: Pick<Finding, 'check' | 'key'>): number => {
     const all = results.findings().filter((one) => one.check === check && one.key === key);
-    const times = all.flatMap(evidenceOf).map((number) => batches.get(number) ?? senders.get(number));
-    return new Set(times).size;
+    const times = new Set<unknown>();
+    let last = Number.NEGATIVE_INFINITY;
+    for (const number of all.flatMap(evidenceOf).sort((a, b) => a - b)) {
+      const when = batches.get(number) ?? senders.get(number);
+      if (times.has(when) || number - last <= AT_ONE_TIME) continue;
+      times.add(when);
+      last = number;
+    }
+    return times.size;
   };
 
   return {

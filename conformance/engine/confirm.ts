@@ -1,4 +1,3 @@
-import { matchMediaType } from '../../openapi/contract';
 import type { Exchange } from '../model/exchange';
 import type { Confirmation, Finding } from '../model/finding';
 import { ORACLES } from '../oracles';
@@ -7,6 +6,7 @@ import {
   type Attempting,
   attemptsFor,
   type Came,
+  isForeign,
   judgedBy,
   MOST_IN_A_ROW,
   type Tried,
@@ -62,8 +62,8 @@ async function confirm(finding: Finding, run: Confirming, earlier: Map<string, T
     const isOfKept = attempt.isOverOne && (await showsOverOneOnly(finding, run, attempt, one.sent));
     return settle({ came: 'again' }, isOfKept ? one.sent : undefined);
   }
-  const isVoid = came.length === 0 || came.some(({ outcome }) => outcome === 'void');
-  if (isVoid) return settle({ came: 'untried', reason: 'nothing that was left to send could show it' });
+  if (came.every(({ outcome }) => outcome === 'void'))
+    return settle({ came: 'untried', reason: 'nothing that was left to send could show it' });
   settle({ came: 'not again', isAccident: mayBeAccident(finding, came) });
 }
 
@@ -80,14 +80,6 @@ function mayBeAccident({ check, exchanges }: Finding, came: readonly Came[]): bo
 
 /** What judges the form of a reply, whatever it says. */
 const ABOUT_FORM: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id));
-
-/** Whether there is no reply, or one of a form that the operation does not have. */
-function isForeign({ request, response }: Exchange): boolean {
-  if (response === undefined || response.status >= 500) return true;
-  const type = response.headers.get('content-type');
-  const { replies } = request.operation;
-  return type !== undefined && replies.every(({ content }) => matchMediaType(content, type) === undefined);
-}
 
 /**
  * Whether an attempt that showed a violation over one connection shows it each time, and the same requests over fresh ones

@@ -158,7 +158,10 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
   const flaky = count('flaky');
-  const following = result.findings.length - causes.length;
+  const isCounted = (outcome: Finding['outcome']): boolean => outcome !== 'flaky';
+  const following =
+    result.findings.filter(({ outcome }) => isCounted(outcome)).length -
+    causes.filter(({ finding }) => isCounted(finding.outcome)).length;
   const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged; seed ${options.seed}`;
   const lines = [
     `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
