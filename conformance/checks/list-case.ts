@@ -1,6 +1,6 @@
 import type { Resource } from '../../openapi/contract';
 import type { Case, CaseContext } from '../model/check';
-import { outcomeOf } from '../model/exchange';
+import { isSuccess, outcomeOf } from '../model/exchange';
 import type { JsonRecord } from '../model/records';
 import { inconclusive, unjudged, type Verdict } from '../model/verdict';
 import { requestList } from '../steps/request-list';
@@ -22,7 +22,11 @@ export function listCase(
     if (!('query' in asked)) return asked;
     const listed = await requestList(context, resource, asked.query);
     if (listed?.listing !== undefined) return listed.listing.isCut ? unjudged(listed.exchange) : [];
-    return inconclusive(listed === undefined ? 'there is no list' : `there is no list: ${outcomeOf(listed.exchange)}`);
+    if (listed === undefined) return inconclusive('there is no list');
+    const { exchange } = listed;
+    return inconclusive(
+      isSuccess(exchange) ? 'the reply to a list shows no records' : `there is no list: ${outcomeOf(exchange)}`,
+    );
   };
   return { name, tier, cost: 1, run };
 }

@@ -2,6 +2,7 @@ import { documents, own, type Property, type Resource, typesOf } from '../../ope
 import { type Freshness, freshValue } from '../arbitraries/fresh';
 import type { CaseContext } from './check';
 import type { JsonRecord } from './records';
+import { isReference } from './reference';
 import type { Subject } from './subject';
 import type { Habit, ValueNotes, Way } from './value-notes';
 
@@ -60,9 +61,6 @@ function isFresh({ name, schema }: Pick<Property, 'name' | 'schema'>, fresh: Way
   if (isReference(name) || ['uuid', 'date', 'date-time', 'time'].includes(schema.format ?? '')) return false;
   return fresh === 'texts and numbers' || typesOf(schema).includes('string');
 }
-
-/** Whether a property has the name of one that holds another record's id, as such names go. */
-const isReference = (name: string): boolean => /(?:Id|ID|_id)s?$|^ids?$/.test(name);
 
 /** Whether two records share a value: then it is none that only one record may have. */
 function isRepeated({ known }: Pick<CaseContext, 'known'>, resource: Resource, name: string): boolean {

@@ -6,6 +6,7 @@ import { freshMember, habitOf } from './fresh';
 import { withGivenMembers } from './given';
 import { createdIn } from './known';
 import type { JsonRecord } from './records';
+import { referredIds } from './reference';
 import { sameJson } from './same-json';
 import { sendable } from './sendable';
 import { bodyOf, type Subject } from './subject';
@@ -42,13 +43,14 @@ export function knownBody(
     const given = own(extra, name);
     const shown = own(model, name);
     if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
-    const good = context.known.values(resource, name);
+    const shownHere = context.known.values(resource, name);
+    const good = shownHere.length > 0 ? shownHere : referredIds(context, name);
     const fresh = given === undefined ? freshMember(context, subject, property, way) : undefined;
     // Another one for each record, so that records can be told apart.
     const value =
       given ?? fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
     if (fresh !== undefined) freshNames.add(name);
-    if (!good.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;
+    if (!shownHere.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;
     // An inner one that comes in replies alone is part of what the server has shown.
     return [[name, given ?? sendable(schema, value)] as const];
   });

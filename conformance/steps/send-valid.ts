@@ -1,13 +1,15 @@
-import { own } from '../../openapi/contract';
+import { own, propertiesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
 import { habitOf, setHabit, WAYS } from '../model/fresh';
 import type { JsonRecord } from '../model/records';
+import { referredBy, referredIds } from '../model/reference';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
-import type { Subject } from '../model/subject';
+import { bodyOf, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
 import type { Habit, Way } from '../model/value-notes';
+import { fetchSomeRecord } from './fetch-some-record';
 
 /** A body that was sent, and what came of it. */
 export interface SentBody {
@@ -58,7 +60,8 @@ export async function sendOthers(
   if (isConflict) context.notes.values.salt = refused.exchange.startedAt;
   const others = WAYS.filter((one) => one !== way && (!isConflict || one.fresh !== 'none'));
   // What was fresh may have been made before, by an earlier run.
-  const ways = isConflict && way.fresh !== 'none' ? [way, ...others] : others;
+  const isLearnt = await listReferred(context, subject);
+  const ways = isLearnt || (isConflict && way.fresh !== 'none') ? [way, ...others] : others;
   if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
   const sent: JsonRecord[] = [refused.body];
   for (const other of ways) {
@@ -84,6 +87,17 @@ export async function sendOthers(
     return again;
   }
   return undefined;
+}
+
+/** Asks for the records that a body has to refer to, where none are known yet; whether any are now. */
+async function listReferred(context: CaseContext, { operation }: Subject): Promise<boolean> {
+  let isLearnt = false;
+  for (const { name, required } of propertiesOf(bodyOf(operation)?.schema ?? {}).values()) {
+    const resource = required ? referredBy(context.contract, name) : undefined;
+    if (resource === undefined || referredIds(context, name).length > 0) continue;
+    if ((await fetchSomeRecord(context, resource)) !== undefined) isLearnt = true;
+  }
+  return isLearnt;
 }
 
 async function send(

@@ -11,12 +11,19 @@ export function findFilters(schema: Schema, list: Operation | undefined): readon
     .map((parameter) => ({ parameter, property: parameter.name }));
 }
 
-/** The integer of a list's query that is no filter; of several, the only one with a `maximum`. */
+/** Names of what says where a page is, not how long it is. */
+const POSITION =
+  /^(?:page(?:[-_]?(?:no|num|number|index))?|offset|skip|start(?:[-_]?(?:at|index))?|from|after|before|cursor)$/i;
+
+/** The integer of a list's query that is no filter and no position; of several, the only one with a `maximum`. */
 export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
   const properties = propertiesOf(schema);
   const integers = (list?.parameters ?? []).filter(
     (parameter) =>
-      parameter.in === 'query' && typesOf(parameter.schema).includes('integer') && !properties.has(parameter.name),
+      parameter.in === 'query' &&
+      typesOf(parameter.schema).includes('integer') &&
+      !properties.has(parameter.name) &&
+      !POSITION.test(parameter.name),
   );
   if (integers.length === 1) return integers[0];
   const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);

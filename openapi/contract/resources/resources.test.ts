@@ -148,14 +148,15 @@ describe('the query of a list', () => {
   });
 
   test.each<[string, object[], string | undefined]>([
-    ['its one integer', [offset], 'offset'],
+    ['its one integer', [parameter('size', 'query'), offset], 'size'],
+    ['none that says where the page is', [parameter('page', 'query'), offset], undefined],
     ['the only one of several that has a maximum', [offset, limit], 'limit'],
     [
       'the only one that has a maximum somewhere',
       [offset, parameter('limit', 'query', { allOf: [{ type: 'integer' }, { maximum: 9 }] })],
       'limit',
     ],
-    ['none of several where none has a maximum', [offset, parameter('page', 'query')], undefined],
+    ['none of several where none has a maximum', [parameter('size', 'query'), parameter('year', 'query')], undefined],
     ['none of two that have a maximum', [limit, { ...limit, name: 'size' }], undefined],
     ['no filter', [parameter('id', 'query')], undefined],
     ['no header', [parameter('limit', 'header')], undefined],

@@ -1,0 +1,54 @@
+import { fits, type Schema } from '../../openapi/contract';
+import { checkDigitOf } from './check-digit';
+import { freshValue } from './fresh';
+
+/** So many values of a schema, each of another seed. */
+const drawn = (schema: Schema, like: readonly unknown[] = [], count = 200): readonly unknown[] =>
+  Array.from({ length: count }, (_, seed) => freshValue(schema, { seed, like }));
+
+test.each<readonly [string, Schema, readonly unknown[]]>([
+  ['plain text', { type: 'string' }, []],
+  ['a pattern', { type: 'string', pattern: '^[A-Z]{3}-[0-9]{5}$' }, []],
+  ['a length', { type: 'string', minLength: 6, maxLength: 6 }, []],
+  ['the likeness of known codes', { type: 'string' }, ['AB-1203', 'QX-7781']],
+  ['uuid', { type: 'string', format: 'uuid' }, []],
+  ['email', { type: 'string', format: 'email' }, ['a.reader@library.example']],
+  ['a number', { type: 'integer', minimum: 1 }, [17, 4]],
+])('values are each another one, and fit: %s', (_, schema, like) => {
+  const values = drawn(schema, like);
+  expect(values.filter((value) => !fits(schema, 'request', value))).toEqual([]);
+  expect(new Set(values).size).toBeGreaterThan(190);
+  expect(values.filter((value) => like.includes(value))).toEqual([]);
+});
+
+test('the same seed makes the same value', () => {
+  expect(drawn({ type: 'string' }, ['Rosie'], 5)).toEqual(drawn({ type: 'string' }, ['Rosie'], 5));
+});
+
+test('a text in the likeness of others has their cases, digits and marks', () => {
+  for (const value of drawn({ type: 'string' }, ['AB-1203', 'QX-7781']))
+    expect(value).toMatch(/^[A-Z]{2}-[1-9]{2}[0-9]{2}$/);
+});
+
+test.each<readonly [string, Schema]>([
+  ['choices', { type: 'string', enum: ['a', 'b'] }],
+  ['a constant', { type: 'string', const: 'a' }],
+  ['truth', { type: 'boolean' }],
+])('there is no fresh value of %s', (_, schema) => {
+  expect(freshValue(schema, { seed: 1, like: [] })).toBeUndefined();
+});
+
+test.each<readonly [string, string, readonly string[]]>([
+  ['of a book, though no other is known', '9780141439587', []],
+  ['of a book with hyphens', '978-0-14-143958-7', []],
+  ['of an older book, like others', '0141439513', ['0141439580', '080442957X']],
+  ['of goods, like others', '4006381333931', ['4006381333931', '5901234123457']],
+  ['of a card, like others', '79927398713', ['79927398713', '4539578763621486']],
+])('the check digit is that %s', (_, number, known) => {
+  expect(checkDigitOf(`${number.slice(0, -1)}0`, known)).toBe(number.at(-1));
+});
+
+test('where known texts keep no rule there is no check digit', () => {
+  expect(checkDigitOf('12345678', ['12345678', '87654321'])).toBeUndefined();
+  expect(checkDigitOf('4006381333931', ['4006381333931'])).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+import type { Parameter, Resource } from '../../openapi/contract';
+import { referredBy } from './reference';
+
+const resource = (name: string, idParameter?: string): Resource => ({
+  ...{ name, collectionPath: `/${name}`, itemPath: undefined, operations: {}, schema: {}, idProperty: 'id' },
+  ...{ filters: [], pageSize: undefined, listProperty: undefined },
+  idParameter: idParameter === undefined ? undefined : parameter(idParameter),
+});
+
+const parameter = (name: string): Parameter => ({
+  ...{ name, in: 'path', required: true, schema: {}, separator: undefined, examples: [], pointer: '' },
+});
+
+const resources = [resource('categories'), resource('people', 'authorId'), resource('cats'), resource('boxes', 'id')];
+
+test.each([
+  ['categoryId', 'categories'],
+  ['category_id', 'categories'],
+  ['authorId', 'people'],
+  ['author_id', 'people'],
+  ['boxId', 'boxes'],
+  ['catId', 'cats'],
+  ['ownerId', undefined],
+  ['category', undefined],
+  ['grid', undefined],
+])('%s holds ids of %s', (name, wanted) => {
+  expect(referredBy({ resources }, name)?.name).toBe(wanted);
+});
