@@ -68,10 +68,13 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** undici goes on waiting for a proxy that has taken a connection and does not answer, whatever its signal says. */
 function inTime<T>(job: Promise<T>, deadline: AbortSignal): Promise<T> {
+  let stop = (): void => {};
   const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
+    stop = () => reject(deadline.reason);
+    deadline.addEventListener('abort', stop, { once: true });
   });
-  return Promise.race([job, late]);
+  // What listens to the signal keeps the reply in memory as long as its timer runs.
+  return Promise.race([job, late]).finally(() => deadline.removeEventListener('abort', stop));
 }
 
 const tooLarge: TransportFailure = { kind: 'too-large', message: `a body of more than ${READ_LIMIT} bytes` };
