@@ -1,6 +1,14 @@
 import type { Exchange } from '../model/exchange';
 import type { Confirmation, Finding } from '../model/finding';
-import { ORACLES } from '../oracles';
+import { allowanceHeaders } from '../oracles/allowance-headers';
+import { ends } from '../oracles/ends';
+import { errorStatus } from '../oracles/error-status';
+import { headers } from '../oracles/headers';
+import { json } from '../oracles/json';
+import { mediaType } from '../oracles/media-type';
+import { retryAfter } from '../oracles/retry-after';
+import { envelope, schema } from '../oracles/schema';
+import { status } from '../oracles/status';
 import {
   type Attempt,
   type Attempting,
@@ -79,7 +87,11 @@ function mayBeAccident({ check, exchanges }: Finding, came: readonly Came[]): bo
 }
 
 /** What judges the form of a reply, whatever it says. */
-const ABOUT_FORM: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id));
+const ABOUT_FORM: ReadonlySet<string> = new Set(
+  [ends, status, mediaType, json, schema, envelope, errorStatus, headers, allowanceHeaders, retryAfter].map(
+    ({ id }) => id,
+  ),
+);
 
 /**
  * Whether an attempt that showed a violation over one connection shows it each time, and the same requests over fresh ones
