@@ -70,7 +70,7 @@ export const spellings: readonly Fault[] = [
   fault('an emoji in two escapes is refused', 'input.spelling', refusing(creates((text) => /\\ud83d\\u/i.test(text)))),
   fault(
     'an escape in a text stays as it stands',
-    'created.echoed',
+    'input.spelling',
     readAs((text) => text.replaceAll(/(:\s*")\\u/g, '$1\\\\u')),
   ),
   fault(
