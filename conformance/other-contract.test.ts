@@ -24,7 +24,7 @@ test('another contract is judged with no code changed, and nobody accused for wh
   const hooks = exchanges.filter(({ request }) => request.operation.id === 'addHook');
   expect(hooks.filter(({ response }) => response?.status === 201).length).toBeGreaterThan(5);
   expect(new Set(cells.map(({ operation }) => operation))).toEqual(new Set(contract.operations.map(({ id }) => id)));
-}, 30_000);
+}, 120_000);
 
 test('nor by the second contract of the proving ground, whose records lie below others at two levels', async () => {
   const mock = await startMock({ document: LIBRARY_DOCUMENT, planLimits: false });
@@ -36,4 +36,4 @@ test('nor by the second contract of the proving ground, whose records lie below 
   const done = exchanges.filter(({ response }) => response !== undefined && response.status < 300);
   const operations = new Set(done.map(({ request }) => request.operation.id));
   expect([...operations].sort()).toEqual(contract.operations.map(({ id }) => id).sort());
-}, 30_000);
+}, 120_000);

@@ -80,3 +80,23 @@ test('what comes in replies alone is neither missed nor broken: a server may ign
   expect(names.filter((what) => what.startsWith('made'))).toEqual([]);
   expect(names).toContain('text missing');
 });
+
+test('of arrays the bounds are broken, by items that are otherwise good', () => {
+  const text: Schema = { type: 'string', minLength: 1, maxLength: 9 };
+  const schema: Schema = { type: 'array', items: text, minItems: 1, maxItems: 2, uniqueItems: true };
+  const values = new Map(brokenValues({ schema }).map(({ what, value }) => [what, value]));
+  expect(values.get('of too few items')).toEqual([]);
+  expect(values.get('of too many items')).toHaveLength(3);
+  expect(new Set(values.get('of too many items') as readonly string[]).size).toBe(3);
+  const [one, same, ...more] = values.get('of an item twice') as readonly string[];
+  expect([same, more]).toEqual([one, []]);
+  expect(values.get('of a wrong item')).toEqual([12345]);
+});
+
+test('a pattern is broken by other texts, and by what stands around one that it matches', () => {
+  const values = brokenValues({ schema: { type: 'string', pattern: '^[A-Z]{2}$' } }).map(({ value }) => value);
+  expect(values).toEqual(expect.arrayContaining(['~ none ~', expect.stringMatching(/^[A-Z]{2}x$/)]));
+  // Where a pattern is open at its end, more of it breaks nothing.
+  const open = brokenValues({ schema: { type: 'string', pattern: '^[A-Z]{2}' } }).map(({ what }) => what);
+  expect(open).not.toContain('of its pattern and more');
+});

@@ -13,6 +13,7 @@ import { belowNothing } from './changes/below-nothing';
 import { conflictNoTrace } from './changes/conflict';
 import { deletedGone } from './changes/deleted';
 import { missingNotChanged } from './changes/not-changed';
+import { othersUntouched } from './changes/others';
 import { patchedKeepsRest } from './changes/patched';
 import { readOnlyNotTaken } from './changes/read-only';
 import { refusedNoChange } from './changes/refused';
@@ -64,6 +65,7 @@ export const CHECKS: readonly Check[] = [
   replacedShown,
   patchedKeepsRest,
   deletedGone,
+  othersUntouched,
   belowApart,
   belowNothing,
   missingNotChanged,

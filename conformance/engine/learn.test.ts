@@ -6,7 +6,7 @@ import { createJudge } from './judge';
 
 const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
 const RELATIONS = {
-  checks: ['list', 'created', 'records', 'input.accepted'],
+  checks: ['list', 'created', 'records', 'deleted', 'input.accepted'],
   excludedChecks: [],
   operations: [],
   excludeDeprecated: false,
@@ -443,5 +443,27 @@ describe('at once with a deletion', () => {
   test('another record is as it was', () => {
     const ash = { ...oak, label: 'Ash' };
     expect(brokenAmong(read(ash), [listed([oak])])).toEqual(['records.kept: label: "Ash"']);
+  });
+});
+
+describe('what was deleted', () => {
+  const other = { ...oak, label: 'Elm' };
+
+  test.each<[string, readonly Told[], readonly string[]]>([
+    ['is not read any more', [added(oak), removed, read({}, 404)], []],
+    ['is read', [added(oak), removed, read(oak)], ['deleted.gone deleteShelf: it is read as it was before']],
+    ['is listed', [added(oak), removed, listed([oak])], ['deleted.gone deleteShelf: it is listed as it was before']],
+    ['was never known', [removed, listed([oak])], []],
+    ['has its id given to another record', [added(oak), removed, listed([other])], []],
+    ['is made again', [added(oak), removed, added(oak), listed([oak])], []],
+    ['was not to be deleted', [added(oak), { ...removed, status: 409, body: {} }, listed([oak])], []],
+    ['is to be deleted some time', [added(oak), { ...removed, status: 202 }, listed([oak])], []],
+    [
+      'may be brought back by what nobody knows',
+      [added(oak), removed, { operation: 'reset', status: 204, body: '' }, listed([oak])],
+      [],
+    ],
+  ])('%s', (_name, story, findings) => {
+    expect(findingsOf(story)).toEqual(findings);
   });
 });

@@ -27,5 +27,8 @@ export function refusedMark({ options, notes }: Pick<CaseContext, 'options' | 'n
   return (text.length <= maxLength ? text : `R${number}`.slice(0, maxLength)).padEnd(minLength, '.');
 }
 
+/** Whether a value is such a mark, which no other client has. */
+export const isOwnText = (value: unknown): boolean => typeof value === 'string' && value.startsWith('Refused ');
+
 const schemaOf = (subject: Subject): Schema =>
   propertiesOf(bodyOf(subject.operation)?.schema ?? {}).get(markOf(subject) ?? '')?.schema ?? {};

@@ -6,7 +6,7 @@ import { type JsonRecord, maximumOf } from '../model/records';
 import { toRequest } from '../model/request';
 
 /** What came of asking for a list; no listing where it was not served. */
-interface Listed {
+export interface Listed {
   readonly exchange: Exchange;
   readonly listing: Listing | undefined;
 }

@@ -25,7 +25,7 @@ export interface Made {
 }
 
 /** The most requests of `createThree`. */
-export const COST_OF_THREE = 4;
+export const COST_OF_THREE = 5;
 
 /** Makes three records of the subject's resource; a verdict where there are none. */
 export async function createThree(context: CaseContext): Promise<Three | Verdict> {
@@ -33,9 +33,9 @@ export async function createThree(context: CaseContext): Promise<Three | Verdict
   if (resource === undefined) return skip('nothing can be created');
   const older = await createRecord(context);
   if (!('record' in older)) return older;
-  const made = await createFull(context, older.record);
+  const made = await createFull(context, [older.record], 0);
   if (!('record' in made)) return made;
-  const newer = await createRecord(context);
+  const newer = await createFull(context, [older.record, made.record], 1);
   const neighbours = [older, newer].filter((one) => 'record' in one);
   return {
     id: idOf(made.record, resource),
@@ -46,13 +46,19 @@ export async function createThree(context: CaseContext): Promise<Three | Verdict
   };
 }
 
-/** A record with a value for each property, none of them what another record shows; without them where that is refused. */
-async function createFull(context: CaseContext, other: JsonRecord): ReturnType<typeof createRecord> {
+/** A record with a value for each property, none of them what others show; without them where that is refused. */
+async function createFull(
+  context: CaseContext,
+  others: readonly JsonRecord[],
+  nth: number,
+): ReturnType<typeof createRecord> {
   const create = context.subject.purpose?.resource.operations.create;
   const properties = [...propertiesOf((create && bodyOf(create)?.schema) ?? {}).values()];
   const optional = properties.flatMap(({ name, schema, required, readOnly }) => {
     if (required || readOnly) return [];
-    const value = anotherValue(schema, [schema.default, own(other, name)], context.options.seed);
+    const taken = [schema.default, ...others.map((other) => own(other, name))];
+    const value =
+      anotherValue(schema, taken, context.options.seed + nth) ?? anotherValue(schema, [schema.default], nth);
     return value === undefined ? [] : [[name, value] as const];
   });
   const made = await createRecord(context, Object.fromEntries(optional));

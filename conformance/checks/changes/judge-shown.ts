@@ -3,7 +3,7 @@ import { brief } from '../../model/brief';
 import type { CaseContext } from '../../model/check';
 import { type Exchange, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
-import { type JsonRecord, recordOf } from '../../model/records';
+import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
 import { bodyOf } from '../../model/subject';
@@ -11,6 +11,7 @@ import { fail, PASS, type Verdict } from '../../model/verdict';
 import { isAboutCaller } from '../../relations/about-caller';
 import { carries, echoedProperties } from '../../relations/carries';
 import { shownSchema } from '../../relations/compare';
+import { isOwnText, markOf } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
 
 /** A record that was changed, by which exchange, and what it has to show from then on. */
@@ -54,7 +55,10 @@ export async function judgeListed(
 ): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return PASS;
-  const { id, by } = changed;
+  const { id, by, wanted } = changed;
+  const mark = markOf({ ...context.subject, operation: by.request.operation });
+  const isTwin = (one: JsonRecord, name: string): boolean =>
+    isOwnText(own(wanted, name)) && own(one, name) === own(wanted, name) && keyOf(idOf(one, resource)) !== keyOf(id);
   const isAsked = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
   const filtered = resource.filters.flatMap(({ parameter: { name }, property }) => {
     const [was, is] = [own(before, property), own(now, property)];
@@ -68,7 +72,15 @@ export async function judgeListed(
     const { exchange, listing } = (await requestWholeList(context, resource, query)) ?? {};
     if (exchange === undefined || listing?.isPlain !== true) continue;
     const record = listing.byKey.get(keyOf(id));
+    const twin = mark === undefined ? undefined : listing.records.find((one) => isTwin(one, mark));
     const observation = { exchanges: [by, exchange] };
+    if (twin !== undefined)
+      return fail({
+        ...observation,
+        expected: `no other record with what was sent for the record ${brief(id)}`,
+        actual: `the record ${brief(twin)}`,
+        key: 'another record',
+      });
     if (record === undefined && has && listing.isWhole)
       return fail({
         ...observation,

@@ -12,6 +12,8 @@ import { bodyOf } from '../../model/subject';
 import { fits, knownBody } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
+import { markOf, refusedMark } from '../../steps/mark';
+import { requestWholeList } from '../../steps/request-list';
 
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that. */
 export const missingNotChanged: Check = {
@@ -27,8 +29,8 @@ export const missingNotChanged: Check = {
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
   cases: ({ purpose }) => {
     const { create, delete: remove } = purpose?.resource.operations ?? {};
-    const unknown: Case = { name: 'an unknown id', tier: 1, cost: 3, run: judgeUnknown };
-    const gone: Case = { name: 'a deleted record', tier: 1, cost: 5, run: judgeGone };
+    const unknown: Case = { name: 'an unknown id', tier: 1, cost: 5, run: judgeUnknown };
+    const gone: Case = { name: 'a deleted record', tier: 1, cost: 4, run: judgeGone };
     return create === undefined || remove === undefined ? [unknown] : [unknown, gone];
   },
 };
@@ -51,27 +53,38 @@ async function judgeGone(context: CaseContext): Promise<Verdict> {
   const id = idOf(made.record, resource);
   const exchange = await context.send(toRequest(remove, { path: { [resource.idParameter?.name ?? '']: id } }));
   return isSuccess(exchange) && exchange.response?.status !== 202
-    ? judge(context, id)
+    ? judge(context, id, true)
     : inconclusive(`it was not deleted: ${outcomeOf(exchange)}`);
 }
 
-async function judge(context: CaseContext, id: unknown): Promise<Verdict> {
+/** @param isDeleted whether this run has deleted the record: then no other than that may come back */
+async function judge(context: CaseContext, id: unknown, isDeleted = false): Promise<Verdict> {
   const { subject, send } = context;
   const { resource } = subject.purpose ?? {};
   const media = bodyOf(subject.operation);
   if (resource === undefined || media === undefined) return PASS;
   const path = { [resource.idParameter?.name ?? '']: id };
   const { read } = resource.operations;
-  const before = read && (await send(toRequest(read, { path })));
+  const before = isDeleted ? undefined : read && (await send(toRequest(read, { path })));
   if (before !== undefined && isSuccess(before)) return skip('the id that was tried has a record');
-  const { body } = knownBody(context, subject);
+  const mark = markOf(subject);
+  const text = refusedMark(context, subject);
+  const { body } = knownBody(context, subject, mark === undefined ? {} : { [mark]: text });
   if (!fits(media, body)) return skip('no valid body is known');
+  const there = isDeleted ? undefined : await requestWholeList(context, resource);
   const exchange = await send(toRequest(subject.operation, { path, body }));
   if (exchange.response === undefined) return unjudged(exchange);
   const expected = `the status 404, and no record ${brief(id)} made`;
   if (isSuccess(exchange))
     return fail({ expected, actual: outcomeOf(exchange), exchanges: [exchange], key: 'changed' });
   const after = read && (await send(toRequest(read, { path })));
-  if (after === undefined || !isSuccess(after)) return PASS;
-  return fail({ expected, actual: `${outcomeOf(after)} for that id`, exchanges: [exchange, after], key: 'made' });
+  if (after !== undefined && isSuccess(after))
+    return fail({ expected, actual: `${outcomeOf(after)} for that id`, exchanges: [exchange, after], key: 'made' });
+  const listed = there?.listing?.isWhole === true ? await requestWholeList(context, resource) : undefined;
+  const made = listed?.listing?.records.find(
+    (record) =>
+      mark !== undefined && record[mark] === text && there?.listing?.byKey.has(keyOf(idOf(record, resource))) === false,
+  );
+  if (listed === undefined || made === undefined) return PASS;
+  return fail({ expected, actual: `the record ${brief(made)}`, exchanges: [exchange, listed.exchange], key: 'made' });
 }

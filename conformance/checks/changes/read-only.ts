@@ -28,11 +28,17 @@ export const readOnlyNotTaken: Check = {
 
 const ROLES: readonly string[] = ['create', 'replace', 'patch'];
 
-/** The `readOnly` properties of a body whose values are no accident: a server would not come to the same by itself. */
-const setOf = ({ operation }: Subject): readonly Property[] =>
-  [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].filter(
+/** The `readOnly` properties of a body or a record whose values are no accident: a server would not come to the same by itself. */
+const setOf = ({ operation, purpose }: Subject): readonly Property[] => {
+  const media = bodyOf(operation);
+  if (media === undefined || purpose === undefined) return [];
+  const named = propertiesOf(media.schema);
+  // What the record's schema calls readOnly is so in a body that does not name it, too.
+  const unnamed = [...propertiesOf(purpose.resource.schema).values()].filter(({ name }) => !named.has(name));
+  return [...named.values(), ...unnamed].filter(
     ({ readOnly, schema }) => readOnly && tellingValue(schema, 1) !== undefined,
   );
+};
 
 function tellingValue(schema: Schema, seed: number): unknown {
   const types = typesOf(schema);

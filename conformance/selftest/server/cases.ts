@@ -63,6 +63,7 @@ export type CheckId =
   | 'replaced.shown'
   | 'patched.keeps-rest'
   | 'deleted.gone'
+  | 'others.untouched'
   | 'below.apart'
   | 'below.nothing-made'
   | 'missing.not-changed'

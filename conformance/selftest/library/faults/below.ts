@@ -86,6 +86,20 @@ export const below: readonly Fault<Behaviour>[] = [
       return undefined;
     },
   }),
+  unknown(
+    'a replacement of a branch that does not exist is refused, and makes one of another id',
+    ['missing.not-changed'],
+    {
+      missing: (asked) => {
+        const { operation, kind, world } = asked;
+        if (operation !== 'replace' || kind !== 'branches') return undefined;
+        const sent = world.behaviour.read(world.behaviour.parseBody(asked.body), asked);
+        const id = `5b1c0000-0000-4000-8000-${(0xf000 + world.seen).toString(16).padStart(12, '0')}`;
+        world.behaviour.insert({ kind, parents: [], id, sent, madeAt: Date.now() }, world);
+        return undefined;
+      },
+    },
+  ),
   unknown('a patch of a deleted book brings it back', ['missing.not-changed'], {
     remove: (record, { world }) => {
       world.notes.set(`gone ${record.id}`, record);

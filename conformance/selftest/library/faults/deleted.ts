@@ -114,4 +114,11 @@ export const deleted: readonly Fault<Behaviour>[] = [
       insert(record, world);
     },
   }),
+  fault('a deletion takes the first record of the list, too', ['others.untouched', 'deleted.gone', 'records.kept'], {
+    remove: (record, asked) => {
+      const first = asked.world.records.find(({ kind, sent }) => kind === record.kind && sent !== record.sent);
+      remove(record, asked);
+      if (first !== undefined && record.kind === 'branches') remove(first, asked);
+    },
+  }),
 ];

@@ -97,6 +97,20 @@ export const input: readonly Fault<Behaviour>[] = [
     read: (body, asked) => keeping('createdAt', body, asked),
     show: ({ kind, id, sent, madeAt }) => shownWith(kind, id, sent, sent.createdAt ?? new Date(madeAt).toISOString()),
   }),
+  readOnly('the time of adding a book is taken from the client, though no body names it', ['input.read-only'], {
+    read: (body, asked) => {
+      const kept = read(body, asked);
+      const value = isObject(body) ? body.addedAt : undefined;
+      return asked.kind === 'books' && typeof value === 'string' ? { ...kept, addedAt: value } : kept;
+    },
+    show: ({ kind, id, sent, madeAt }) =>
+      shownWith(
+        kind,
+        id,
+        sent,
+        kind === 'books' ? (sent.addedAt ?? new Date(madeAt).toISOString()) : new Date(madeAt).toISOString(),
+      ),
+  }),
   readOnly('a replacement takes the time of making from the client', ['input.read-only'], {
     read: (body, asked) => (asked.operation === 'replace' ? keeping('createdAt', body, asked) : read(body, asked)),
     show: ({ kind, id, sent, madeAt }) => shownWith(kind, id, sent, sent.createdAt ?? new Date(madeAt).toISOString()),

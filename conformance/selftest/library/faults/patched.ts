@@ -115,4 +115,21 @@ export const patched: readonly Fault<Behaviour>[] = [
       return read(body, asked);
     },
   }),
+  fault('a patch gives the first branch one seat more', ['others.untouched'], {
+    patched: (before, body, asked) => {
+      const [first] = asked.world.records;
+      if (first !== undefined && first !== before) {
+        const { seats } = first.sent;
+        const more = typeof seats === 'bigint' ? seats + 1n : 1n;
+        update(first, { ...first, sent: { ...first.sent, seats: more } }, asked.world);
+      }
+      return merged(before, body, asked);
+    },
+  }),
+  fault('a patch sets the pages to a hundred where it does not name them', ['patched.keeps-rest', 'created.readable'], {
+    patched: (before, body, asked) => {
+      const after = merged(before, body, asked);
+      return before.kind === 'books' && !('pages' in body) && 'pages' in after ? { ...after, pages: 100n } : after;
+    },
+  }),
 ];

@@ -173,4 +173,24 @@ export const replaced: readonly Fault<Behaviour>[] = [
         ? { ...show(record), id: BigInt(Number(record.id)) + 4n }
         : show(record),
   }),
+  fault('a replacement changes the name of the first branch, too', ['replaced.shown', 'others.untouched'], {
+    replaced: (before, body, { world }) => {
+      const [first] = world.records;
+      if (first !== undefined && before.kind === 'branches' && first !== before)
+        update(first, { ...first, sent: { ...first.sent, name: body.name } }, world);
+      return body;
+    },
+  }),
+  fault('a replacement of a book adds another book', ['replaced.shown', 'others.untouched'], {
+    update: (before, after, world) => {
+      update(before, after, world);
+      if (before.kind === 'books' && world.notes.get('put') === true)
+        world.behaviour.insert({ ...after, id: 90_000n + BigInt(world.seen) }, world);
+      world.notes.delete('put');
+    },
+    replaced: (_, body, { world }) => {
+      world.notes.set('put', true);
+      return body;
+    },
+  }),
 ];

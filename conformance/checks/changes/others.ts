@@ -1,0 +1,186 @@
+import { isObject, own, propertiesOf } from '../../../openapi/contract';
+import { brief } from '../../model/brief';
+import type { CaseContext, Check } from '../../model/check';
+import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
+import type { Listing } from '../../model/listing';
+import { idOf, type JsonRecord } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { sameJson } from '../../model/same-json';
+import { sendable } from '../../model/sendable';
+import { bodyOf, type Subject } from '../../model/subject';
+import { fits } from '../../model/valid';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
+import { createRecord } from '../../steps/create-record';
+import { markOf, refusedMark } from '../../steps/mark';
+import { type Listed, requestWholeList } from '../../steps/request-list';
+
+/**
+ * A change of one record touches no other: neither those that this run has made, nor those that it found. Other clients may
+ * change theirs at any time. So what happened to another counts where it has the text that was sent, or where the same
+ * happened at each of two changes, to the same record or in the same place, and nothing in between.
+ */
+export const othersUntouched: Check = {
+  id: 'others.untouched',
+  title: 'A change of one record touches no other',
+  level: 'MUST',
+  applies: ({ purpose, operation }) =>
+    purpose !== undefined &&
+    ['replace', 'patch', 'delete'].includes(purpose.role) &&
+    purpose.resource.operations.create !== undefined &&
+    purpose.resource.operations.list !== undefined &&
+    purpose.resource.idProperty !== undefined &&
+    (purpose.role === 'delete' || bodyOf(operation) !== undefined),
+  clause: ({ operation }) => ({
+    sentence: 'An operation on the record of a path changes that record, and no other.',
+    pointer: operation.pointer,
+  }),
+  cases: ({ purpose, operation }) => {
+    const { patch, replace } = purpose?.resource.operations ?? {};
+    // One operation of a resource shows most of it.
+    const tier = operation === (patch ?? replace) ? 1 : 2;
+    return [{ name: 'two changes, each between two lists', tier, cost: 9, run: judge }];
+  },
+};
+
+/** What became of another record between two lists. */
+interface Touched {
+  readonly key: string;
+  /** Which record it is, and what became of it, as far as that can come twice. */
+  readonly signs: readonly string[];
+  readonly what: string;
+  readonly record: JsonRecord | undefined;
+}
+
+/** Two lists with a change in between, and what happened to other records meanwhile. */
+interface Turn {
+  readonly exchanges: readonly Exchange[];
+  readonly touched: readonly Touched[];
+  /** The same, of a list after it, when nothing was sent but reads. */
+  readonly quiet: readonly Touched[];
+  readonly text: string | undefined;
+  /** The last list. */
+  readonly later: Listed;
+}
+
+async function judge(context: CaseContext): Promise<Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource === undefined) return PASS;
+  const made: JsonRecord[] = [];
+  for (let nth = 0; nth < 2; nth += 1) {
+    const one = await createRecord(context);
+    if (!('record' in one)) return one;
+    made.push(one.record);
+  }
+  const ours = new Set(made.map((record) => String(idOf(record, resource))));
+  const turns: Turn[] = [];
+  let before = await requestWholeList(context, resource);
+  for (const record of made) {
+    const turn = await take(context, record, ours, before);
+    if (!('touched' in turn)) return turn;
+    turns.push(turn);
+    before = turn.later;
+  }
+  return judgeTurns(turns);
+}
+
+function judgeTurns(turns: readonly Turn[]): Verdict {
+  const seen = turns.flatMap((turn) => turn.touched.map((one) => ({ ...one, turn })));
+  const marked = seen.find(({ record, turn: { text } }) => text !== undefined && hasText(record, text));
+  const [first, second] = turns;
+  const again = second?.touched.find(({ signs }) =>
+    first?.touched.some((one) => one.signs.some((sign) => signs.includes(sign))),
+  );
+  const isQuiet = turns.every(({ quiet }) => quiet.length === 0) && first?.touched.length === second?.touched.length;
+  const found =
+    marked ?? (isQuiet && again !== undefined && second !== undefined ? { ...again, turn: second } : undefined);
+  if (found === undefined) return seen.length === 0 ? PASS : inconclusive('other clients change records meanwhile');
+  return fail({
+    expected: 'the other records as they were',
+    actual: found.what,
+    exchanges: found.turn.exchanges,
+    key: 'touched',
+  });
+}
+
+const hasText = (record: JsonRecord | undefined, text: string): boolean => Object.values(record ?? {}).includes(text);
+
+async function take(
+  context: CaseContext,
+  record: JsonRecord,
+  ours: ReadonlySet<string>,
+  before: Listed | undefined,
+): Promise<Turn | Verdict> {
+  const { resource } = context.subject.purpose ?? {};
+  const none = skip('no list is short enough to show everything');
+  if (resource === undefined) return none;
+  const text = refusedMark(context, context.subject);
+  const change = await send(context, record, text);
+  if (change === undefined) return skip('no change by a text of its own is known');
+  if (!isSuccess(change)) return inconclusive(`it was not done: ${outcomeOf(change)}`);
+  const after = await requestWholeList(context, resource);
+  const later = await requestWholeList(context, resource);
+  if (before?.listing?.isWhole !== true || after?.listing?.isWhole !== true || later?.listing?.isWhole !== true)
+    return none;
+  return {
+    exchanges: [before.exchange, change, after.exchange],
+    touched: touchedIn(context.subject, before.listing, after.listing, ours),
+    quiet: touchedIn(context.subject, after.listing, later.listing, ours),
+    text: change.request.body === undefined ? undefined : text,
+    later,
+  };
+}
+
+/** A replacement is the record itself with another text; a patch that text alone. */
+async function send(context: CaseContext, record: JsonRecord, text: string): Promise<Exchange | undefined> {
+  const { operation, purpose } = context.subject;
+  const { resource } = purpose ?? {};
+  if (resource === undefined) return undefined;
+  const path = { [resource.idParameter?.name ?? '']: idOf(record, resource) };
+  const media = bodyOf(operation);
+  if (media === undefined || purpose?.role === 'delete') return context.send(toRequest(operation, { path }));
+  const mark = markOf(context.subject) ?? textOf(context.subject);
+  if (mark === undefined) return undefined;
+  const names = propertiesOf(media.schema);
+  const same = sendable(media.schema, Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))));
+  const body = purpose?.role === 'patch' || !isObject(same) ? { [mark]: text } : { ...same, [mark]: text };
+  return fits(media, body) ? context.send(toRequest(operation, { path, body })) : undefined;
+}
+
+/** A plain text that a create has to have, for a patch that has to have nothing. */
+function textOf(subject: Subject): string | undefined {
+  const { create } = subject.purpose?.resource.operations ?? {};
+  return create === undefined ? undefined : markOf({ ...subject, operation: create });
+}
+
+function touchedIn(
+  { purpose }: Subject,
+  before: Listing,
+  after: Listing,
+  ours: ReadonlySet<string>,
+): readonly Touched[] {
+  const create = purpose?.resource.operations.create;
+  const properties = [...propertiesOf((create && bodyOf(create)?.schema) ?? {}).values()];
+  const settable = properties.filter(({ readOnly }) => !readOnly);
+  const keys = [...before.byKey.keys()];
+  const touched: Touched[] = [];
+  for (const key of new Set([...keys, ...after.byKey.keys()])) {
+    const [was, is] = [before.byKey.get(key), after.byKey.get(key)];
+    if (ours.has(key)) continue;
+    const place = placeOf(keys, key, ours);
+    if (was === undefined) touched.push({ key, signs: [], what: `a record ${key} that was not there`, record: is });
+    else if (is === undefined) touched.push({ key, signs: place, what: `no record ${key} any more`, record: is });
+    else {
+      const name = settable.find((one) => !sameJson(own(was, one.name), own(is, one.name)))?.name;
+      if (name === undefined) continue;
+      const what = `${name}: ${brief(own(is, name))} of the record ${key}, which was ${brief(own(was, name))}`;
+      touched.push({ key, signs: [`the record ${key}`, ...place], what, record: is });
+    }
+  }
+  return touched;
+}
+
+/** Where in a list a record is, if that is a place in which a careless server would look. */
+function placeOf(keys: readonly string[], key: string, ours: ReadonlySet<string>): readonly string[] {
+  const others = keys.filter((one) => !ours.has(one));
+  return [...(others[0] === key ? ['the first'] : []), ...(others.at(-1) === key ? ['the last'] : [])];
+}
