@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
     for (const budget of budgets) proven.push(await proveShipped(options, budget));
   // Within a small budget some faults are missed.
   if (budgets.length > 1) proven.pop();
-  if (options.only.includes('library')) proven.push(await proveLibrary(options, budgets[0]));
+  if (options.only.includes('library')) proven.push(await proveLibrary(options, options.budget ?? LIBRARY_BUDGET));
   return proven.every(Boolean) ? 0 : 1;
 }
 
