@@ -1,4 +1,5 @@
 import { JsonError, parseJson } from '../../openapi/contract';
+import { shortened } from '../model/evidence';
 import type { Body } from '../model/exchange';
 import { beginningOfJson } from './beginning';
 import type { Bytes } from './bytes';
@@ -37,12 +38,10 @@ export function bodyOf(decoded: Bytes | Undecoded): Body {
     return noText(length, 'it is not UTF-8 (RFC 8259 §8.1)');
   }
   if (text === '') return { bytes: length, text, isCut, json: undefined };
-  return {
-    bytes: length,
-    text,
-    isCut,
-    json: isCut || hasTooMany(text) ? beginningOfJson(text, MOST_VALUES) : whole(text),
-  };
+  const json = isCut || hasTooMany(text) ? beginningOfJson(text, MOST_VALUES) : whole(text);
+  // Nobody needs more of the text once it was parsed.
+  const shown = shortened(text);
+  return { bytes: length, text: shown, isCut: isCut || shown.length < text.length, json };
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');

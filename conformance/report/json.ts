@@ -1,7 +1,7 @@
 import { isObject, stringifyJson } from '../../openapi/contract';
 import { withoutUnseen } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
-import type { Exchange } from '../model/exchange';
+import type { Exchange, Response } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
 import { type ReportContext, replayOf } from './context';
@@ -107,6 +107,15 @@ const settingsOf = ({ options, redact }: ReportContext) => ({
 
 const SHOWN_CHARACTERS = 2000;
 
+/** The beginning of a body, and how long it is where there is more. */
+function bodyText({ text = '', bytes, isCut }: Response['body'], redact: (text: string) => string): string {
+  // Part of a secret would not be found any more.
+  const whole = redact(text);
+  return isCut || whole.length > SHOWN_CHARACTERS
+    ? `${whole.slice(0, SHOWN_CHARACTERS)}… (cut: ${bytes} bytes)`
+    : whole;
+}
+
 function exchangeOf({ request, response, failure, together }: Exchange, context: ReportContext) {
   const { redact } = context;
   const curl = curlOf(request, settingsOf(context));
@@ -124,8 +133,7 @@ function exchangeOf({ request, response, failure, together }: Exchange, context:
           response: {
             status: response.status,
             headers: Object.fromEntries(response.headers),
-            // Part of a secret would not be found any more.
-            body: redact(response.body.text ?? '').slice(0, SHOWN_CHARACTERS),
+            body: bodyText(response.body, redact),
           },
         }),
     ...(failure === undefined ? {} : { failure: failure.message }),
