@@ -22,7 +22,7 @@ export const deletedGone: Check = {
     {
       name: 'one of three',
       tier: 1,
-      cost: COST_OF_THREE + COST_OF_CHANGE + 4 + COST_OF_NEIGHBOURS + (subject.purpose?.resource.filters.length ?? 0),
+      cost: COST_OF_THREE + COST_OF_CHANGE + 5 + COST_OF_NEIGHBOURS + (subject.purpose?.resource.filters.length ?? 0),
       run: judge,
     },
     ...childrenOf(subject).map((child) => ({
@@ -49,9 +49,10 @@ async function judge(context: CaseContext): Promise<readonly Verdict[]> {
   for (const query of [{}, ...queries]) await requestWholeList(context, resource, query);
   // Whether that is refused or done once more is the server's choice; that it fails is not.
   await context.send(toRequest(context.subject.operation, { path: { [resource.idParameter?.name ?? '']: three.id } }));
-  // Nor does it fail when the same is made again.
+  // Nor does it fail when the same is made again, or bring back what was deleted.
   const { operation, path, body = '' } = three.madeBy.request;
   await context.send(toRequest(operation, { path, rawBody: body }));
+  await requestWholeList(context, resource);
   return [...verdicts, ...(await judgeNeighbours(context, three, sent.done))];
 }
 

@@ -38,7 +38,7 @@ export const errors: readonly Fault<Behaviour>[] = [
   list('a page of books is not bounded', ['list.page-size'], {
     page: (records) => ({ records, said: { total: BigInt(records.length), next: null } }),
   }),
-  list('the language of a list is passed over', ['list.filter'], {
+  list('the language of a list is passed over', ['list.filter', 'replaced.shown', 'patched.keeps-rest'], {
     filter: (records, { kind, query }) =>
       kind === 'branches' ? records.filter(({ sent }) => (query.get('kind') ?? sent.kind) === sent.kind) : records,
   }),

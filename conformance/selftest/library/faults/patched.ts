@@ -84,7 +84,7 @@ export const patched: readonly Fault<Behaviour>[] = [
   }),
   fault(
     'a patch passes over the number zero',
-    ['created.echoed'],
+    ['created.echoed', 'input.accepted'],
     leaving((after, body, before) => (body.seats === 0n ? { ...after, seats: before.seats } : after)),
   ),
   fault(
