@@ -42,6 +42,18 @@ export function unconnected(failure: TransportFailure, isProxied: boolean): Tran
   return { kind: 'proxy', message: what };
 }
 
+/**
+ * A failure of the first request over a connection. undici takes no 100 (Continue) that it has not asked for, and calls it a
+ * bad response; a client has to take any number of them (RFC 9110 §15.2), so the server is not to blame.
+ */
+export const ofFirstRequest = (failure: TransportFailure): TransportFailure =>
+  failure.kind === 'closed' && failure.message.includes('(bad response)')
+    ? {
+        kind: 'unread',
+        message: 'a 100 (Continue) that was not asked for, which the client of this suite does not take',
+      }
+    : failure;
+
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['407', 'it asks for a user name and a password (407); they go into the URL of --proxy'],
   ['502', 'it could not reach the server (502)'],

@@ -4,7 +4,7 @@ import { bodyOf } from './body';
 import { collect, READ_LIMIT } from './bytes';
 import { createCarriers, type TransportOptions } from './carriers';
 import { decoded } from './coding';
-import { toFailure, unconnected } from './failure';
+import { ofFirstRequest, toFailure, unconnected } from './failure';
 
 /** Sends one HTTP request. It resolves to the reply or to the reason why there is none, and never rejects. */
 export interface Transport {
@@ -60,7 +60,8 @@ export function createTransport(options: TransportOptions): Transport {
       if (!isFailure(came)) return { came, hasBegun, connection: use };
       // Without a connection there was nobody to send the request to.
       if (use === undefined) return { came: unconnected(came, proxy !== undefined), hasBegun, connection: undefined };
-      return { came, hasBegun, connection: came.kind === 'unreachable' ? undefined : use };
+      const failure = use.carried === 0 ? ofFirstRequest(came) : came;
+      return { came: failure, hasBegun, connection: failure.kind === 'unreachable' ? undefined : use };
     },
     close: carriers.close,
   };

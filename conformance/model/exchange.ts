@@ -2,8 +2,8 @@ import type { Operation } from '../../openapi/contract';
 
 /** A failed exchange: what came instead of a whole HTTP response. */
 export interface TransportFailure {
-  /** `unreachable`: no connection was opened. `proxy`: the proxy opened none. */
-  readonly kind: 'timeout' | 'closed' | 'malformed' | 'too-large' | 'unreachable' | 'proxy';
+  /** `unreachable`: no connection was opened. `proxy`: the proxy opened none. `unread`: what came may be lawful. */
+  readonly kind: 'timeout' | 'closed' | 'malformed' | 'too-large' | 'unreachable' | 'proxy' | 'unread';
   readonly message: string;
 }
 
