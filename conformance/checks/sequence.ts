@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject, own, type Resource, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
 import { brief } from '../model/brief';
-import type { CaseContext, Check } from '../model/check';
+import type { Case, CaseContext, Check } from '../model/check';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSuccess, isUnread } from '../model/exchange';
 import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
@@ -37,7 +37,7 @@ export const sequenceModel: Check = {
     sentence: 'A created record is the one that is read and listed from then on.',
     pointer: operation.pointer,
   }),
-  cases: (_, { examples, seed }) => {
+  cases: ({ purpose }, { examples, seed }) => {
     const runs = Math.min(examples, 8);
     if (runs === 0) return [];
     return [
@@ -47,9 +47,26 @@ export const sequenceModel: Check = {
         cost: runs * LONGEST,
         run: (context) => judge(context, runs, seed),
       },
+      ...filteredAtTheEnd(purpose?.resource),
     ];
   },
 };
+
+/** The most lists that are asked for at the end. */
+const MOST_LISTS = 4;
+
+/** What a filter leaves may still be one page where the whole list is more: `created.listed` judges it. */
+function filteredAtTheEnd(resource: Resource | undefined): readonly Case[] {
+  const queries = (resource?.filters ?? [])
+    .flatMap(({ parameter }) => (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })))
+    .slice(0, MOST_LISTS);
+  if (resource === undefined || queries.length === 0) return [];
+  const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
+    for (const query of queries) await requestWholeList(context, resource, query);
+    return [];
+  };
+  return [{ name: 'all that was created, in the lists that filters leave', tier: 3, cost: queries.length, run }];
+}
 
 async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict | readonly Verdict[]> {
   const { subject } = context;
