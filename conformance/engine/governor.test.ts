@@ -276,6 +276,15 @@ describe('requests at once', () => {
     expect(await provoked.sendTogether(['limit', 'limit', 'limit'], true)).toEqual([200, 429, 429]);
   });
 
+  test('that are refused though more is left are not sent again, and from then on no more go together than were served', async () => {
+    const refused = reply(429, { left: '9', 'retry-after': '60' });
+    const { sendTogether, exchanges, sentAt } = governed([reply(200), reply(200), refused, refused, reply(200)]);
+    expect(await sendTogether(several(4))).toEqual([200, 200, 429, 429]);
+    expect(await sendTogether(several(3))).toEqual([200, 200, 200]);
+    expect(batches(exchanges)).toEqual([1, 1, 1, 1, 2, 2, undefined]);
+    expect(sentAt.at(-1)).toBe(0);
+  });
+
   test('keep to the pace: in no minute are there more', async () => {
     const { send, sendTogether, sentAt } = governed([reply(200)], { ratePerMinute: 6 });
     await send();

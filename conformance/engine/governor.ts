@@ -1,4 +1,4 @@
-import type { Connection, Credential, Exchange, Request } from '../model/exchange';
+import type { Connection, Credential, Exchange, Request, Response } from '../model/exchange';
 import type { Carried } from '../model/keys';
 import { withQuery } from '../model/request';
 import { remainingOf, retryAfterMs, untilReset } from './told-allowance';
@@ -76,6 +76,8 @@ export function createGovernor(
   let nextAt = 0;
   let silent = 0;
   let batches = 0;
+  /** The most requests that go together. */
+  let atOnce = options.parallel;
   /** For each credential, what its last reply says is left of its allowance. */
   const leftOf = new Map<Credential, number>();
   /** For each credential, until when its allowance is used up, by our clock. */
@@ -189,6 +191,10 @@ export function createGovernor(
     return exchanges;
   };
 
+  /** Whether a 429 is to be waited out. One that says that more is left refuses something else. */
+  const isUsedUp = (response: Response | undefined): response is Response =>
+    response?.status === 429 && (remainingOf(response, options.allowance.remaining) ?? 0) === 0;
+
   /** @param exchanges one, or all of those that took place at once: the least that one of them tells is left */
   const noteAllowances = (exchanges: readonly Exchange[]): void => {
     for (const { credential } of exchanges.map(({ request }) => request)) leftOf.delete(credential);
@@ -229,9 +235,9 @@ export function createGovernor(
     send: (request, sentBy, provoking) => (provoking ? sendOnce(request, sentBy) : send(request, sentBy)),
     async sendTogether(requests, sentBy, provoking) {
       if (sent + requests.length > allowed) throw new OutOfBudget(USED_UP);
-      const most = Math.min(options.parallel, options.ratePerMinute ?? options.parallel);
       const exchanges: Exchange[] = [];
       while (exchanges.length < requests.length) {
+        const most = Math.min(provoking ? options.parallel : atOnce, options.ratePerMinute ?? options.parallel);
         const wave = waveOf(requests.slice(exchanges.length), most, (credential) =>
           provoking ? undefined : leftOf.get(credential),
         );
@@ -247,11 +253,14 @@ export function createGovernor(
         }
         noteAllowances(came);
         const waits = came.flatMap(({ response }) =>
-          response?.status === 429 ? [retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS] : [],
+          isUsedUp(response) ? [retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS] : [],
         );
+        // What was refused was too much at once: no more than the others go together from now on.
+        const refused = came.filter(({ response }) => response?.status === 429).length;
+        if (refused > 0) atOnce = Math.max(1, came.length - refused);
         await wait(Math.max(0, ...waits), 'a 429');
         for (const exchange of came)
-          exchanges.push(exchange.response?.status === 429 ? await send(exchange.request, sentBy) : exchange);
+          exchanges.push(isUsedUp(exchange.response) ? await send(exchange.request, sentBy) : exchange);
       }
       return exchanges;
     },

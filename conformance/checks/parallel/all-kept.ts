@@ -1,16 +1,17 @@
-import type { Operation, Resource } from '../../../openapi/contract';
+import type { Resource } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { Case, CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
-import { type Exchange, isSuccess, type Request } from '../../model/exchange';
+import { type Exchange, isSuccess } from '../../model/exchange';
 import { keyOf } from '../../model/known';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
+import { idOf, type JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { fail, inconclusive, PASS, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
 import { longestPage, requestWholeList } from '../../steps/request-list';
 import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
 import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
+import { type Made, madeBy, sameIdIn, tornIn } from './made';
 import { type Sending, served } from './sending';
 
 /** Records that are created at once have an id each, and all of them are there, once. */
@@ -25,8 +26,8 @@ export const parallelAllKept: Check = {
       ? []
       : [
           aCase('creates, then reads', 2 * parallel, (context) => {
-            const bodies = bodiesApart(context, context.subject, parallel, 'Created at once');
-            return judge(context, bodies, []);
+            const bodies = bodiesApart(context, context.subject, parallel - 1, 'Created at once');
+            return judge(context, bodies, (creates) => [...creates, ...asking(context).slice(0, 1)]);
           }),
           aCase('equal creates, among lists and reads', parallel + Math.ceil(parallel / 2), judgeEqual),
         ],
@@ -51,96 +52,54 @@ const aCase = (name: string, atOnce: number, run: Case['run']): Case => ({
 
 /** Some equal creates, and as many requests that ask for what is there. */
 function judgeEqual(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { resource } = context.subject.purpose ?? {};
   const { parallel } = context.options;
   const bodies = bodiesApart(context, context.subject, 1, 'Equal at once');
   const [body = {}] = bodies.all;
   const equal = { ...bodies, all: Array.from({ length: Math.ceil(parallel / 2) }, () => body) };
-  const others = resource === undefined ? [] : asking(context, resource);
-  return judge(
-    context,
-    equal,
-    Array.from({ length: Math.floor(parallel / 2) }, (_, nth) => others[nth % others.length]).flatMap((one) =>
-      one === undefined ? [] : [one],
-    ),
+  const others = asking(context);
+  return judge(context, equal, (creates) =>
+    creates.flatMap((create, nth) => [...others.slice(nth % 2, (nth % 2) + 1), create]).slice(0, parallel),
   );
 }
 
-function asking({ known }: CaseContext, resource: Resource): readonly Request[] {
-  const {
-    operations: { list, read },
-    idParameter,
-  } = resource;
+/** A list, and a read of what was made last. */
+function asking({ known, subject }: CaseContext): readonly Sending[] {
+  const { resource } = subject.purpose ?? {};
+  if (resource === undefined) return [];
+  const { list, read } = resource.operations;
   const latest = [...known.collection(resource).records.values()].at(-1);
-  return [
+  const requests = [
     ...(list === undefined ? [] : [toRequest(list, { query: longestPage(resource) })]),
-    ...(read === undefined || idParameter === undefined || latest === undefined
+    ...(read === undefined || resource.idParameter === undefined || latest === undefined
       ? []
-      : [toRequest(read, { path: { [idParameter.name]: latest.id } })]),
+      : [toRequest(read, { path: { [resource.idParameter.name]: latest.id } })]),
   ];
+  return requests.map((request) => ({ request, expect: served }));
 }
 
-/** @param others are sent among the creates */
+/** @param withOthers the creates, and what is sent among them */
 async function judge(
   context: CaseContext,
   bodies: Bodies,
-  others: readonly Request[],
+  withOthers: (creates: readonly Sending[]) => readonly Sending[],
 ): Promise<Verdict | readonly Verdict[]> {
   const { operation, purpose } = context.subject;
   if (purpose === undefined) return [];
   const { resource } = purpose;
   const creates = bodies.all.map((body): Sending => ({ request: toRequest(operation, { body }), expect: served }));
-  const sendings = alternating(
-    others.map((request) => ({ request, expect: served })),
-    creates,
-  );
+  const sendings = withOthers(creates);
   const exchanges = await context.sendTogether(sendings.map(({ request }) => request));
   const alone: Alone = { left: MOST_ALONE };
   const verdicts = [...(await judgeBatch(context, sendings, exchanges, alone))];
   const made = madeBy(exchanges, operation, resource);
-  const twice = sameIdIn(made);
-  if (twice !== undefined) verdicts.push(twice);
+  const wrong = sameIdIn(made) ?? tornIn(exchanges, made, resource);
+  if (wrong !== undefined) verdicts.push(wrong);
   if (made.length === 0) return verdicts.length > 0 ? verdicts : inconclusive('nothing was created');
   if (context.notes.isStalled) return verdicts;
   verdicts.push(...(await requestMade(context, resource, made, alone)));
   const twin = await requestTwins(context, resource, bodies, exchanges);
   if (twin !== undefined) verdicts.push(twin);
   return verdicts.length === 0 ? PASS : verdicts;
-}
-
-function alternating<T>(some: readonly T[], others: readonly T[]): readonly T[] {
-  const most = Math.max(some.length, others.length);
-  return Array.from({ length: most }, (_, index) =>
-    [some, others].flatMap((list) => list.slice(index, index + 1)),
-  ).flat();
-}
-
-/** A record that a create has made. */
-interface Made {
-  readonly id: unknown;
-  readonly exchange: Exchange;
-}
-
-const madeBy = (exchanges: readonly Exchange[], create: Operation, resource: Resource): readonly Made[] =>
-  exchanges
-    .filter((exchange) => exchange.request.operation === create && isSuccess(exchange))
-    .map((exchange) => ({ id: idOf(recordOf(exchange) ?? {}, resource), exchange }))
-    .filter(({ id }) => id !== undefined);
-
-function sameIdIn(made: readonly Made[]): Verdict | undefined {
-  const byKey = new Map<string, Made>();
-  for (const one of made) {
-    const before = byKey.get(keyOf(one.id));
-    if (before !== undefined)
-      return fail({
-        expected: 'an id of its own for each record',
-        actual: `the id ${brief(one.id)} for two, with ${made.length} requests at once`,
-        exchanges: [before.exchange, one.exchange],
-        key: 'id twice',
-      });
-    byKey.set(keyOf(one.id), one);
-  }
-  return undefined;
 }
 
 /** Reads, at once, what was made at once; the relations say whether it is what was shown. */

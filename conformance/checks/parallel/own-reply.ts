@@ -83,9 +83,14 @@ function mixed(context: CaseContext, resource: Resource, round: number): readonl
   // One of each in turn, so that however few may be sent, they are of several kinds.
   const kinds = Array.from({ length: most }, (_, nth) => groups.flatMap((group) => group.slice(nth, nth + 1))).flat();
   const chosen = Array.from({ length: kinds.length === 0 ? 0 : parallel }, (_, nth) => kinds[nth % kinds.length]);
-  const batch = chosen.flatMap((kind) => (kind === undefined ? [] : [kind]));
+  // Those of one kind go next to each other, the good ones first: they are the ones that may be mixed up.
+  const order = groups.flatMap((group) => [...group].sort((a, b) => Number(isRefused(a)) - Number(isRefused(b))));
+  const batch = order.flatMap((one) => chosen.filter((other) => other === one).map(() => one));
   return round % 2 === 0 ? batch : batch.toReversed();
 }
+
+/** Whether its body is to be refused. */
+const isRefused = ({ body }: Mixed): boolean => body !== undefined;
 
 function reads({ known, options }: CaseContext, resource: Resource, round: number): readonly Mixed[] {
   const { operations, idParameter } = resource;
@@ -126,8 +131,14 @@ function lists({ known }: CaseContext, resource: Resource, round: number): reado
       .slice(round % 2, (round % 2) + 2)
       .map((value) => ({ ...longestPage(resource), [parameter.name]: value })),
   );
-  const page = pageSize === undefined || round > 0 ? longestPage(resource) : { [pageSize.name]: 2 };
-  return [...queries.slice(0, 2), page].map((query) => ({ request: toRequest(list, { query }), expect: served }));
+  const page = pageSize === undefined ? longestPage(resource) : { [pageSize.name]: 2 };
+  const whole = longestPage(resource);
+  // The short page before the long one: of a server that mixes them up the short one is too long.
+  const each = [queries, [whole, page, ...queries], [page, whole, ...queries]][round] ?? queries;
+  return each.map((query) => ({
+    request: toRequest(list, { query }),
+    expect: served,
+  }));
 }
 
 function creates(context: CaseContext, round: number): readonly Mixed[] {
