@@ -30,7 +30,7 @@ test('a gateway that fails a create and what comes next is one accident', async 
     {
       send: (response, outgoing, asked) => {
         if (asked.operation === 'create') creates += 1;
-        (creates === 1 ? badGateway : plainly)(response, outgoing, asked);
+        return (creates === 1 ? badGateway : plainly)(response, outgoing, asked);
       },
     },
     { checks: ['created', 'input.accepted', 'reply'] },
