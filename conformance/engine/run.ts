@@ -149,7 +149,7 @@ function connectionNames(): () => Connection {
 
 async function runAll(running: Running): Promise<void> {
   const { options, planned, governor, results, events, exchanges, newConnection } = running;
-  const notes: RunNotes = { exhaustion: undefined, isStalled: false, values: createValueNotes() };
+  const notes: RunNotes = { exhaustion: undefined, limitKeyUses: 0, isStalled: false, values: createValueNotes() };
   const cases = createCaseLog(results);
   let stopped: string | undefined;
   const onProgress = (check: string): void =>
@@ -183,6 +183,11 @@ async function runCase(
   notes: RunNotes,
   over: Connection = 'kept',
 ): Promise<readonly Verdict[]> {
+  const prepared = async (asked: Request): Promise<Request> => {
+    const request = await fetchParents(context, asked);
+    if (request.credential === 'limit') notes.limitKeyUses += 1;
+    return request;
+  };
   const context: CaseContext = {
     contract,
     target: options.target,
@@ -190,14 +195,14 @@ async function runCase(
     options: caseOptionsOf(options),
     known: judge.known,
     notes,
-    sendOnce: async (asked) => governor.send(await fetchParents(context, asked), check.id, true),
+    sendOnce: async (asked) => governor.send(await prepared(asked), check.id, true),
     send: async (asked) => {
-      const request = await fetchParents(context, asked);
+      const request = await prepared(asked);
       return governor.send({ connection: over, ...request }, check.id, request.credential === 'limit');
     },
     sendTogether: async (asked) => {
       const requests: Request[] = [];
-      for (const request of asked) requests.push(await fetchParents(context, request));
+      for (const request of asked) requests.push(await prepared(request));
       const provoking = requests.every(({ credential }) => credential === 'limit');
       return governor.sendTogether(requests, check.id, provoking);
     },

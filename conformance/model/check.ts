@@ -96,6 +96,8 @@ export interface CaseContext {
 /** What one case of a run leaves for later ones. */
 export interface RunNotes {
   exhaustion: Exhaustion | undefined;
+  /** Requests that were sent with the limit key. */
+  limitKeyUses: number;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   readonly values: ValueNotes;

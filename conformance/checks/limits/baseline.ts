@@ -7,12 +7,16 @@ export interface Baseline {
   readonly remaining: number;
   readonly limit: number;
   readonly reset: number | undefined;
-  /** Whether nothing had been used before: then `remaining` hides no fraction of a request, and nothing comes back. */
+  /** Whether nothing had been used before: then `remaining` hides no fraction of a request. */
   readonly isFresh: boolean;
+  /** Whether nobody else had used it: then nothing comes back of what was sent earlier to a window that slides. */
+  readonly isOurs: boolean;
 }
 
-export function baselineOf(exchange: Exchange, { limit = 0, remaining = 0, reset }: Allowance): Baseline {
-  return { exchange, remaining, limit, reset, isFresh: remaining === limit - 1 };
+/** @param uses how many requests this run has sent in the window, this one included */
+export function baselineOf(exchange: Exchange, { limit = 0, remaining = 0, reset }: Allowance, uses = 1): Baseline {
+  const used = limit - remaining;
+  return { exchange, remaining, limit, reset, isFresh: used === 1, isOurs: used === uses };
 }
 
 /** The window has rolled over: it ends at another time, and more is left than was. */
@@ -22,8 +26,12 @@ export const isNewWindow = (before: Allowance, now: Allowance): boolean =>
   now.reset > before.reset + 1 &&
   (now.remaining ?? 0) > (before.remaining ?? 0);
 
-/** What a bucket that refills over the shortest window may have given back since. */
-export function flowsBack({ exchange, limit, isFresh }: Baseline): number {
+/**
+ * What a bucket that refills over the shortest window may have given back since. None where a window that we
+ * alone have used still ends at the very time at which it did: the reset of a bucket moves on.
+ */
+export function flowsBack({ exchange, limit, reset, isFresh, isOurs }: Baseline, now: Allowance): number {
+  if (isOurs && reset !== undefined && now.reset === reset) return 0;
   const elapsed = (Date.now() - exchange.startedAt) / 1000;
   return Math.floor((elapsed * limit) / SHORTEST_WINDOW_S + (isFresh ? 0 : 1));
 }

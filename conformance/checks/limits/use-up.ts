@@ -42,7 +42,7 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
   const counting: Counting = {
     other,
     first,
-    base: baselineOf(first, begun),
+    base: baselineOf(first, begun, context.notes.limitKeyUses),
     served: 0,
     last: first,
     now: begun,
@@ -70,7 +70,7 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
 /** Sends the last ones and more at once; undefined where none of them was refused. */
 async function useUpAtOnce(context: CaseContext, counting: Counting, request: Request): Promise<Verdict | undefined> {
   const { base, last, now } = counting;
-  const came = await sendAtOnce(context, request, { exchange: last, now }, flowsBack(base));
+  const came = await sendAtOnce(context, request, { exchange: last, now }, flowsBack(base, now));
   if (!('served' in came)) return came;
   for (const exchange of came.served) {
     const verdict = judgeNext(context, counting, exchange);
@@ -94,7 +94,7 @@ function judgeNext({ contract }: CaseContext, counting: Counting, exchange: Exch
   if (before.remaining !== undefined && now.remaining !== undefined) {
     const left = before.remaining;
     if (now.remaining < left - 1) counting.foreign ??= exchange;
-    if (base.isFresh && isSameWindow(before, now) && now.remaining > left + flowsBack(base))
+    if (base.isOurs && isSameWindow(before, now) && now.remaining > left + flowsBack(base, now))
       return fail({
         expected: `${left - 1} left, in the same window`,
         actual: `${now.remaining} left, after ${left}`,
@@ -102,7 +102,7 @@ function judgeNext({ contract }: CaseContext, counting: Counting, exchange: Exch
         key: 'rises',
       });
   }
-  if (counting.served <= base.remaining + flowsBack(base)) return undefined;
+  if (counting.served <= base.remaining + flowsBack(base, now)) return undefined;
   return fail({
     expected: `the status 429 after ${base.remaining} more requests`,
     actual: `${counting.served} more requests served`,
@@ -127,8 +127,16 @@ async function judgeRefused(
     return fail({ expected, actual: outcomeOf(exchange), exchanges: [last, exchange], key: 'another status' });
   }
   context.notes.exhaustion = { refused: exchange, first, last, other, limit: base.limit };
-  if (isSpent) return judgeServed(context, context.notes.exhaustion, await context.send(request), 'not refused again');
   const now = allowanceOf(response, context.contract.allowanceHeaders);
+  // Of one that was sent alone an oracle tells it.
+  if (isSpent && exchange.together !== undefined && isSameWindow(before, now) && (now.remaining ?? 0) > 0)
+    return fail({
+      expected: 'a 429 with 0 left',
+      actual: `a 429 with ${now.remaining} left`,
+      exchanges: [last, exchange],
+      key: 'more is left',
+    });
+  if (isSpent) return judgeServed(context, context.notes.exhaustion, await context.send(request), 'not refused again');
   const isGone = (before.remaining ?? 0) - (now.remaining ?? 0) > 1 && !context.target.exclusive;
   if (counting.foreign !== undefined || isGone)
     return inconclusive('others use the limit key, too: more was gone of its allowance than was sent');

@@ -112,7 +112,7 @@ export const limits: readonly Fault[] = [
   fault(
     '429 while Remaining says that there is more',
     clause.remainingHeader,
-    ['allowance.refused'],
+    ['allowance.refused', 'limits.enforced'],
     metered(({ refused, remaining }) => ({ remaining: refused ? 5 : remaining })),
   ),
 

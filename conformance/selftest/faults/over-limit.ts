@@ -37,7 +37,7 @@ const refusing = (test: (asked: Asked) => boolean, change: Change = () => ({})):
     asked.key === 'main' && test(asked) ? { refused: true, ...change(allowance, asked) } : {},
   );
 
-const early: CaughtBy = ['allowance.refused'];
+const early: CaughtBy = ['allowance.refused', 'limits.enforced'];
 const enforced: CaughtBy = ['limits.enforced'];
 
 /** What a 429 says, when it comes, and to which operations. */
