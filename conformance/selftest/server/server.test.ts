@@ -25,7 +25,7 @@ async function ask(path: string, { method, body, key = 'main', authorization }: 
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { Authorization: authorization ?? `Bearer ${server.keys[key]}` },
     redirect: 'manual',
-    signal: AbortSignal.timeout(1_000),
+    signal: AbortSignal.timeout(20_000),
     ...(body === undefined ? {} : { body }),
   });
   return { status: reply.status, headers: reply.headers, text: await reply.text() };
