@@ -2,7 +2,7 @@ import type { Breach } from '../model/breach';
 import type { Exchange } from '../model/exchange';
 import type { History } from '../model/oracle';
 import { allowanceOf, isSameWindow } from './allowance';
-import { isCounted, mayComeBack } from './allowance-count';
+import { isCounted, mayComeBack, mayCountOlder } from './allowance-count';
 import { refill } from './refill';
 
 /** What is left after requests that were sent at once, and with which of them. */
@@ -34,7 +34,8 @@ export function judgeAtOnce(
     if (!isCounted(exchange) || exchange.response === undefined) return undefined;
     const now = allowanceOf(exchange.response, contract.allowanceHeaders);
     if (now.remaining === undefined || !isSameWindow(before, now)) return undefined;
-    // Where it is a bucket, or where requests of a window ago come back, no figure is sure.
+    // Where requests of a window ago come back, no figure is sure.
+    if (mayCountOlder(exchange, history)) return undefined;
     back = Math.max(back, refill(exchange, history, now));
     if (now.remaining >= before.remaining && mayComeBack(exchange, history, before, now)) return undefined;
     left.push({ exchange, remaining: now.remaining });

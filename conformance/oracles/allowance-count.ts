@@ -59,11 +59,22 @@ export const isCounted = (exchange: Exchange): boolean =>
  * back that were sent a window ago; in a bucket they do bit by bit.
  */
 export function mayComeBack(exchange: Exchange, history: History, before: Allowance, now: Allowance): boolean {
-  const { response, startedAt } = exchange;
-  const { contract, first } = history;
-  const sent = (startedAt - (first?.startedAt ?? startedAt)) / 1000;
-  if (sent + TOLERANCE_S >= Math.min(...windowLengths(contract))) return true;
+  const { response } = exchange;
+  if (mayCountOlder(exchange, history)) return true;
   const time = response === undefined ? undefined : serverTime(response);
   if (time !== undefined && (before.reset ?? 0) <= time + TOLERANCE_S) return true;
   return (now.remaining ?? 0) < (before.remaining ?? 0) + refill(exchange, history, now);
+}
+
+/**
+ * Whether requests of a window ago may count that come back at any time: those of this run, or of an earlier one, of which the
+ * first reply has told.
+ */
+export function mayCountOlder({ startedAt }: Exchange, { contract, first }: History): boolean {
+  if (first === undefined) return false;
+  const sent = (startedAt - first.startedAt) / 1000;
+  if (sent + TOLERANCE_S >= Math.min(...windowLengths(contract))) return true;
+  if (first.response === undefined) return false;
+  const { limit, remaining } = allowanceOf(first.response, contract.allowanceHeaders);
+  return limit !== undefined && remaining !== undefined && remaining < limit - 1;
 }

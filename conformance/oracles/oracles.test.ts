@@ -249,7 +249,8 @@ describe('allowance.count', () => {
     ['one less is lawful', left(59), left(58), []],
     ['two less is not', left(59), left(57), ['cost of GET']],
     ['none less is not', left(59), left(59), ['cost of GET']],
-    ['more is not', left(58), left(59), ['rises']],
+    ['more is not', left(59), left(60), ['rises']],
+    ['more may come back where the first reply tells of an earlier run', left(58), left(59), undefined],
     ['another limit in the same window is not', left(59), left(58, { 'x-ratelimit-limit': '61' }), ['limit']],
     ['a new window begins anew', left(0), left(59, { 'x-ratelimit-reset': '1000000060' }), undefined],
     [

@@ -1,15 +1,16 @@
 import type { Exchange } from '../model/exchange';
 import type { History } from '../model/oracle';
-import { type Allowance, serverTime, TOLERANCE_S, windowLengths } from './allowance';
+import { type Allowance, allowanceOf, serverTime, TOLERANCE_S, windowLengths } from './allowance';
 
 /**
- * How many requests may have come back since the one before, where the allowance looks like a bucket that refills bit by
- * bit; 0 where it does not. A bucket is full again after as long as what was taken out takes to come back, and some
- * servers tell when the next request comes back instead.
+ * How many requests may have come back since the one before, where the allowance looks like one of which some comes back bit
+ * by bit; 0 where it does not. A bucket is full again after as long as what was taken out takes to come back, and some
+ * servers tell when the next request comes back instead. Where a window has begun since the run did, a part of the one before
+ * may count that grows smaller.
  */
 export function refill(
   exchange: Exchange,
-  { contract, previous }: History,
+  { contract, previous, first }: History,
   { limit, remaining = 0, reset }: Allowance,
 ): number {
   const { response, startedAt } = exchange;
@@ -18,7 +19,9 @@ export function refill(
   const isBucket =
     Math.abs(left) <= TOLERANCE_S ||
     windowLengths(contract).some((seconds) => Math.abs(left - ((limit - remaining) * seconds) / limit) <= TOLERANCE_S);
-  if (!isBucket) return 0;
+  const began = first?.response && allowanceOf(first.response, contract.allowanceHeaders).reset;
+  const isNext = began !== undefined && reset > began + TOLERANCE_S;
+  if (!isBucket && !isNext) return 0;
   // Of the fraction that is not shown, one more may be whole.
   return cameBack(exchange, { contract, previous }, { limit }) + 1;
 }

@@ -3,6 +3,7 @@ import type { CaseContext } from '../../model/check';
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
 import { fail, unjudged, type Verdict } from '../../model/verdict';
 import { type Allowance, allowanceOf, isSameWindow } from '../../oracles/allowance';
+import { type Baseline, comeBack, flowsBack } from './baseline';
 
 /** What came of requests at once at the end of an allowance. */
 interface AtOnce {
@@ -21,13 +22,13 @@ export const leftAtOnce = ({ options: { parallel } }: Pick<CaseContext, 'options
  * be. Whether fewer were served is left to the caller: others may use the key.
  *
  * @param last the request before them, and what its reply said
- * @param back how many may have come back meanwhile, to a bucket that refills
+ * @param base from which the requests are counted
  */
 export async function sendAtOnce(
   context: CaseContext,
   request: Request,
   last: { readonly exchange: Exchange; readonly now: Allowance },
-  back: number,
+  base: Baseline,
 ): Promise<AtOnce | Verdict> {
   const names = context.contract.allowanceHeaders;
   const left = last.now.remaining ?? 0;
@@ -53,10 +54,9 @@ export async function sendAtOnce(
       key: 'another status at once',
     });
   }
-  const isOneWindow = exchanges.every(
-    ({ response }) => response !== undefined && isSameWindow(last.now, allowanceOf(response, names)),
-  );
-  if (isOneWindow && served.length > left + back)
+  const told = exchanges.flatMap(({ response }) => (response === undefined ? [] : [allowanceOf(response, names)]));
+  const isOneWindow = told.every((now) => isSameWindow(last.now, now) && !comeBack(base, last.now, now));
+  if (isOneWindow && served.length > left + flowsBack(base, last.now))
     return fail({
       expected: `${left} of ${exchanges.length} requests at once served, and the status 429 for the others`,
       actual: `${served.length} were served`,

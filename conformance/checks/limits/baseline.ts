@@ -33,8 +33,12 @@ export const isNewWindow = (before: Allowance, now: Allowance): boolean =>
 export function flowsBack({ exchange, limit, reset, isFresh, isOurs }: Baseline, now: Allowance): number {
   if (isOurs && reset !== undefined && now.reset === reset) return 0;
   const elapsed = (Date.now() - exchange.startedAt) / 1000;
-  return Math.floor((elapsed * limit) / SHORTEST_WINDOW_S + (isFresh ? 0 : 1));
+  return Math.floor((elapsed * limit) / SHORTEST_WINDOW_S + (isFresh && now.reset === reset ? 0 : 1));
 }
+
+/** Whether requests come back that were sent before this run: in a window that slides as many at once as were sent at once. */
+export const comeBack = ({ isOurs }: Baseline, before: Allowance, now: Allowance): boolean =>
+  !isOurs && before.remaining !== undefined && now.remaining !== undefined && now.remaining >= before.remaining;
 
 /** Whether enough time has gone by since a 429 for one request to come back. */
 const mayHaveFlowedBack = ({ startedAt }: Exchange, limit: number): boolean =>

@@ -4,7 +4,7 @@ import { toRequest } from '../../model/request';
 import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
 import { type Allowance, allowanceOf, isSameWindow, retryTime, TOLERANCE_S } from '../../oracles/allowance';
 import { leftAtOnce, sendAtOnce } from './at-once';
-import { type Baseline, baselineOf, flowsBack, isNewWindow } from './baseline';
+import { type Baseline, baselineOf, comeBack, flowsBack, isNewWindow } from './baseline';
 import { smallest } from './exhaustion';
 import { judgeServed } from './served';
 
@@ -70,7 +70,7 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
 /** Sends the last ones and more at once; undefined where none of them was refused. */
 async function useUpAtOnce(context: CaseContext, counting: Counting, request: Request): Promise<Verdict | undefined> {
   const { base, last, now } = counting;
-  const came = await sendAtOnce(context, request, { exchange: last, now }, flowsBack(base, now));
+  const came = await sendAtOnce(context, request, { exchange: last, now }, base);
   if (!('served' in came)) return came;
   for (const exchange of came.served) {
     const verdict = judgeNext(context, counting, exchange);
@@ -86,7 +86,7 @@ function judgeNext({ contract }: CaseContext, counting: Counting, exchange: Exch
   counting.served += 1;
   counting.last = exchange;
   counting.now = now;
-  if (isNewWindow(before, now)) {
+  if (isNewWindow(before, now) || comeBack(base, before, now)) {
     counting.base = baselineOf(exchange, now);
     counting.served = 0;
     return undefined;

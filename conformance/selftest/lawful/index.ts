@@ -9,6 +9,7 @@ import { records } from './records';
 import { removal } from './removal';
 import { requests } from './requests';
 import { transport } from './transport';
+import { windowsThatGiveBack } from './windows';
 import { writing } from './writing';
 
 /**
@@ -18,6 +19,7 @@ import { writing } from './writing';
 export const lawful: readonly Lawful[] = [
   ...allowances,
   ...limits,
+  ...windowsThatGiveBack,
   ...transport,
   ...connections,
   ...writing,
