@@ -1,4 +1,4 @@
-import { documents, isObject, parseJson, propertiesOf, successOf } from '../../../openapi/contract';
+import { documents, isObject, own, parseJson, propertiesOf, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
@@ -42,10 +42,11 @@ async function judge(context: CaseContext): Promise<Verdict> {
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
   for (const body of [...marked, sent]) {
+    const older = new Set(context.known.collection(purpose.resource).records.keys());
     const exchange = await context.send(toRequest(operation, { body }));
     if (exchange.response === undefined) return unjudged(exchange);
     if (exchange.response.status === 409)
-      return (await judgeOlder(context, made, exchange)) ?? judgeList(context, made, exchange, body);
+      return (await judgeOlder(context, made, exchange)) ?? judgeList(context, older, exchange, body);
     if (!isSuccess(exchange)) return skip(`no conflict: ${outcomeOf(exchange)}`);
   }
   return skip('the server takes the same values twice');
@@ -94,16 +95,25 @@ async function judgeOlder(context: CaseContext, made: Made, refused: Exchange): 
   return fail({ expected, actual: `${name}: ${brief(now)}`, exchanges, key: 'changed' });
 }
 
-/** A record other than the older one that has all that was refused. */
-async function judgeList(context: CaseContext, made: Made, refused: Exchange, body: JsonRecord): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  if (resource === undefined) return PASS;
+/** A record that was not known before, and has all that was refused. */
+async function judgeList(
+  context: CaseContext,
+  older: ReadonlySet<string>,
+  refused: Exchange,
+  body: JsonRecord,
+): Promise<Verdict> {
+  const { operation, purpose } = context.subject;
+  if (purpose === undefined) return PASS;
+  const { resource } = purpose;
+  const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
+  // What a list shows of its records in short is not enough to tell one from another.
+  const shown = Object.entries(body).filter(([name]) => settable.get(name)?.writeOnly !== true);
   const { exchange, listing } = (await requestWholeList(context, resource)) ?? {};
-  const older = keyOf(idOf(made.record, resource));
   const stored = listing?.records.find(
     (record) =>
-      keyOf(idOf(record, resource)) !== older &&
-      Object.entries(body).every(([name, value]) => !(name in record) || sameJson(record[name], value)),
+      !older.has(keyOf(idOf(record, resource))) &&
+      shown.length > 0 &&
+      shown.every(([name, value]) => sameJson(own(record, name), value)),
   );
   if (exchange === undefined || stored === undefined) return PASS;
   return fail({

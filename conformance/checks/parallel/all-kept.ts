@@ -97,7 +97,7 @@ async function judge(
   if (made.length === 0) return verdicts.length > 0 ? verdicts : inconclusive('nothing was created');
   if (context.notes.isStalled) return verdicts;
   verdicts.push(...(await requestMade(context, resource, made, alone)));
-  const twin = await requestTwins(context, resource, bodies, exchanges);
+  const twin = await requestTwins(context, resource, bodies, exchanges, made);
   if (twin !== undefined) verdicts.push(twin);
   return verdicts.length === 0 ? PASS : verdicts;
 }
@@ -127,6 +127,7 @@ async function requestTwins(
   resource: Resource,
   bodies: Bodies,
   exchanges: readonly Exchange[],
+  made: readonly Made[],
 ): Promise<Verdict | undefined> {
   const listed = await requestWholeList(context, resource);
   if (listed?.listing === undefined) return undefined;
@@ -134,11 +135,12 @@ async function requestTwins(
   const isCertain = exchanges.every(
     ({ response, isRepeated }) => isRepeated !== true && response !== undefined && response.status < 500,
   );
-  if (!isCertain) return undefined;
-  const { records } = context.known.collection(resource);
+  const creates = exchanges.filter(({ request }) => request.operation === context.subject.operation);
+  const hasAllIds = creates.filter(isSuccess).length === made.length;
+  if (!isCertain || !hasAllIds) return undefined;
+  const ids = new Set(made.map(({ id }) => keyOf(id)));
   const isTwin = (record: JsonRecord): boolean =>
-    bodies.all.some((body) => isMarkedAs(record, body, bodies)) &&
-    records.get(keyOf(idOf(record, resource)))?.isCreated !== true;
+    bodies.all.some((body) => isMarkedAs(record, body, bodies)) && !ids.has(keyOf(idOf(record, resource)));
   const twin = listed.listing.records.find(isTwin);
   return twin === undefined
     ? undefined
