@@ -5,6 +5,8 @@ import type { Exchange, Response } from './exchange';
 const MOST_CHARACTERS = 10_000;
 /** The most characters that the headers of one reply may come to. */
 const MOST_OF_HEADERS = 32_000;
+/** The most headers of one reply: each takes a hundred bytes besides its text. */
+const MOST_HEADERS = 250;
 
 /**
  * An exchange as far as a report shows it, to be kept after it was judged: without the value of the reply's body, and of
@@ -29,7 +31,7 @@ function shortenedHeaders(headers: Response['headers']): Response['headers'] {
   const kept = new Map<string, string>();
   for (const [name, value] of headers) {
     left -= name.length + Math.min(value.length, MOST_CHARACTERS);
-    if (left < 0) break;
+    if (left < 0 || kept.size === MOST_HEADERS) break;
     kept.set(name, shortened(value));
   }
   return kept;
