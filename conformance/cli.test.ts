@@ -303,6 +303,11 @@ describe('--report-dir', () => {
     expect(stderr).toMatch(/^error: the reports can't be written to .*a-file: .*\n$/);
     expect(existsSync(file)).toBe(true);
   });
+
+  test('that can not be written where no folder can be made is told, too', async () => {
+    const { code, stderr } = await judge(lawful, '--checks', 'list', '--report-dir', '/proc/no-such/folder');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: the reports can't be written to \/proc\/.*\n$/)]);
+  });
 });
 
 test('--strict makes a warning count', async () => {

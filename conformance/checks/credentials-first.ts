@@ -8,7 +8,7 @@ import { clauseOf } from '../model/clause';
 import { type Credential, outcomeOf } from '../model/exchange';
 import { type RequestParts, toRequest } from '../model/request';
 import { bodyOf, type Subject } from '../model/subject';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { fetchValidParts } from '../steps/fetch-valid-parts';
 
 /** Something wrong with a request besides its key. */
@@ -116,6 +116,7 @@ async function judge(context: CaseContext, { what, parts: wrong }: Wrong, creden
   const { response } = exchange;
   if (response === undefined || response.status >= 500) return unjudged(exchange);
   if (response.status === 401) return PASS;
+  if (response.status === 429) return inconclusive('requests without a valid key are refused for their number');
   // Where nothing else is wrong, credentials.required and credentials.checked say so.
   const plain = await context.send(toRequest(operation, { ...valid, credential }));
   if (plain.response?.status !== 401) return skip('a request that is otherwise right is not answered with 401 either');

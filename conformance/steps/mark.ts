@@ -1,5 +1,6 @@
 import { propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
+import { createdIn } from '../model/known';
 import { bodyOf, type Subject } from '../model/subject';
 
 /** The property whose text marks the records of refused requests. */
@@ -17,13 +18,17 @@ export function markOf({ operation }: Subject): string | undefined {
 
 /**
  * A mark for what the server should refuse, another one each time: it may accept such a request all the same, and then it has a
- * record of that mark, which must not be taken for one of another request.
+ * record of that mark, which must not be taken for one of another request. Nor for one of another run: the id of a record
+ * that this one has made stands in it.
  */
-export function refusedMark({ options, notes }: Pick<CaseContext, 'options' | 'notes'>, subject: Subject): string {
+export function refusedMark({ options, notes, known }: CaseContext, subject: Subject): string {
   notes.values.marks += 1;
+  const { resource } = subject.purpose ?? {};
+  const made = resource === undefined ? undefined : createdIn(known.collection(resource)).at(-1);
+
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schemaOf(subject);
   const number = notes.values.marks.toString(36);
-  const text = `Refused ${options.seed.toString(36)}-${number}`;
+  const text = `Refused ${options.seed.toString(36)}-${String(made?.id ?? 'x')}-${number}`;
   return (text.length <= maxLength ? text : `R${number}`.slice(0, maxLength)).padEnd(minLength, '.');
 }
 

@@ -1,4 +1,4 @@
-import { isObject, own, propertiesOf } from '../../../openapi/contract';
+import { isObject, own, propertiesOf, type Resource } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
@@ -17,7 +17,7 @@ import { type Listed, requestWholeList } from '../../steps/request-list';
 /**
  * A change of one record touches no other: neither those that this run has made, nor those that it found. Other clients may
  * change theirs at any time. So what happened to another counts where it has the text that was sent, or where the same
- * happened at each of two changes, to the same record or in the same place, and nothing in between.
+ * happened at each of three changes, to the same record or in the same place, and nothing in between.
  */
 export const othersUntouched: Check = {
   id: 'others.untouched',
@@ -38,9 +38,14 @@ export const othersUntouched: Check = {
     const { patch, replace } = purpose?.resource.operations ?? {};
     // One operation of a resource shows most of it.
     const tier = operation === (patch ?? replace) ? 1 : 2;
-    return [{ name: 'two changes, each between two lists', tier, cost: 9, run: judge }];
+    return [{ name: 'two changes, each between two lists', tier, cost: 9 + COST_OF_DOUBT, run: judge }];
   },
 };
+
+/** Lists in which nothing happens, after what was seen at two changes. */
+const QUIET_LISTS = 3;
+/** A third record, its change and the lists around it, where something was seen at two changes; and the quiet ones. */
+const COST_OF_DOUBT = 4 + QUIET_LISTS;
 
 /** What became of another record between two lists. */
 interface Touched {
@@ -71,36 +76,67 @@ async function judge(context: CaseContext): Promise<Verdict> {
     if (!('record' in one)) return one;
     made.push(one.record);
   }
-  const ours = new Set(made.map((record) => String(idOf(record, resource))));
   const turns: Turn[] = [];
   let before = await requestWholeList(context, resource);
   for (const record of made) {
-    const turn = await take(context, record, ours, before);
+    const turn = await take(context, record, idsOf(resource, made), before);
     if (!('touched' in turn)) return turn;
     turns.push(turn);
     before = turn.later;
   }
-  return judgeTurns(turns);
+  const marked = markedIn(turns);
+  if (marked !== undefined) return touchedBy(marked);
+  if (turns.every(({ touched }) => touched.length === 0)) return PASS;
+  return isAlike(turns) ? judgeOnceMore(context, resource, made, turns) : MEANWHILE;
 }
 
-function judgeTurns(turns: readonly Turn[]): Verdict {
-  const seen = turns.flatMap((turn) => turn.touched.map((one) => ({ ...one, turn })));
-  const marked = seen.find(({ record, turn: { text } }) => text !== undefined && hasText(record, text));
-  const [first, second] = turns;
-  const again = second?.touched.find(({ signs }) =>
-    first?.touched.some((one) => one.signs.some((sign) => signs.includes(sign))),
-  );
-  const isQuiet = turns.every(({ quiet }) => quiet.length === 0) && first?.touched.length === second?.touched.length;
-  const found =
-    marked ?? (isQuiet && again !== undefined && second !== undefined ? { ...again, turn: second } : undefined);
-  if (found === undefined) return seen.length === 0 ? PASS : inconclusive('other clients change records meanwhile');
-  return fail({
-    expected: 'the other records as they were',
-    actual: found.what,
-    exchanges: found.turn.exchanges,
-    key: 'touched',
-  });
+const MEANWHILE = inconclusive('other clients change records meanwhile');
+
+const idsOf = (resource: Resource, records: readonly JsonRecord[]): ReadonlySet<string> =>
+  new Set(records.map((record) => String(idOf(record, resource))));
+
+/** What was seen at two changes may have been another client's: that is not there at a third one, or at no change, too. */
+async function judgeOnceMore(
+  context: CaseContext,
+  resource: Resource,
+  made: readonly JsonRecord[],
+  turns: readonly Turn[],
+): Promise<Verdict> {
+  let before = turns.at(-1)?.later;
+  const ours = idsOf(resource, made);
+  for (let nth = 0; nth < QUIET_LISTS; nth += 1) {
+    const list = await requestWholeList(context, resource);
+    if (before?.listing === undefined || list?.listing === undefined) return MEANWHILE;
+    if (touchedIn(context.subject, before.listing, list.listing, ours).length > 0) return MEANWHILE;
+    before = list;
+  }
+  const third = await createRecord(context);
+  if (!('record' in third)) return third;
+  const turn = await take(context, third.record, idsOf(resource, [...made, third.record]), before);
+  if (!('touched' in turn)) return turn;
+  const all = [...turns, turn];
+  const marked = markedIn(all);
+  const [again] = isAlike(all) ? turn.touched.filter((one) => isInAll(one, all)) : [];
+  if (marked !== undefined) return touchedBy(marked);
+  return again === undefined ? MEANWHILE : touchedBy({ ...again, turn });
 }
+
+/** What has the text that was sent at a change of another record. */
+const markedIn = (turns: readonly Turn[]): (Touched & { readonly turn: Turn }) | undefined =>
+  turns
+    .flatMap((turn) => turn.touched.map((one) => ({ ...one, turn })))
+    .find(({ record, turn: { text } }) => text !== undefined && hasText(record, text));
+
+/** Whether the same happened at each change, and nothing in between. */
+const isAlike = (turns: readonly Turn[]): boolean =>
+  turns.every(({ quiet, touched }) => quiet.length === 0 && touched.length === turns[0]?.touched.length) &&
+  turns[0]?.touched.some((one) => isInAll(one, turns)) === true;
+
+const isInAll = ({ signs }: Touched, turns: readonly Turn[]): boolean =>
+  signs.some((sign) => turns.every(({ touched }) => touched.some((one) => one.signs.includes(sign))));
+
+const touchedBy = ({ what, turn }: Touched & { readonly turn: Turn }): Verdict =>
+  fail({ expected: 'the other records as they were', actual: what, exchanges: turn.exchanges, key: 'touched' });
 
 const hasText = (record: JsonRecord | undefined, text: string): boolean => Object.values(record ?? {}).includes(text);
 
