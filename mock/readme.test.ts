@@ -65,7 +65,7 @@ describe('the README says what is true:', () => {
       .replace('npm run conformance --', `node ${join(ROOT, 'dist/bin/animal-store-conformance.js')}`)
       .replace('http://127.0.0.1:4010/v1', mock.baseUrl);
     const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' });
-    expect(output).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive; 3\d\d requests /m);
+    expect(output).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive; [1-6]\d\d requests /m);
     await mock.stop();
   });
 

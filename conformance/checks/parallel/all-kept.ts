@@ -25,9 +25,13 @@ export const parallelAllKept: Check = {
     parallel < 2
       ? []
       : [
-          aCase('creates, then reads', 2 * parallel, (context) => {
-            const bodies = bodiesApart(context, context.subject, parallel - 1, 'Created at once');
-            return judge(context, bodies, (creates) => [...creates, ...asking(context).slice(0, 1)]);
+          aCase('creates among lists, then reads', 2 * parallel + 2, (context) => {
+            const bodies = bodiesApart(context, context.subject, Math.max(2, parallel - 2), 'Created at once');
+            return judge(context, bodies, (creates) => {
+              const [list] = asking(context);
+              const half = Math.ceil(creates.length / 2);
+              return list === undefined ? creates : [...creates.slice(0, half), list, ...creates.slice(half), list];
+            });
           }),
           aCase('equal creates, among lists and reads', parallel + Math.ceil(parallel / 2), judgeEqual),
         ],

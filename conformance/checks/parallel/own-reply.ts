@@ -78,7 +78,7 @@ interface MarkedBody {
 /** As many requests as may be sent at once, of as many kinds as the contract has. */
 function mixed(context: CaseContext, resource: Resource, round: number): readonly Mixed[] {
   const { parallel } = context.options;
-  const groups = [creates(context, round), reads(context, resource, round), lists(context, resource, round)];
+  const groups = [creates(context, round), lists(context, resource, round), reads(context, resource, round)];
   const most = Math.max(...groups.map(({ length }) => length));
   // One of each in turn, so that however few may be sent, they are of several kinds.
   const kinds = Array.from({ length: most }, (_, nth) => groups.flatMap((group) => group.slice(nth, nth + 1))).flat();
@@ -114,9 +114,9 @@ function reads({ known, options }: CaseContext, resource: Resource, round: numbe
   return [
     ...readOf(one),
     // Few: servers count requests without a valid key by address, on a small allowance.
-    ...(isKeyed && one !== undefined && round < 2 ? [ofId(one.id, unauthorized, 'changed')] : []),
-    ...readOf(other),
+    ...(isKeyed && other !== undefined && round < 2 ? [ofId(other.id, unauthorized, 'changed')] : []),
     ...(unknown === undefined || !documents(read, 404) ? [] : [ofId(unknown, notFound)]),
+    ...readOf(other),
   ];
 }
 
