@@ -178,6 +178,11 @@ describe('a server that can not be judged ends with 2:', () => {
     expectOneLine(ended, /refuses the key \(401\).*ANIMAL_STORE_API_KEY/);
     expect(ended.stderr).not.toContain('no-such-key-at-all');
   });
+
+  test('one that wants a key, when there is none', async () => {
+    const ended = await runCommand(['--base-url', lawful.baseUrl], { ANIMAL_STORE_API_KEY: '' });
+    expectOneLine(ended, /wants a key \(401\), and there is none.*--api-key.*ANIMAL_STORE_API_KEY/);
+  });
 });
 
 describe('a lawful server', () => {

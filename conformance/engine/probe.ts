@@ -1,5 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Exchange, TransportFailure } from '../model/exchange';
+import { KEY_VARIABLE } from '../model/keys';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
 import { isStream, subjectsOf } from '../model/subject';
@@ -21,7 +22,7 @@ export class CannotJudge extends Error {
 export async function sendProbe(
   contract: Contract,
   governor: Governor,
-  { target, transport, given }: Pick<RunOptions, 'target' | 'transport' | 'given'>,
+  { target, transport, given, keys }: Pick<RunOptions, 'target' | 'transport' | 'given' | 'keys'>,
 ): Promise<Exchange | undefined> {
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
@@ -38,7 +39,8 @@ export async function sendProbe(
   if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
     throw new CannotJudge('The server speaks TLS there. See --base-url: is it https://, not http://?');
   if (exchange.response?.status === 401) {
-    throw new CannotJudge('The server refuses the key (401). See --api-key, or the variable ANIMAL_STORE_API_KEY.');
+    const what = keys.main ? 'The server refuses the key (401)' : 'The server wants a key (401), and there is none';
+    throw new CannotJudge(`${what}. See --api-key, or the variable ${KEY_VARIABLE}.`);
   }
   return exchange;
 }

@@ -22,11 +22,13 @@ export function replayOf(
   { check, operation, exchanges }: Finding,
 ): string {
   const { target, keys, headers, seed, transport } = options;
-  // The checks that sent the exchanges have to run again too.
-  const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])].join();
+  // The checks that sent the exchanges have to run again too, each on its own operations.
+  const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])];
   return [
     `animal-store-conformance --base-url ${shellWord(target.baseUrl)}`,
-    `--checks ${checks} --operations ${shellWord(operation)} --seed ${seed}`,
+    `--checks ${checks.join()}`,
+    ...(checks.length === 1 ? [`--operations ${shellWord(operation)}`] : []),
+    `--seed ${seed}`,
     ...(contract.source.name === SHIPPED_DOCUMENT ? [] : [`--document ${shellWord(contract.source.name)}`]),
     ...(target.plan === undefined ? [] : [`--plan ${shellWord(target.plan)}`]),
     ...(target.exclusive ? ['--exclusive-key'] : []),
