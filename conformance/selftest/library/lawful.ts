@@ -223,5 +223,7 @@ export const lawfulLibraries: readonly Lawful<Behaviour>[] = [
   }),
   lawful('a record can be read until its deletion is done', 'It is gone when the reply to that says so.', {
     between: (_, { operation }) => (operation === 'delete' ? later() : undefined),
+    // It may have changed meanwhile.
+    remove: (record, asked) => remove(find(asked) ?? record, asked),
   }),
 ];
