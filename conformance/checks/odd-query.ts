@@ -8,7 +8,7 @@ import { listingOf } from '../model/listing';
 import { type JsonRecord, maximumOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import type { Subject } from '../model/subject';
-import { fail, inconclusive, PASS, unjudged, type Verdict } from '../model/verdict';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { isChangeable } from '../relations/compare';
 import { fetchValidParts } from '../steps/fetch-valid-parts';
 import { markOf } from '../steps/mark';
@@ -115,7 +115,7 @@ function ofOther({ operation, purpose }: Subject): readonly Case[] {
 async function judgeOverride(context: CaseContext): Promise<Verdict> {
   const valid = await fetchValidParts(context);
   const wanted = overridden(context, valid.path, valid.body);
-  if (wanted === undefined) return inconclusive('nothing is known that the query could name instead');
+  if (wanted === undefined) return skip('nothing is known that the query could name instead');
   const { name, value, property, other } = wanted;
   const part = [name, keyOf(other)].map(encodeURIComponent).join('=');
   const exchange = await sendApart(context, [part], valid);

@@ -118,27 +118,27 @@ test('a record that several write to at once may be shown as any of them leaves 
 describe('the allowance of requests at once', () => {
   const rests = (...figures: readonly number[]) => {
     const judge = createJudge(contract, TARGET, EVERYTHING);
-    judge.observe(told(list(rex), 900));
+    judge.observe(told(list(rex), 999));
     judge.observeTogether(atOnce(...figures.map((rest) => told(list(rex), rest))));
     return { judge, found: () => found(judge) };
   };
 
   test('falls by as many as they are, whichever is counted first, and what comes next is held to it', () => {
-    const { judge, found: findings } = rests(897, 899, 898);
+    const { judge, found: findings } = rests(996, 998, 997);
     expect(findings()).toEqual([]);
-    judge.observe(told(list(rex), 896));
+    judge.observe(told(list(rex), 995));
     expect(findings()).toEqual([]);
-    judge.observe(told(list(rex), 896));
-    expect(findings()).toEqual(['allowance.count: 896 left, after 896']);
+    judge.observe(told(list(rex), 995));
+    expect(findings()).toEqual(['allowance.count: 995 left, after 995']);
   });
 
   test.each([
-    ['the same rest twice', [899, 898, 898]],
-    ['too little gone', [900, 899, 898]],
-    ['too much gone', [899, 898, 890]],
+    ['the same rest twice', [998, 997, 997]],
+    ['too little gone', [999, 998, 997]],
+    ['too much gone', [998, 997, 989]],
   ])('shows %s', (_, figures) => {
     expect(rests(...figures).found()).toEqual([
-      `allowance.count: ${figures.join(', ')} left, after 900, with 3 requests at once`,
+      `allowance.count: ${figures.join(', ')} left, after 999, with 3 requests at once`,
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { subjectOf } from './subject';
 
 test('everything that is sent comes from the contract and the shipped fixtures', async () => {
   const { scenarios, get, listBy, keys, filter } = subjectOf(await loadContract(SHIPPED_DOCUMENT));
-  const headers = { Authorization: 'Bearer demo-pro' };
+  const headers = { Authorization: 'Bearer demo-enterprise' };
   expect(scenarios.map(({ request }) => request)).toEqual([
     { method: 'GET', path: '/pets', headers },
     { method: 'GET', path: '/pets/1', headers },
@@ -18,7 +18,7 @@ test('everything that is sent comes from the contract and the shipped fixtures',
   expect(get(7).path).toBe('/pets/7');
   expect(listBy('sold').path).toBe('/pets?status=sold');
   expect(filter).toEqual({ property: 'status', values: ['available', 'pending', 'sold'] });
-  expect(keys).toEqual({ main: 'demo-pro', limit: 'demo-free' });
+  expect(keys).toEqual({ main: 'demo-enterprise', limit: 'demo-free' });
 });
 
 test('a contract without a resource that can be measured is refused', async () => {

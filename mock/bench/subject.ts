@@ -104,13 +104,15 @@ function shippedRecords({ name }: Resource): Subject['records'] {
   return records;
 }
 
-/** The keys of the two smallest plans; the allowance of the smallest is used up first. */
+/** The keys of the greatest plan, and of the smallest, whose allowance is used up first. */
 function shippedKeys({ plans }: Contract): Keys {
   const place = (plan: string): number => plans.findIndex(({ name }) => name === plan);
-  const [limit, main] = (readShipped('fixtures/api-keys.json') as { key: string; plan: string; revoked?: true }[])
+  const keys = (readShipped('fixtures/api-keys.json') as { key: string; plan: string; revoked?: true }[])
     .filter(({ revoked }) => revoked !== true)
     .sort((one, other) => place(one.plan) - place(other.plan));
-  if (limit === undefined || main === undefined) throw new BenchError('the shipped keys are fewer than two');
+  const [limit, main] = [keys[0], keys.at(-1)];
+  if (limit === undefined || main === undefined || limit === main)
+    throw new BenchError('the shipped keys are fewer than two');
   return { main: main.key, limit: limit.key };
 }
 
