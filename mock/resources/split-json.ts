@@ -76,6 +76,12 @@ export function createJsonSplitter({
     return first === undefined || known[0] === first ? known : undefined;
   };
 
+  const deeper = (): void => {
+    depth += 1;
+    // Below that no name is ever asked for, and a text may go down as far as it is long.
+    if (depth <= wanted) names[depth] = undefined;
+  };
+
   return {
     *feed(piece) {
       let from = 0;
@@ -120,13 +126,11 @@ export function createJsonSplitter({
               arrayDepth = depth;
               yield { kind: 'array', names: leading };
             }
-            depth += 1;
-            names[depth] = undefined;
+            deeper();
             break;
           }
           case OPEN_OBJECT:
-            depth += 1;
-            names[depth] = undefined;
+            deeper();
             break;
           case CLOSE_ARRAY:
           case CLOSE_OBJECT:

@@ -4,11 +4,12 @@ export interface Growth {
   readonly fourTimes: number;
 }
 
-/** Between linear work, with 4, and quadratic work, with 16. */
-const MOST_OF_LINEAR = 8;
+/** Between linear work, with 4 (up to 7 where memory has to be made), and quadratic work, with 16. */
+const MOST_OF_LINEAR = 10;
 /** One run of the smallest input is repeated until it takes this long, so that the grain of the measure does not count. */
 const MEASURABLE_MS = 2;
-const ROUNDS = 15;
+/** Many, since only work that is not linear needs them all. */
+const ROUNDS = 40;
 
 /**
  * Measures how a task's time grows with its input, as ratios of the shortest times that several rounds have seen. Rounds
