@@ -75,6 +75,7 @@ const isKnown = (wanted: string): boolean =>
 /** Some of these words, each also in the plural. */
 export const someOf = <Word extends string>(...words: readonly Word[]): FlagKind<readonly Word[]> => ({
   expected: `one of ${words.join(', ')}`,
+  choices: words,
   read(text) {
     const given = texts.read(text) ?? [];
     const found = given.flatMap((part) => words.filter((word) => word === part || `${word}s` === part));

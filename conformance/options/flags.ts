@@ -16,5 +16,10 @@ The key may come from the variable ANIMAL_STORE_API_KEY. Ends with 0 where no vi
 with 2 where nothing could be judged.`,
 };
 
-/** What the command line and the environment ask for. */
-export const flagsOf = (args: readonly string[]): Options => readFlags(PROGRAM, OPTIONS, args);
+/**
+ * What the command line and the environment ask for.
+ *
+ * @param commands what `--help` lists besides the flags
+ */
+export const flagsOf = (args: readonly string[], commands: Program['commands'] = []): Options =>
+  readFlags({ ...PROGRAM, commands }, OPTIONS, args);

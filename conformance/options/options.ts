@@ -5,8 +5,10 @@
 import { places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
+import { REPORTS } from '../report';
 import { checkIds, example, header, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
 
+const REPORT_IDS = REPORTS.map(({ id }) => id);
 const key = text('a key', () => true);
 
 export const OPTIONS = {
@@ -81,7 +83,7 @@ export const OPTIONS = {
   },
   failOn: {
     flag: '--fail-on <outcomes>',
-    help: 'warning, flaky, inconclusive: what else counts as a violation',
+    help: 'what else counts as a violation, by commas',
     kind: someOf('warning', 'flaky', 'inconclusive'),
     default: [],
     defaultWords: 'none',
@@ -142,8 +144,8 @@ export const OPTIONS = {
   listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },
   report: {
     flag: '--report <formats>',
-    help: 'json, junit: files to write; with --report-dir alone both',
-    kind: someOf('json', 'junit'),
+    help: 'files to write, by commas; with --report-dir alone json and junit',
+    kind: someOf(...REPORT_IDS),
     default: [],
     defaultWords: 'none',
   },

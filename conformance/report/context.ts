@@ -5,22 +5,47 @@ import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/keys';
 import type { RunVerdict } from '../model/outcome';
 
-/** What a report is made from. */
+/** What a report is made from, whoever sent the exchanges. */
 export interface ReportContext {
   readonly contract: Contract;
-  readonly options: RunOptions;
+  readonly server: ReportedServer;
   readonly result: RunResult;
   readonly verdict: RunVerdict;
   readonly tool: { readonly name: string; readonly version: string };
   /** Puts variables in place of secrets. */
   readonly redact: (text: string) => string;
+  /** What decided the random examples; undefined where the suite sent none. */
+  readonly seed: number | undefined;
+  /** The command that judges a finding's check again; undefined where the suite did not send its exchanges. */
+  readonly replay: ((finding: Finding) => string) | undefined;
 }
 
+/** The server that was judged, as a curl line names it. */
+interface ReportedServer {
+  readonly baseUrl: string;
+  /** Names of headers that the user had sent with every request; their values are not repeated. */
+  readonly headerNames: readonly string[];
+  /** Whether any certificate was accepted. */
+  readonly insecure: boolean;
+}
+
+/** What a report says of a run of the suite's own. */
+export const ofRun = (
+  contract: Contract,
+  options: RunOptions,
+): Pick<ReportContext, 'contract' | 'server' | 'seed' | 'replay'> => ({
+  contract,
+  server: {
+    baseUrl: options.target.baseUrl,
+    headerNames: Object.keys(options.headers),
+    insecure: options.transport.insecure,
+  },
+  seed: options.seed,
+  replay: (finding) => replayOf(contract, options, finding),
+});
+
 /** The command that runs one check again, with the user's other flags. */
-export function replayOf(
-  { options, contract }: Pick<ReportContext, 'options' | 'contract'>,
-  { check, operation, exchanges }: Finding,
-): string {
+function replayOf(contract: Contract, options: RunOptions, { check, operation, exchanges }: Finding): string {
   const { target, keys, headers, seed, transport } = options;
   // The checks that sent the exchanges have to run again too, each on its own operations.
   const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])];

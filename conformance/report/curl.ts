@@ -2,16 +2,16 @@ import { shellWord } from '../../openapi/program/shell';
 import type { Exchange, Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
+import type { ReportContext } from './context';
 import { beginningOf, isLong } from './cut';
 
-interface CurlOptions {
-  readonly baseUrl: string;
-  /** Names of headers that the user had sent with every request; their values are not repeated. */
-  readonly headerNames: readonly string[];
-  readonly insecure: boolean;
-  /** Puts variables in place of secrets. */
-  readonly redact: (text: string) => string;
-}
+type CurlOptions = ReportContext['server'] & Pick<ReportContext, 'redact'>;
+
+/** What the curl lines of a report have in common. */
+export const curlOptionsOf = ({ server, redact }: Pick<ReportContext, 'server' | 'redact'>): CurlOptions => ({
+  ...server,
+  redact,
+});
 
 /**
  * A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. A text that no

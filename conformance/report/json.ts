@@ -4,13 +4,16 @@ import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange, Response } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
-import { type ReportContext, replayOf } from './context';
-import { curlAtOnce, curlInARow, curlOf } from './curl';
+import type { ReportContext } from './context';
+import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './curl';
 import { cut } from './cut';
+import type { Report } from './report';
 
 /** The report for programs; `report.schema.json` describes it. */
+export const json = { id: 'json', file: 'report.json', render: jsonReport } as const satisfies Report;
+
 export function jsonReport(context: ReportContext): string {
-  const { contract, options, result, verdict, tool, redact } = context;
+  const { contract, server, result, verdict, tool, seed, redact } = context;
   const { cells } = result;
   const causes = causesOf(result.findings);
   const causesWith = (wanted: Finding['outcome']) =>
@@ -23,8 +26,8 @@ export function jsonReport(context: ReportContext): string {
       source: contract.source.name,
       sha256: contract.source.sha256,
     },
-    target: options.target.baseUrl,
-    seed: options.seed,
+    target: server.baseUrl,
+    ...(seed === undefined ? {} : { seed }),
     startedAt: new Date(result.startedAt).toISOString(),
     milliseconds: Math.round(result.milliseconds),
     requests: result.requests,
@@ -77,8 +80,9 @@ function findingOf(finding: Finding, context: ReportContext) {
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, confirmation, isOfKept } = finding;
   const inARow = curlInARow(
     exchanges.map(({ request }) => request),
-    settingsOf(context),
+    curlOptionsOf(context),
   );
+  const replay = context.replay?.(finding);
   return {
     check,
     title,
@@ -92,18 +96,11 @@ function findingOf(finding: Finding, context: ReportContext) {
     connection: isOfKept === true ? 'kept' : 'any',
     ...(isOfKept === true ? { curl: inARow } : {}),
     exchanges: exchanges.map((exchange) => exchangeOf(exchange, context)),
-    replay: replayOf(context, finding),
+    ...(replay === undefined ? {} : { replay }),
   };
 }
 
 const TRIED = { again: 'came again', 'not again': 'did not come again', untried: 'not tried' } as const;
-
-const settingsOf = ({ options, redact }: ReportContext) => ({
-  baseUrl: options.target.baseUrl,
-  headerNames: Object.keys(options.headers),
-  insecure: options.transport.insecure,
-  redact,
-});
 
 const SHOWN_CHARACTERS = 2000;
 
@@ -118,7 +115,7 @@ function bodyText({ text = '', bytes, isCut }: Response['body'], redact: (text: 
 
 function exchangeOf({ request, response, failure, together }: Exchange, context: ReportContext) {
   const { redact } = context;
-  const curl = curlOf(request, settingsOf(context));
+  const curl = curlOf(request, curlOptionsOf(context));
   const short = (text: string): string => cut(redact(text));
   return {
     request: {
@@ -143,7 +140,7 @@ function exchangeOf({ request, response, failure, together }: Exchange, context:
           atOnce: {
             batch: together.batch,
             requests: together.requests.length,
-            curl: curlAtOnce(together.requests, settingsOf(context)),
+            curl: curlAtOnce(together.requests, curlOptionsOf(context)),
           },
         }),
     curl,

@@ -1,12 +1,15 @@
 import type { Cell } from '../model/finding';
 import type { ReportContext } from './context';
+import type { Report } from './report';
 
 /** The report for CI servers: one testcase for each check and operation. */
-export function junitReport({ result, contract, options, redact }: ReportContext): string {
+export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;
+
+export function junitReport({ result, contract, server, redact }: ReportContext): string {
   const { cells } = result;
   const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length;
   const skipped = cells.filter(({ outcome }) => outcome === 'skip' || outcome === 'inconclusive').length;
-  const name = xml(`${contract.title} at ${options.target.baseUrl}`);
+  const name = xml(`${contract.title} at ${server.baseUrl}`);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${cells.length}" failures="${failed}" skipped="${skipped}">`,

@@ -6,8 +6,8 @@ import type { Cell, Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
 import { reasonOfRemoval } from '../model/removal';
 import type { Outcome } from '../model/verdict';
-import { type ReportContext, replayOf } from './context';
-import { curlInARow, curlsOf } from './curl';
+import type { ReportContext } from './context';
+import { curlInARow, curlOptionsOf, curlsOf } from './curl';
 import { cut } from './cut';
 
 type Style = Parameters<typeof styleText>[0];
@@ -36,13 +36,7 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
   const [word, colour] = HEADS[outcome];
   const head = paint(colour, `${number}. ${word}`);
-  const { options } = context;
-  const settings = {
-    baseUrl: options.target.baseUrl,
-    headerNames: Object.keys(options.headers),
-    insecure: options.transport.insecure,
-    redact: context.redact,
-  };
+  const settings = curlOptionsOf(context);
   const steps = exchanges.flatMap(({ request, response, failure, together }) => [
     `     ${request.method} ${cut(context.redact(request.target))}${together === undefined ? '' : `, one of ${together.requests.length} at once`} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
   ]);
@@ -60,7 +54,7 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
   const requests = exchanges.map(({ request }) => request);
   const curls = finding.isOfKept ? [curlInARow(requests, settings)] : curlsOf(exchanges, settings);
-  const commands = [...curls, replayOf(context, finding)];
+  const commands = [...curls, ...(context.replay === undefined ? [] : [context.replay(finding)])];
   const what = `: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`;
   return [
     `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
@@ -150,7 +144,7 @@ function reasonsText(cells: readonly Cell[], context: ReportContext): readonly s
 }
 
 export function summaryText(context: ReportContext, paint: Paint): string {
-  const { result, options, verdict, contract } = context;
+  const { result, server, seed, verdict, contract } = context;
   const causes = causesOf(result.findings);
   const count = (wanted: Finding['outcome']) => causes.filter(({ finding }) => finding.outcome === wanted).length;
   const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
@@ -162,9 +156,9 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const following =
     result.findings.filter(({ outcome }) => isCounted(outcome)).length -
     causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged; seed ${options.seed}`;
+  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
-    `${contract.title} ${contract.version} at ${options.target.baseUrl}`,
+    `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...(made.length === 0

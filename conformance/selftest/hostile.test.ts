@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { CHECKS } from '../checks';
 import { run } from '../engine/run';
 import { verdictOf } from '../model/outcome';
-import type { ReportContext } from '../report/context';
+import { ofRun, type ReportContext } from '../report/context';
 import { jsonReport } from '../report/json';
 import { junitReport } from '../report/junit';
 import { redactor } from '../report/redact';
@@ -36,8 +36,7 @@ async function judged(one: Hostile): Promise<ReportContext> {
   await server.close();
   const redact = redactor(options.keys, []);
   return {
-    contract,
-    options,
+    ...ofRun(contract, options),
     result,
     verdict: verdictOf(result, { failOn: [] }),
     tool: { name: 'it', version: '0' },

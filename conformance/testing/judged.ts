@@ -2,7 +2,7 @@ import { CHECKS } from '../checks';
 import type { RunOptions } from '../engine/options';
 import { run } from '../engine/run';
 import { verdictOf } from '../model/outcome';
-import type { ReportContext } from '../report/context';
+import { ofRun, type ReportContext } from '../report/context';
 import { redactor } from '../report/redact';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
@@ -10,14 +10,17 @@ import { shippedContract } from './contract';
 import { optionsFor } from './options';
 
 /** Judges a server of this behaviour, and gives what a report is made from. */
-export async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}): Promise<ReportContext> {
+export async function judged(
+  behaviour: Behaviour,
+  more: Partial<RunOptions> = {},
+): Promise<ReportContext & { readonly options: RunOptions }> {
   const contract = await shippedContract();
   const server = await startServer(behaviour);
   try {
     const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, ...more });
     const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
     return {
-      contract,
+      ...ofRun(contract, options),
       options,
       result,
       verdict: verdictOf(result, { failOn: [] }),

@@ -10,17 +10,30 @@ export interface Program {
   readonly description: string;
   /** What `--help` ends with. */
   readonly epilogue: string;
+  /** What its first word may be instead of a flag; each is read by a program of its own. */
+  readonly commands?: readonly { readonly name: string; readonly summary: string }[];
+  /** The words that it takes besides flags; left out, it takes none. */
+  readonly operands?: Operands;
+}
+
+interface Operands {
+  /** As `--help` shows them: `<old>`, `[finding]`, `<file...>`; several are parted by a blank. */
+  readonly usage: string;
 }
 
 /** Parses the flags and prints `--help`. `readFlags` adds variables and defaults to what it finds. */
-export function commandLine({ name, description, epilogue }: Program, table: OptionTable): Command {
+export function commandLine(
+  { name, description, epilogue, operands, commands = [] }: Program,
+  table: OptionTable,
+): Command {
   const command = new Command(name)
     .description(description)
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'print this');
   for (const row of Object.values(table)) if (row.flag !== undefined) command.addOption(optionOf(row.flag, row));
+  if (operands !== undefined) command.arguments(operands.usage);
   return command
-    .addHelpText('after', epilogue)
+    .addHelpText('after', commandsText(commands) + epilogue)
     .allowExcessArguments(false)
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: () => {} })
@@ -39,29 +52,46 @@ export function readFlags<Table extends OptionTable>(
   table: Table,
   args: readonly string[],
 ): ValuesOf<Table> {
-  const flags = parsed(commandLine(program, table), table, args).opts<Readonly<Record<string, unknown>>>();
+  return readCommandLine(program, table, args).options;
+}
+
+/** The same, and the words that are no flags, in their order. */
+export function readCommandLine<Table extends OptionTable>(
+  program: Program,
+  table: Table,
+  args: readonly string[],
+): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } {
+  const command = parsed(program, table, args);
+  const flags = command.opts<Readonly<Record<string, unknown>>>();
   const values = Object.entries(table).map(([name, row]) => [
     name,
     flags[name] ?? fromVariable(row) ?? row.flagDefault,
   ]);
   // Each value has been read by its row's kind, or is the row's own default: tests hold each table to it.
-  return withDefaults(table, Object.fromEntries(values) as Partial<ValuesOf<Table>>);
+  const options = withDefaults(table, Object.fromEntries(values) as Partial<ValuesOf<Table>>);
+  return { options, operands: command.args };
 }
 
 /** Says what commander does not: which word is too much, and that a flag takes no value, which it would call unknown. */
-function parsed(command: Command, table: OptionTable, args: readonly string[]): Command {
+function parsed(program: Program, table: OptionTable, args: readonly string[]): Command {
+  const command = commandLine(program, table);
   try {
     return command.parse(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const [, flag] = /unknown option '(--[^=']+)=/.exec(error.message) ?? [];
     if (flag !== undefined && isSwitch(table, flag)) throw takesNoValue(flag, 'what stands behind it');
-    throw error.code === 'commander.excessArguments' ? tooMuch(command, table, args) : error;
+    throw error.code === 'commander.excessArguments' ? tooMuch(command, program, table, args) : error;
   }
 }
 
-function tooMuch(command: Command, table: OptionTable, args: readonly string[]): UsageError {
-  const [word = ''] = command.args;
+function tooMuch(
+  command: Command,
+  { name, operands, commands = [] }: Program,
+  table: OptionTable,
+  args: readonly string[],
+): UsageError {
+  const word = command.args[operands === undefined ? 0 : operands.usage.split(' ').length] ?? '';
   const index = args.indexOf(word);
   const [flag, value = ''] = [args[index - 2], args[index - 1]];
   if (isSwitch(table, value)) return takesNoValue(value, JSON.stringify(word));
@@ -70,7 +100,20 @@ function tooMuch(command: Command, table: OptionTable, args: readonly string[]):
     (row) => row.isSecret === true && (nameOf(row) === flag || value.startsWith(`${nameOf(row)}=`)),
   );
   const found = secret === undefined ? JSON.stringify(word) : `word behind the value of '${nameOf(secret)}'`;
-  return new UsageError(`unexpected ${found}; ${command.name()} takes options only. (see --help)`);
+  const known = commands.map((one) => one.name).join(', ');
+  const takes = `${operands === undefined ? 'options' : `options and ${operands.usage}`} only`;
+  return new UsageError(
+    `unexpected ${found}; ${name} takes ${takes}${known === '' ? '' : `, or one of these commands first: ${known}`}. (see --help)`,
+  );
+}
+
+function commandsText(commands: NonNullable<Program['commands']>): string {
+  if (commands.length === 0) return '';
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return `
+Commands, each with flags of its own (COMMAND --help):
+${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+`;
 }
 
 const nameOf = ({ flag = '' }: OptionRow): string | undefined => flag.split(' ')[0];

@@ -93,6 +93,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/checks/connection',
       'conformance/checks',
       'conformance/options',
+      'conformance/commands',
       'conformance',
     ],
   },

@@ -1,0 +1,4 @@
+/** The commands with a name of their own, in the order in which `--help` lists them. To add one, add a file and a line here. */
+import type { Command } from './command';
+
+export const COMMANDS: readonly Command[] = [];

@@ -1,0 +1,70 @@
+import { setFlagsFromString } from 'node:v8';
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { EXIT_USAGE } from '../../openapi/program/failure';
+import { print } from '../../openapi/program/output';
+import { printableLines } from '../../openapi/program/printable';
+import { CHECKS } from '../checks';
+import type { RunOptions } from '../engine/options';
+import { plan } from '../engine/plan';
+import { createProgress } from '../engine/progress';
+import { run } from '../engine/run';
+import { contractAt } from '../model/removal';
+import { flagsOf } from '../options/flags';
+import type { Options } from '../options/options';
+import { toRunOptions } from '../options/run-options';
+import { ORACLES } from '../oracles';
+import { ofRun } from '../report/context';
+import { planReport } from '../report/plan';
+import { redactor, secretsOf } from '../report/redact';
+import type { Command } from './command';
+import { conclude } from './conclude';
+import { onInterruption } from './interruption';
+
+/**
+ * What the program does without a command's name: sends the requests of the checks to a server, and judges it.
+ *
+ * @param commands those with a name, for `--help`
+ * @returns the exit code
+ */
+export async function executeRun(args: readonly string[], commands: readonly Command[]): Promise<number> {
+  // Little is kept of the replies: their garbage is not to grow to a multiple of that, however large they are.
+  setFlagsFromString('--heap-growing-percent=30');
+  const flags = flagsOf(args, commands);
+  if (flags.listChecks) {
+    await print(checkList());
+    return 0;
+  }
+  const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+  const options = toRunOptions(flags, contract);
+  if (flags.dryRun) {
+    // Without a server to ask, what is removed depends on our clock.
+    const left = contractAt(contract, Date.now());
+    await print(printableLines(planReport(left, plan(left, CHECKS, options), options)));
+    return 0;
+  }
+  return judge(contract, options, flags);
+}
+
+async function judge(contract: Contract, options: RunOptions, flags: Options): Promise<number> {
+  const progress = createProgress(process.stderr, !flags.quiet);
+  const interruption = onInterruption();
+  const result = await run(contract, CHECKS, { ...options, interrupted: interruption.signal }, progress)
+    .catch((error: unknown) => {
+      if (interruption.exitCode === undefined) throw error;
+      return undefined;
+    })
+    .finally(() => progress.end());
+  if (result === undefined) {
+    console.error('error: the run was interrupted before anything was judged.');
+    return interruption.exitCode ?? EXIT_USAGE;
+  }
+  const redact = redactor(options.keys, secretsOf(options));
+  const code = await conclude({ ...ofRun(contract, options), result, redact }, flags);
+  return interruption.exitCode ?? code;
+}
+
+function checkList(): string {
+  const all = [...ORACLES, ...CHECKS];
+  const width = Math.max(...all.map(({ id }) => id.length));
+  return `${all.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${title}`).join('\n')}\n`;
+}
