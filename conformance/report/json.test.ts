@@ -28,6 +28,17 @@ describe('a report fits its schema:', () => {
     expect(report.coverage.operations).toContainEqual(
       expect.objectContaining({ operation: 'listPets', parameters: ['limit', 'status'] }),
     );
+    const created = report.coverage.operations.find((one: { operation: string }) => one.operation === 'createPet');
+    expect(created.replies.map(({ status, seen }: { status: string; seen: number }) => [status, seen > 0])).toEqual([
+      ['201', true],
+      ['400', true],
+      ['401', true],
+      ['429', false],
+      ['default', false],
+    ]);
+    const name = created.inputs.find((one: { name: string }) => one.name === 'name');
+    expect(name).toMatchObject({ in: 'body', kept: expect.any(Number), broken: expect.any(Number) });
+    expect(Math.min(name.kept, name.broken)).toBeGreaterThan(3);
   });
 
   test.each(['id with a fraction', 'the filter is ignored', 'a refused body with 202'])(

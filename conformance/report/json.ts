@@ -2,9 +2,10 @@ import { isObject, stringifyJson } from '../../openapi/contract';
 import { withoutUnseen } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange, Response } from '../model/exchange';
-import type { Cell, Finding } from '../model/finding';
+import type { Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
 import type { ReportContext } from './context';
+import { coverageOf } from './coverage';
 import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './curl';
 import { cut } from './cut';
 import type { Report } from './report';
@@ -145,21 +146,4 @@ function exchangeOf({ request, response, failure, together }: Exchange, context:
         }),
     curl,
   };
-}
-
-/** Which parts of the contract were tested. */
-function coverageOf({ contract, result }: ReportContext) {
-  const operations = contract.operations.map((operation) => {
-    const own = result.exchanges.filter(({ request }) => request.operation === operation);
-    const targets = own.map(({ request }) => new URLSearchParams(request.target.split('?')[1] ?? ''));
-    const query = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-    return {
-      operation: operation.id,
-      requests: own.length,
-      statuses: [...new Set(own.flatMap(({ response }) => response?.status ?? []))].sort((a, b) => a - b),
-      parameters: query.filter((name) => targets.some((parameters) => parameters.has(name))),
-    };
-  });
-  const constraints = result.cells.map(({ check, operation, judged }: Cell) => ({ check, operation, cases: judged }));
-  return { operations, constraints };
 }
