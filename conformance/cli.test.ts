@@ -285,7 +285,7 @@ describe('a server with a fault', () => {
 describe('--report-dir', () => {
   test('writes both reports, without the key', async () => {
     const target = join(folder, 'new', 'out');
-    const { code } = await judge(faulty, '--report-dir', target);
+    const { code } = await judge(faulty, '--checks', 'list,reply', '--report-dir', target);
     expect(code).toBe(1);
     expect(readdirSync(target).sort()).toEqual(['junit.xml', 'report.json']);
     const report = readFileSync(join(target, 'report.json'), 'utf8');

@@ -180,7 +180,7 @@ describe('a body', () => {
     const { status, json } = await control('POST', '/faults', `{"text":"${'x'.repeat(2 ** 22)}"}`);
     expect([status, json]).toEqual([413, expect.objectContaining({ code: 'body_too_large' })]);
     const bomb = gzipSync(`{"text":"${'x'.repeat(2 ** 23)}"}`);
-    const head = `POST /__admin/faults HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
+    const head = `POST /__admin/faults HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
     expect(firstReply(await sendRaw(mock.baseUrl, [head, bomb], { patience: 9000 }))).toMatchObject({ status: 413 });
   });
 
