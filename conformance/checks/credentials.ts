@@ -2,7 +2,7 @@ import { firstValue } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import { type Credential, type Exchange, isSuccess, outcomeOf } from '../model/exchange';
+import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } from '../model/exchange';
 import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
 import type { Subject } from '../model/subject';
@@ -102,14 +102,13 @@ async function judge(context: CaseContext, name: string, credential: Credential,
   return fail({ expected: 'the status 401', actual, exchanges: [exchange], key, topic: topicOf(exchange, key) });
 }
 
-const isInherited = (credential: Credential): boolean =>
-  typeof credential === 'object' && credential.wrong.startsWith('object ');
+const isInherited = (credential: Credential): boolean => wrongnessOf(credential)?.startsWith('object ') === true;
 
 /** What is served without a key, or with any key, is served with every wrong one as well. */
 function topicOf(exchange: Exchange, key: string): Topic {
   if (!isSuccess(exchange)) return { wanted: 401, defect: outcomeOf(exchange) };
   const { credential } = exchange.request;
-  const isAny = credential === 'none' || (typeof credential === 'object' && credential.wrong === 'unknown');
+  const isAny = credential === 'none' || wrongnessOf(credential) === 'unknown';
   return {
     wanted: 401,
     defect: `${OBJECT_NAMES.includes(key) ? 'a name of every object' : key} is served`,

@@ -12,7 +12,12 @@ interface Histories {
   ahead(credential: Credential): Before;
   /** @param isComparable whether later exchanges may be held against this one */
   note(exchange: Exchange, isComparable: boolean): void;
+  /** Nothing is known any more. */
+  forget(): void;
 }
+
+/** The most keys of which anything is remembered: traffic may have any number. */
+const MOST_KEYS = 1000;
 
 /** What an operation has replied to one key. */
 interface Admission {
@@ -27,6 +32,10 @@ export function createHistories(): Histories {
   const admissions = new Map<string, Map<string, Admission>>();
   /** Keys that went over their limit: they may have been banned for a while. */
   const limited = new Set<string>();
+
+  const forgetKey = (key: string): void => {
+    for (const kept of [previous, firsts, admissions, limited]) kept.delete(key);
+  };
 
   const admissionOf = ({ request: { credential, operation } }: Exchange): Admission => {
     const key = JSON.stringify(credential);
@@ -51,6 +60,8 @@ export function createHistories(): Histories {
     },
     note(exchange, isComparable) {
       const key = JSON.stringify(exchange.request.credential);
+      const [oldest] = firsts.keys();
+      if (firsts.size >= MOST_KEYS && !firsts.has(key) && oldest !== undefined) forgetKey(oldest);
       if (!firsts.has(key)) firsts.set(key, evidenceOf(exchange));
       if (exchange.failure === undefined && isComparable) previous.set(key, evidenceOf(exchange));
       else previous.delete(key);
@@ -59,6 +70,9 @@ export function createHistories(): Histories {
       const admission = admissionOf(exchange);
       if (isSuccess(exchange)) Object.assign(admission, { isServed: true, refused: undefined });
       else if (status === 401 && admission.isServed) admission.refused = evidenceOf(exchange);
+    },
+    forget() {
+      for (const kept of [previous, firsts, admissions, limited]) kept.clear();
     },
   };
 }

@@ -32,8 +32,17 @@ export interface Judge {
   /**
    * Judges exchanges that took place at once, each by what was known before all of them. What it finds and did not find
    * before is no finding yet: the request alone may not show it.
+   *
+   * @param isFinal whether it is one, since nobody will send the requests again by themselves
    */
-  observeTogether(exchanges: readonly Exchange[]): void;
+  observeTogether(exchanges: readonly Exchange[], isFinal?: boolean): void;
+  /**
+   * Judges an exchange by what its own reply says, since nobody knows what came before it; of records only what it may have
+   * changed is learnt.
+   */
+  observeApart(exchange: Exchange): void;
+  /** Requests went by that nobody looked at: what was known of records and allowances may be so no more. */
+  forget(): void;
   /** What the oracles and relations found in an exchange. */
   brokenBy(exchange: Exchange): readonly BrokenRule[];
   cells(): readonly Cell[];
@@ -53,9 +62,9 @@ export function createJudge(
 
   const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
 
-  const askOracles = (exchange: Exchange): readonly Judged[] => {
+  const askOracles = (exchange: Exchange, before = histories.before(exchange)): readonly Judged[] => {
     const { operation } = exchange.request;
-    const history = { contract, target, ...histories.before(exchange) };
+    const history = { contract, target, ...before };
     return ORACLES.flatMap((rule) => {
       const breaches = rule.judge(exchange, history);
       if (breaches === undefined) return [];
@@ -124,7 +133,21 @@ export function createJudge(
     known,
     brokenBy: (exchange) => broken.get(exchange) ?? [],
     observe,
-    observeTogether(exchanges) {
+    observeApart(exchange) {
+      results.countExchange();
+      if (!isRemoved(exchange)) {
+        const judged = askOracles(exchange, { previous: undefined, first: undefined, refused: undefined });
+        report(exchange, judged);
+        remember(exchange, judged);
+      }
+      views.suspect(exchange);
+      histories.note(exchange, false);
+    },
+    forget() {
+      views.forget();
+      histories.forget();
+    },
+    observeTogether(exchanges, isFinal = false) {
       const [first] = exchanges;
       if (first !== undefined && exchanges.length === 1) {
         observe(first);
@@ -140,8 +163,9 @@ export function createJudge(
         remember(exchange, judged);
         report(
           exchange,
-          judged.filter(({ rule, operation, breaches }) =>
-            breaches.every(({ key }) => results.has(rule, operation, key)),
+          judged.filter(
+            ({ rule, operation, breaches }) =>
+              isFinal || breaches.every(({ key }) => results.has(rule, operation, key)),
           ),
         );
       }

@@ -42,15 +42,18 @@ export interface CollectionStore extends Collection {
   forget(): void;
 }
 
-/** @param given values known to be good, by property, as the user named them */
+/**
+ * @param given values known to be good, by property, as the user named them
+ * @param room for the records; several stores may share one
+ */
 export function createKnown(
   contract: Contract,
   given: ReadonlyMap<string, readonly unknown[]> = new Map(),
+  room: Room = createRoom(),
 ): KnownStore {
   const purposes = purposesOf(contract);
   const collections = new Map<string, CollectionStore>();
   const chosen = new Map<string, unknown>();
-  const room = createRoom();
 
   const at = (resource: Resource, path: Readonly<Record<string, unknown>>): CollectionStore => {
     const names = templateNames(resource.collectionPath);

@@ -1,9 +1,10 @@
 import type { Contract } from '../../openapi/contract';
-import { type Exchange, isOfOperation, type Request } from '../model/exchange';
+import { type Credential, type Exchange, isOfOneCaller, isOfOperation, type Request } from '../model/exchange';
 import { isRemoved } from '../model/removal';
 import { USUAL_VIEW, viewOf } from '../model/view';
 import { createKnown, type KnownStore } from './known';
 import { learn } from './learn';
+import { createRoom } from './room';
 
 /** What is known of the server's records, apart for each key and each way to show them. */
 interface Views {
@@ -13,19 +14,35 @@ interface Views {
   learn(exchange: Exchange): void;
   /** All views learn what an exchange may have changed, and nothing that it shows. */
   suspect(exchange: Exchange): void;
+  /** Nothing is known any more. */
+  forget(): void;
 }
+
+/** The most views beside the usual one, each of which looks at every exchange: what was not asked for longest is forgotten. */
+const MOST_VIEWS = 64;
 
 /** @param usual is known to requests that ask for nothing special */
 export function createViews(contract: Contract, usual: KnownStore): Views {
   const views = new Map([[USUAL_VIEW, usual]]);
+  const room = createRoom();
+
+  const forgetView = (name: string): void => {
+    for (const collection of views.get(name)?.collections() ?? []) collection.forget();
+    views.delete(name);
+  };
 
   const of = (request: Request): KnownStore | undefined => {
     const shown = viewOf(request);
     if (shown === undefined) return undefined;
     // The records of one key may be others than those of another.
-    const view = request.credential === 'limit' ? `limit ${shown}` : shown;
-    const known = views.get(view) ?? createKnown(contract);
+    const view = `${callerOf(request.credential)}${shown}`;
+    const known = views.get(view) ?? createKnown(contract, undefined, room);
+    if (view === USUAL_VIEW) return known;
+    // The one that was asked for last stands last.
+    views.delete(view);
     views.set(view, known);
+    const [, oldest] = views.keys();
+    if (views.size > 1 + MOST_VIEWS && oldest !== undefined) forgetView(oldest);
     return known;
   };
 
@@ -36,12 +53,19 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
       if (!isOfOperation(exchange)) return;
       // Once an operation is removed, the contract does not say what its path shows.
       const { request } = exchange;
-      const isOurs = request.credential === 'main' || request.credential === 'limit';
-      const own = isRemoved(exchange) || !isOurs ? undefined : of(request);
+      const own = isRemoved(exchange) || !isOfOneCaller(request.credential) ? undefined : of(request);
       for (const known of views.values()) learn(known, exchange, known === own);
     },
     suspect(exchange) {
       if (isOfOperation(exchange)) for (const known of views.values()) learn(known, exchange, false);
     },
+    forget() {
+      for (const known of views.values()) for (const collection of known.collections()) collection.forget();
+    },
   };
+}
+
+function callerOf(credential: Credential): string {
+  if (credential === 'limit') return 'limit ';
+  return typeof credential === 'object' && 'caller' in credential ? `caller ${credential.caller} ` : '';
 }

@@ -32,8 +32,19 @@ export interface Response {
   readonly body: Body;
 }
 
-/** Whose credential a request carries. */
-export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string };
+/**
+ * Whose credential a request carries. Of traffic that others have sent nobody knows whether a key is good: each has a name, by
+ * which its requests are told from those of other keys.
+ */
+export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string } | { readonly caller: string };
+
+/** In what way a credential is wrong on purpose; undefined where it is not. */
+export const wrongnessOf = (credential: Credential): string | undefined =>
+  typeof credential === 'object' && 'wrong' in credential ? credential.wrong : undefined;
+
+/** Whether what two requests with a credential are shown can be compared: not where it is none, or is wrong on purpose. */
+export const isOfOneCaller = (credential: Credential): boolean =>
+  credential === 'main' || credential === 'limit' || (typeof credential === 'object' && 'caller' in credential);
 
 /**
  * The connection that a request is to go over: one of those that are kept for the whole run, one of its own, or one that a

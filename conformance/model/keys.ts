@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../openapi/contract';
-import type { Credential, Request } from './exchange';
+import { type Credential, type Request, wrongnessOf } from './exchange';
 
 /** The keys that a run was given. */
 export interface Keys {
@@ -36,7 +36,7 @@ function placed(
 ): Carried {
   const [scheme] = operation.security;
   if (scheme === undefined || credential === 'none') return NOTHING;
-  const odd = typeof credential === 'object' ? ODD_HEADERS[credential.wrong] : undefined;
+  const odd = ODD_HEADERS[wrongnessOf(credential) ?? ''];
   if (odd !== undefined) return { headers: { authorization: written(odd) }, query: '' };
   return value === undefined ? NOTHING : place(scheme, value, encode);
 }
@@ -98,7 +98,7 @@ const WRONG: Readonly<Record<string, Form>> = {
 function wireValue(credential: Credential, keys: Keys): string | undefined {
   if (credential === 'main') return keys.main;
   if (credential === 'limit') return keys.limit;
-  if (credential === 'none') return undefined;
+  if (credential === 'none' || 'caller' in credential) return undefined;
   return WRONG[credential.wrong]?.value(keys.main ?? 'key');
 }
 
@@ -107,6 +107,7 @@ function shownValue(credential: Credential): string | undefined {
   if (credential === 'main') return `$${KEY_VARIABLE}`;
   if (credential === 'limit') return `$${LIMIT_KEY_VARIABLE}`;
   if (credential === 'none') return undefined;
+  if ('caller' in credential) return `$${KEY_VARIABLE}`;
   return WRONG[credential.wrong]?.shell;
 }
 

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../openapi/contract';
-import type { Exchange } from './exchange';
+import { type Exchange, isOfOneCaller } from './exchange';
 import type { Collection, Known } from './known';
 import { type Listing, listingOf } from './listing';
 import { type Query, queryOf } from './query';
@@ -23,10 +23,7 @@ export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Sho
     purpose,
     query,
     listing: purpose.role === 'list' ? listingOf(exchange, purpose.resource, query) : undefined,
-    before:
-      request.credential === 'main' || request.credential === 'limit'
-        ? known.collection(purpose.resource, request.path)
-        : NOTHING,
+    before: isOfOneCaller(request.credential) ? known.collection(purpose.resource, request.path) : NOTHING,
   };
 }
 
