@@ -6,7 +6,7 @@ import { PROGRAM } from '../options/flags';
 import type { Options } from '../options/options';
 import type { ReportContext } from '../report/context';
 import { summaryText, textReport } from '../report/text';
-import { writeReports } from '../report/write';
+import { append, publicationOf, writeReports } from '../report/write';
 
 /** What a user asks of an ending. */
 export type ConclusionOptions = Pick<Options, 'failOn' | 'minJudged' | 'quiet' | 'report' | 'reportDir' | 'strict'>;
@@ -24,11 +24,14 @@ export async function conclude(
   const verdict = verdictOf(result, { failOn: strict ? [...failOn, 'warning', 'flaky'] : failOn, minJudged });
   const context: ReportContext = { ...judged, verdict, tool: { name: PROGRAM.name, version: version() } };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const ids = report.length === 0 && reportDir !== undefined ? (['json', 'junit'] as const) : report;
+  const { before, after, appended } = publicationOf(context, ids, process.env);
+  const text = quiet ? `${summaryText(context, (_, shown) => shown)}\n` : textReport(context, isColoured);
   try {
-    await print(quiet ? `${summaryText(context, (_, text) => text)}\n` : textReport(context, isColoured));
+    await print(before + text + after);
   } finally {
-    const ids = report.length === 0 && reportDir !== undefined ? (['json', 'junit'] as const) : report;
-    writeReports(context, ids, reportDir ?? '.');
+    writeReports(context, ids, reportDir ?? '.', process.env);
+    append(appended);
   }
   if (verdict === 'error') console.error(messageOf(new UsageError(context.redact(reasonOfError(result)))));
   return exitCodeOf(verdict);

@@ -144,7 +144,7 @@ export const OPTIONS = {
   listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },
   report: {
     flag: '--report <formats>',
-    help: 'files to write, by commas; with --report-dir alone json and junit',
+    help: 'reports besides the printed one, by commas; with --report-dir alone json and junit',
     kind: someOf(...REPORT_IDS),
     default: [],
     defaultWords: 'none',

@@ -4,8 +4,9 @@
  */
 import { json } from './json';
 import { junit } from './junit';
+import { markdown } from './markdown';
 import type { Report } from './report';
 
-export const REPORTS = [json, junit] as const satisfies readonly Report[];
+export const REPORTS = [json, junit, markdown] as const satisfies readonly Report[];
 
 export type ReportId = (typeof REPORTS)[number]['id'];

@@ -1,39 +1,79 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../openapi/program/failure';
 import { REPORTS, type ReportId } from '.';
 import type { ReportContext } from './context';
+import type { Environment, Publication, Report } from './report';
+
+/** What the chosen formats that have no file of their own add. */
+export function publicationOf(context: ReportContext, ids: readonly ReportId[], environment: Environment): Publication {
+  const published = chosen(ids).flatMap((report) =>
+    'publish' in report ? [report.publish(context, environment)] : [],
+  );
+  return {
+    before: published.map(({ before }) => before).join(''),
+    after: published.map(({ after }) => after).join(''),
+    appended: published.flatMap(({ appended }) => appended),
+  };
+}
 
 /**
- * Writes the reports of these formats. Each is written beside its place and then renamed, so that nobody ever sees half of
+ * Writes the files of these formats. Each is written beside its place and then renamed, so that nobody ever sees half of
  * one, and one that cannot be written leaves what was there.
  *
  * @throws UsageError where one can't be written
  */
-export function writeReports(context: ReportContext, ids: readonly ReportId[], folder: string): void {
-  if (ids.length === 0) return;
-  const files = REPORTS.filter(({ id }) => ids.includes(id)).map(({ file, render }) => ({
-    path: join(folder, file),
-    text: render(context),
-  }));
+export function writeReports(
+  context: ReportContext,
+  ids: readonly ReportId[],
+  folder: string,
+  environment: Environment,
+): void {
+  const files = chosen(ids).flatMap((report) =>
+    'file' in report ? [{ path: join(folder, report.file), content: report.render(context, environment) }] : [],
+  );
+  if (files.length === 0) return;
   try {
     makeFolder(resolve(folder));
-    for (const { path, text } of files) writeWhole(path, text);
+    for (const { path, content } of files) writeWhole(path, content);
   } catch (error) {
-    throw new UsageError(
-      `the reports can't be written to ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`the reports can't be written to ${folder}: ${reasonOf(error)}`);
   }
 }
 
-function writeWhole(path: string, text: string): void {
+/** @throws UsageError where a file can't be written */
+export function append(appended: Publication['appended']): void {
+  for (const { path, text } of appended)
+    try {
+      appendFileSync(path, text);
+    } catch (error) {
+      throw new UsageError(`the report can't be added to ${path}: ${reasonOf(error)}`);
+    }
+}
+
+const chosen = (ids: readonly ReportId[]): readonly Report[] => REPORTS.filter(({ id }) => ids.includes(id));
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** @param content a text, or its pieces in their order */
+export function writeWhole(path: string, content: string | Iterable<string>): void {
   const beside = `${path}.${process.pid}.part`;
   try {
-    writeFileSync(beside, text);
+    const file = openSync(beside, 'w');
+    try {
+      for (const piece of typeof content === 'string' ? [content] : content) writeAll(file, Buffer.from(piece));
+    } finally {
+      closeSync(file);
+    }
     renameSync(beside, path);
   } finally {
     rmSync(beside, { force: true });
   }
+}
+
+/** A system may take less than it is given at once. */
+function writeAll(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** Node's own recursive way never ends where a folder cannot be made in one that is there, such as `/proc`. */

@@ -1,0 +1,127 @@
+import { type Cause, causesOf } from '../engine/causes';
+import type { Exchange } from '../model/exchange';
+import type { Finding } from '../model/finding';
+import type { ReportContext } from './context';
+import { curlInARow, curlOptionsOf, curlsOf } from './curl';
+import { block, code, fitting, plain, short, table } from './markdown-text';
+import type { Report } from './report';
+import { summaryText } from './text';
+
+/** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
+export const markdown = { id: 'markdown', file: 'report.md', render: markdownReport } as const satisfies Report;
+
+/** GitHub takes 65,536 characters of a comment, and 1 MiB of a step's summary. */
+const MOST_BYTES = 60_000;
+const MOST_OF_TABLE = 12_000;
+
+export function markdownReport(context: ReportContext): string {
+  const causes = causesOf(context.result.findings);
+  const above = [headOf(context), ...listOf(causes, context)];
+  const below = [coverageOf(context), ...unjudgedOf(context)];
+  const details = causes.map((cause, index) => detailsOf(cause, index + 1, context));
+  const shown = fitting(details, MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200);
+  const more = details.length - shown.length;
+  const note = more === 0 ? [] : [`${more} more findings are left out here: the other reports have all of them.`];
+  return `${[...above, ...shown, ...note, ...below].join('\n\n')}\n`;
+}
+
+function headOf(context: ReportContext): string {
+  const [verdict = '', ...about] = summaryText(context, (_, text) => text).split('\n');
+  return [`## ${plain(verdict)}`, ...about.map((line) => plain(short(line, 1000)))].join('\n\n');
+}
+
+const WORDS: Readonly<Record<Finding['outcome'], string>> = { fail: 'Violation', flaky: 'Flaky', warn: 'Warning' };
+
+function listOf(causes: readonly Cause[], { redact }: ReportContext): readonly string[] {
+  if (causes.length === 0) return [];
+  const rows = causes.map(({ finding, consequences }, index) => [
+    `${index + 1}`,
+    WORDS[finding.outcome],
+    code(finding.check),
+    code(finding.operation),
+    `${code(short(redact(finding.actual), 160))}${consequences.length === 0 ? '' : `, and ${consequences.length} that follow`}`,
+  ]);
+  return [table(['', 'what', 'check', 'operation', 'actual'], rows, MOST_OF_TABLE)];
+}
+
+const MOST_EXCHANGES = 6;
+const MOST_CONSEQUENCES = 12;
+
+/** What is folded away: a finding with its evidence. */
+function detailsOf({ finding, consequences }: Cause, number: number, context: ReportContext): string {
+  const { redact, contract, replay } = context;
+  const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome, isOfKept } = finding;
+  const options = curlOptionsOf(context);
+  const requests = exchanges.map(({ request }) => request);
+  const curls = isOfKept === true ? [curlInARow(requests, options)] : curlsOf(exchanges, options);
+  const commands = [...curls, ...(replay === undefined ? [] : [replay(finding)])].map(redact);
+  const again = commands.join('\n');
+  const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
+  return [
+    `<details><summary>${number}. ${WORDS[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}</summary>`,
+    [
+      `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(`${contract.source.name}#${clause.pointer}`)})`,
+      `- expected: ${told(redact(expected))}`,
+      `- actual: ${told(redact(actual))}`,
+      ...(seen > 1 ? [`- seen ${seen} times`] : []),
+    ].join('\n'),
+    block(
+      'http',
+      exchanges
+        .slice(0, MOST_EXCHANGES)
+        .map((one) => exchangeText(one, redact))
+        .join('\n\n'),
+    ),
+    ...(exchanges.length > MOST_EXCHANGES
+      ? [`${exchanges.length - MOST_EXCHANGES} more exchanges are left out here.`]
+      : []),
+    // Part of a command would do something else.
+    again.length > 4000 ? 'The commands that show it again are too long to stand here.' : block('sh', again),
+    ...(also.length === 0 ? [] : ['By the same cause:', also.slice(0, MOST_CONSEQUENCES).join('\n')]),
+    ...(also.length > MOST_CONSEQUENCES ? [`and ${also.length - MOST_CONSEQUENCES} more`] : []),
+    '</details>',
+  ].join('\n\n');
+}
+
+const told = (text: string): string => code(short(text, 500));
+
+function exchangeText({ request, response, failure }: Exchange, redact: (text: string) => string): string {
+  const sent = request.body === undefined ? '' : `\n${short(redact(request.body), 600)}`;
+  const came = response === undefined ? (failure?.message ?? 'no reply') : `${response.status}`;
+  const body = short(redact(response?.body.text ?? ''), 600);
+  return `${request.method} ${short(redact(request.target), 600)}${sent}\n→ ${redact(came)}${body === '' ? '' : `\n${body}`}`;
+}
+
+/** What of each operation was asked for, and what came of it. */
+function coverageOf({ contract, result }: ReportContext): string {
+  const rows = contract.operations.map(({ id, method, path }) => {
+    const own = result.exchanges.filter(({ request }) => request.operation.id === id);
+    const statuses = [...new Set(own.flatMap(({ response }) => response?.status ?? []))].sort((a, b) => a - b);
+    const cells = result.cells.filter(({ operation }) => operation === id);
+    const count = (...outcomes: readonly string[]) =>
+      `${cells.filter(({ outcome }) => outcomes.includes(outcome)).length}`;
+    return [
+      code(id),
+      code(`${method} ${path}`),
+      `${own.length}`,
+      statuses.join(', '),
+      count('pass'),
+      count('fail'),
+      count('warn', 'flaky'),
+      count('inconclusive', 'error'),
+    ];
+  });
+  const head = ['operation', '', 'requests', 'statuses', 'passed', 'failed', 'warned', 'not judged'];
+  return `### Coverage\n\n${table(head, rows, MOST_OF_TABLE)}`;
+}
+
+function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
+  const rows = result.cells
+    .filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error')
+    .map(({ check, operation, reasons }) => [
+      code(check),
+      code(operation),
+      plain(short(redact(reasons.join('; ')), 300)),
+    ]);
+  return rows.length === 0 ? [] : [`### Not judged\n\n${table(['check', 'operation', 'why'], rows, MOST_OF_TABLE)}`];
+}
