@@ -8,13 +8,14 @@ import {
   successOf,
 } from '../../openapi/contract';
 import { evidenceOf } from '../model/evidence';
-import { type Exchange, isRefusal, isSafe, isSuccess } from '../model/exchange';
+import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../model/exchange';
 import { hasHalfPair } from '../model/half-pair';
 import { keyOf, type Showing } from '../model/known';
 import { listingOf } from '../model/listing';
 import { queryOf } from '../model/query';
 import { idOf, type JsonRecord, recordOf } from '../model/records';
 import { sameJson } from '../model/same-json';
+import { isChangeable } from '../relations/compare';
 import type { CollectionStore, KnownStore } from './known';
 
 /**
@@ -61,7 +62,7 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
   },
   create: (_, collection, exchange, shows) => {
     const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
-    if (record !== undefined) see(collection, record, exchange, 'create', true);
+    if (record !== undefined) see(collection, record, exchange, 'create', hasToStay(exchange, collection));
   },
   read: (_, collection, exchange, shows) => {
     const { request, response } = exchange;
@@ -77,13 +78,18 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
     // By 202 a server says that it will see to it, some time. What was asked for at once may have been read before.
-    if (shows && isSuccess(exchange) && exchange.response?.status !== 202) collection.bury(id, exchange);
+    const isGone = isSuccess(exchange) && exchange.response?.status !== 202;
+    if (shows && isGone && hasToStay(exchange, collection)) collection.bury(id, exchange);
     else collection.delete(id);
     collection.values.clear();
     collection.longest = 0;
     for (const other of known.collections()) if (isBelow(other, collection.resource, id)) other.forget();
   },
 };
+
+/** Whether what a request has made of a record stays so, as long as no exchange of ours shows a change. */
+const hasToStay = ({ request: { credential } }: Exchange, { resource }: CollectionStore): boolean =>
+  !mayHaveOthers(credential) || !isChangeable(resource);
 
 /** What a record was before it was replaced or patched is not held against the server. */
 function change(collection: CollectionStore, exchange: Exchange, shows: boolean): void {

@@ -30,13 +30,29 @@ export interface Response {
   /** By name in lower case; several of one name are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Body;
+  /** What may be missing here, since a recorder or a browser has left it out; without it, all is there. */
+  readonly unrecorded?: readonly ('headers' | 'body')[];
 }
+
+/** Whether what a reply does not show may be missing in the recording alone. */
+export const isUnrecorded = ({ unrecorded = [] }: Response, part: 'headers' | 'body'): boolean =>
+  unrecorded.includes(part);
 
 /**
  * Whose credential a request carries. Of traffic that others have sent nobody knows whether a key is good: each has a name, by
  * which its requests are told from those of other keys.
  */
-export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string } | { readonly caller: string };
+export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string } | Caller;
+
+interface Caller {
+  readonly caller: string;
+  /** Whether no client has changed records meanwhile but those whose requests are judged; else another one may have. */
+  readonly isAlone?: boolean;
+}
+
+/** Whether another client, which nobody has seen, may have changed the records of a caller. */
+export const mayHaveOthers = (credential: Credential): boolean =>
+  typeof credential === 'object' && 'caller' in credential && credential.isAlone !== true;
 
 /** In what way a credential is wrong on purpose; undefined where it is not. */
 export const wrongnessOf = (credential: Credential): string | undefined =>

@@ -1,5 +1,5 @@
 import { replyClause } from '../model/clause';
-import { type Exchange, isOfOperation, type Response } from '../model/exchange';
+import { type Exchange, isOfOperation, isUnrecorded, type Response } from '../model/exchange';
 import type { History, Oracle, OracleBreach } from '../model/oracle';
 import {
   type Allowance,
@@ -28,6 +28,7 @@ export const allowanceRefused: Oracle = {
     // What repeated requests after a 429 may lead to, and how many may be sent at once, are the server's own.
     if (previous?.response === undefined || previous.response.status === 429 || together !== undefined)
       return undefined;
+    if (isUnrecorded(response, 'headers')) return undefined;
     if (!isOfKey(previous)) return undefined;
     const now = allowanceOf(response, contract.allowanceHeaders);
     const before = allowanceOf(previous.response, contract.allowanceHeaders);

@@ -1,6 +1,6 @@
 import { replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
-import { isOfOperation } from '../model/exchange';
+import { isOfOperation, isUnrecorded } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 import { fromText } from '../model/query';
 
@@ -19,7 +19,7 @@ export const headers: Oracle = {
     return documented.flatMap(({ name, required, schema, pointer, allowance }) => {
       const text = response.headers.get(name.toLowerCase());
       if (text === undefined) {
-        if (!required) return [];
+        if (!required || isUnrecorded(response, 'headers')) return [];
         return [
           {
             key: `${name} missing`,

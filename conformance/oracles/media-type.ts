@@ -1,5 +1,6 @@
 import { matchMediaType, replyFor } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
+import { isUnrecorded } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 
 /** The body is of a documented media type, and there is one where the contract says so. */
@@ -13,12 +14,15 @@ export const mediaType: Oracle = {
     const content = replyFor(operation, response.status)?.content ?? [];
     if (content.length === 0) return undefined;
     const expected = content.map(({ type }) => type).join(' or ');
+    if (response.body.bytes === 0 && isUnrecorded(response, 'body')) return undefined;
     if (response.body.bytes === 0) {
       const topic = { defect: 'no body' };
       return [{ key: 'no body', expected: `a body of ${expected}`, actual: 'no body', topic }];
     }
     const sent = response.headers.get('content-type');
     if (sent !== undefined && matchMediaType(content, sent) !== undefined) return [];
+    // Where the body is not known, it may be empty.
+    if (sent === undefined && response.unrecorded !== undefined) return undefined;
     const actual = sent ?? 'no Content-Type';
     return [{ key: 'type', expected, actual, topic: { defect: actual } }];
   },
