@@ -18,6 +18,7 @@ import { planReport } from '../report/plan';
 import { redactor, secretsOf } from '../report/redact';
 import type { Command } from './command';
 import { conclude } from './conclude';
+import { type Gate, openGate } from './gate';
 import { onInterruption } from './interruption';
 
 /**
@@ -42,10 +43,14 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(printableLines(planReport(left, plan(left, CHECKS, options), options)));
     return 0;
   }
-  return judge(contract, options, flags);
+  return judge(contract, options, flags, await openGate(flags, isWhole(options)));
 }
 
-async function judge(contract: Contract, options: RunOptions, flags: Options): Promise<number> {
+/** Whether every check is run on every operation. */
+const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated }: RunOptions): boolean =>
+  [checks, excludedChecks, operations].every((ids) => ids.length === 0) && !excludeDeprecated;
+
+async function judge(contract: Contract, options: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
   const progress = createProgress(process.stderr, !flags.quiet);
   const interruption = onInterruption();
   const result = await run(contract, CHECKS, { ...options, interrupted: interruption.signal }, progress)
@@ -59,7 +64,7 @@ async function judge(contract: Contract, options: RunOptions, flags: Options): P
     return interruption.exitCode ?? EXIT_USAGE;
   }
   const redact = redactor(options.keys, secretsOf(options));
-  const code = await conclude({ ...ofRun(contract, options), result, redact }, flags);
+  const code = await conclude({ ...ofRun(contract, options), result, redact }, flags, gate);
   return interruption.exitCode ?? code;
 }
 

@@ -8,6 +8,8 @@ interface Strictness {
   readonly failOn: readonly ('warning' | 'flaky' | 'inconclusive')[];
   /** The least percentage of the cells that has to be judged. */
   readonly minJudged?: number;
+  /** Whether a baseline names what is fixed, though nothing outdated may stand in it. */
+  readonly isOutdated?: boolean;
 }
 
 /** How many of a run's cells were judged. Those that are skipped do not apply, and are none of them. */
@@ -26,8 +28,11 @@ export function judgedOf({ cells }: Pick<RunResult, 'cells'>): Judged {
   return { cells: applying.length, judged, percent };
 }
 
-/** The verdict of a run. Where nothing passed, nothing was tested, and that is an error. */
-export function verdictOf({ cells, findings }: RunResult, { failOn, minJudged = 0 }: Strictness): RunVerdict {
+/** The verdict of a run. Where nothing passed and nothing is known, nothing was tested, and that is an error. */
+export function verdictOf(
+  { cells, findings }: RunResult,
+  { failOn, minJudged = 0, isOutdated }: Strictness,
+): RunVerdict {
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   const isInconclusive = cells.some(({ outcome }) => outcome === 'inconclusive');
   const isFound = (wanted: string) => findings.some(({ outcome }) => outcome === wanted);
@@ -35,7 +40,8 @@ export function verdictOf({ cells, findings }: RunResult, { failOn, minJudged = 
   if (failOn.includes('flaky') && isFound('flaky')) return 'fail';
   if (failOn.includes('warning') && isFound('warn')) return 'fail';
   if (failOn.includes('inconclusive') && isInconclusive) return 'fail';
-  if (has('error') || !has('pass')) return 'error';
+  if (has('error') || !(has('pass') || has('known'))) return 'error';
+  if (isOutdated === true) return 'fail';
   if (judgedOf({ cells }).percent < minJudged) return 'fail';
   return isInconclusive ? 'inconclusive' : 'pass';
 }

@@ -43,11 +43,11 @@ export const toKeep = ({ expected, actual, key, exchanges, ...rest }: Observatio
   exchanges: exchanges.map(evidenceOf),
 });
 
-/** What came of a check. Flaky: a violation that was seen once, and did not come again. */
-export type Outcome = Verdict['outcome'] | 'flaky';
+/** What came of a check. Flaky: a violation that was seen once, and did not come again. Known: all that it found is set aside. */
+export type Outcome = Verdict['outcome'] | 'flaky' | 'known';
 
 /** The order from best to worst; of several outcomes the worst stands for all. */
-const ORDER: readonly Outcome[] = ['skip', 'pass', 'inconclusive', 'warn', 'flaky', 'error', 'fail'];
+const ORDER: readonly Outcome[] = ['skip', 'pass', 'inconclusive', 'known', 'warn', 'flaky', 'error', 'fail'];
 export const worst = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.reduce((worse, outcome) => (ORDER.indexOf(outcome) > ORDER.indexOf(worse) ? outcome : worse), 'skip');
 

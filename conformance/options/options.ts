@@ -94,6 +94,17 @@ export const OPTIONS = {
     kind: whole(0, 100),
     default: 0,
   },
+  baseline: {
+    flag: '--baseline <file>',
+    help: 'known findings, which are set aside: only new ones count',
+    kind: text('a file'),
+  },
+  updateBaseline: {
+    flag: '--update-baseline',
+    help: 'write what was found into that file, and take out what is fixed',
+    kind: presence,
+    default: false,
+  },
   maxFailures: { flag: '--max-failures <number>', help: 'stop after so many violations', kind: whole(1, 1e6) },
   requestTimeout: {
     flag: '--request-timeout <seconds>',

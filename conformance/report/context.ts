@@ -1,5 +1,6 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/shell';
+import type { SetAside } from '../baseline/model';
 import type { RunOptions } from '../engine/options';
 import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/keys';
@@ -9,7 +10,10 @@ import type { RunVerdict } from '../model/outcome';
 export interface ReportContext {
   readonly contract: Contract;
   readonly server: ReportedServer;
+  /** Of its findings those that count: the others are in `setAside`. */
   readonly result: RunResult;
+  /** What a baseline knows; undefined where none was given. */
+  readonly setAside?: SetAside;
   readonly verdict: RunVerdict;
   readonly tool: { readonly name: string; readonly version: string };
   /** Puts variables in place of secrets. */

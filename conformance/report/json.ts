@@ -1,6 +1,7 @@
-import { isObject, stringifyJson } from '../../openapi/contract';
-import { withoutUnseen } from '../../openapi/program/printable';
+import { isObject } from '../../openapi/contract';
+import type { SetAside } from '../baseline/model';
 import { type Cause, causesOf } from '../engine/causes';
+import { jsonText } from '../files/json-text';
 import type { Exchange, Response } from '../model/exchange';
 import type { Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
@@ -18,7 +19,9 @@ export function jsonReport(context: ReportContext): string {
   const { cells } = result;
   const causes = causesOf(result.findings);
   const causesWith = (wanted: Finding['outcome']) =>
-    causes.filter(({ finding }) => finding.outcome === wanted).map((cause) => causeOf(cause, context));
+    causes.flatMap((cause, index) =>
+      cause.finding.outcome === wanted ? [{ number: index + 1, ...causeOf(cause, context) }] : [],
+    );
   const report = {
     tool,
     contract: {
@@ -44,6 +47,7 @@ export function jsonReport(context: ReportContext): string {
     violations: causesWith('fail'),
     flaky: causesWith('flaky'),
     warnings: causesWith('warn'),
+    ...(context.setAside === undefined ? {} : { baseline: baselineOf(context.setAside, context) }),
     inconclusive: cells
       .filter(({ outcome }) => outcome === 'inconclusive')
       .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
@@ -53,16 +57,8 @@ export function jsonReport(context: ReportContext): string {
       id: typeof id === 'string' ? cut(redact(id)) : id,
     })),
   };
-  // JSON lets characters stand as they are that a terminal would obey, or not show.
-  return `${withoutUnseen(stringifyJson(redacted(report, redact), 2), escaped)}\n`;
+  return jsonText(redacted(report, redact));
 }
-
-/** RFC 8259 §7: beyond 16 bits as the two halves of a surrogate pair. */
-const escaped = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('');
 
 /** A value with all its texts redacted. Numbers stay, so that a secret of digits does not break one. */
 function redacted(value: unknown, redact: (text: string) => string): unknown {
@@ -77,8 +73,18 @@ const causeOf = ({ finding, consequences }: Cause, context: ReportContext) => ({
   consequences: consequences.map((one) => ({ outcome: one.outcome, ...findingOf(one, context) })),
 });
 
+/** What was set aside, and what is to be done with the file. */
+const baselineOf = ({ file, known, counted, fixed, unknown }: SetAside, context: ReportContext) => ({
+  file,
+  known: known.map(({ finding, reason }) => ({ outcome: finding.outcome, reason, ...findingOf(finding, context) })),
+  counted: counted.map(({ entry: { check, operation, key }, why }) => ({ check, operation, key, why })),
+  fixed: fixed.map(({ check, operation, key }) => ({ check, operation, key })),
+  unknown: unknown.map(({ check, operation, key }) => ({ check, operation, key })),
+});
+
 function findingOf(finding: Finding, context: ReportContext) {
-  const { check, title, level, operation, clause, expected, actual, exchanges, seen, confirmation, isOfKept } = finding;
+  const { check, operation, key, title, level, clause, expected, actual, exchanges, seen, confirmation, isOfKept } =
+    finding;
   const inARow = curlInARow(
     exchanges.map(({ request }) => request),
     curlOptionsOf(context),
@@ -86,9 +92,10 @@ function findingOf(finding: Finding, context: ReportContext) {
   const replay = context.replay?.(finding);
   return {
     check,
+    operation,
+    key: cut(context.redact(key)),
     title,
     level,
-    operation,
     clause,
     expected,
     actual,

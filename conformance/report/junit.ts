@@ -1,20 +1,21 @@
-import type { Cell } from '../model/finding';
+import type { KnownFinding } from '../baseline/model';
+import type { Cell, Finding } from '../model/finding';
 import type { ReportContext } from './context';
 import type { Report } from './report';
 
 /** The report for CI servers: one testcase for each check and operation. */
 export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;
 
-export function junitReport({ result, contract, server, redact }: ReportContext): string {
+export function junitReport({ result, setAside, contract, server, redact }: ReportContext): string {
   const { cells } = result;
   const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length;
-  const skipped = cells.filter(({ outcome }) => outcome === 'skip' || outcome === 'inconclusive').length;
+  const skipped = cells.filter(({ outcome }) => SKIPPED.has(outcome)).length;
   const name = xml(`${contract.title} at ${server.baseUrl}`);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${cells.length}" failures="${failed}" skipped="${skipped}">`,
     `  <testsuite name="${name}" tests="${cells.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${(result.milliseconds / 1000).toFixed(3)}">`,
-    ...cells.flatMap((cell) => testcase(cell, result.findings)),
+    ...cells.flatMap((cell) => testcase(cell, result.findings, setAside?.known ?? [])),
     '  </testsuite>',
     '</testsuites>',
   ];
@@ -23,7 +24,8 @@ export function junitReport({ result, contract, server, redact }: ReportContext)
 
 function testcase(
   { check, operation, outcome, reasons }: Cell,
-  findings: ReportContext['result']['findings'],
+  findings: readonly Finding[],
+  known: readonly KnownFinding[],
 ): readonly string[] {
   const open = `    <testcase classname="${xml(check)}" name="${xml(operation)}"`;
   const own = findings.filter((finding) => finding.check === check && finding.operation === operation);
@@ -43,10 +45,24 @@ function testcase(
     return [`${open}>`, `      <failure message="${xml(reasons.join('; '))}"/>`, '    </testcase>'];
   if (outcome === 'skip' || outcome === 'inconclusive')
     return [`${open}>`, `      <skipped message="${xml(`${outcome}: ${reasons.join('; ')}`)}"/>`, '    </testcase>'];
+  if (outcome === 'known')
+    return [
+      `${open}>`,
+      `      <skipped message="${xml(`known: ${reasonsFor(known, check, operation)}`)}"/>`,
+      '    </testcase>',
+    ];
   if (outcome === 'warn' || outcome === 'flaky')
     return [`${open}>`, `      <system-out>${xml(told)}</system-out>`, '    </testcase>'];
   return [`${open}/>`];
 }
+
+const SKIPPED: ReadonlySet<Cell['outcome']> = new Set<Cell['outcome']>(['skip', 'inconclusive', 'known']);
+
+/** Why the findings of a cell are set aside, each reason once. */
+const reasonsFor = (known: readonly KnownFinding[], check: string, operation: string): string => {
+  const own = known.filter(({ finding }) => finding.check === check && finding.operation === operation);
+  return [...new Set(own.map(({ reason }) => reason))].join('; ');
+};
 
 /** XML 1.0 §2.2 has no way to write most control characters nor half a surrogate pair, and §2.4 wants the others escaped. Nor is one left that a terminal would obey or not show. */
 function xml(text: string): string {

@@ -9,6 +9,7 @@ import type { Outcome } from '../model/verdict';
 import type { ReportContext } from './context';
 import { curlInARow, curlOptionsOf, curlsOf } from './curl';
 import { cut } from './cut';
+import { knownCount, knownText } from './known';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -27,6 +28,9 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
     ...causesOf(result.findings).map((cause, index) => findingText(cause, index + 1, context, paint)),
     tableText(result.cells, context, paint),
     ...reasonsText(result.cells, context),
+    ...(context.setAside === undefined ? [] : knownText(context.setAside)).map((lines) =>
+      lines.map(shownBy(context)).join('\n'),
+    ),
     summaryText(context, paint),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -113,6 +117,7 @@ const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
   skip: ['-', 'gray'],
   inconclusive: ['?', 'yellow'],
   error: ['ERROR', 'red'],
+  known: ['known', 'gray'],
 };
 
 /** Checks down, operations across. */
@@ -156,7 +161,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const following =
     result.findings.filter(({ outcome }) => isCounted(outcome)).length -
     causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
+  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),

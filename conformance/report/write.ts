@@ -1,6 +1,7 @@
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../openapi/program/failure';
+import { writeWhole } from '../files/write-whole';
 import { REPORTS, type ReportId } from '.';
 import type { ReportContext } from './context';
 import type { Environment, Publication, Report } from './report';
@@ -54,27 +55,6 @@ export function append(appended: Publication['appended']): void {
 const chosen = (ids: readonly ReportId[]): readonly Report[] => REPORTS.filter(({ id }) => ids.includes(id));
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** @param content a text, or its pieces in their order */
-export function writeWhole(path: string, content: string | Iterable<string>): void {
-  const beside = `${path}.${process.pid}.part`;
-  try {
-    const file = openSync(beside, 'w');
-    try {
-      for (const piece of typeof content === 'string' ? [content] : content) writeAll(file, Buffer.from(piece));
-    } finally {
-      closeSync(file);
-    }
-    renameSync(beside, path);
-  } finally {
-    rmSync(beside, { force: true });
-  }
-}
-
-/** A system may take less than it is given at once. */
-function writeAll(file: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-}
 
 /** Node's own recursive way never ends where a folder cannot be made in one that is there, such as `/proc`. */
 function makeFolder(folder: string): void {

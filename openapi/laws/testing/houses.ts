@@ -79,12 +79,14 @@ export const HOUSES: Readonly<Record<string, House>> = {
   conformance: {
     standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
     floors: [
+      'conformance/files',
       'conformance/arbitraries',
       'conformance/model',
       'conformance/oracles',
       'conformance/relations',
       'conformance/steps',
       'conformance/engine',
+      'conformance/baseline',
       'conformance/report',
       'conformance/checks/accepted',
       'conformance/checks/changes',

@@ -1,0 +1,31 @@
+import type { RunResult } from '../model/finding';
+import type { FindingId } from '../model/finding-id';
+import type { Outcome } from '../model/verdict';
+
+/** What was judged, as far as that tells what would have shown. */
+export interface Judging {
+  /** Whether every check was run on every operation. */
+  readonly isWhole: boolean;
+  /** The ids of the rules that judge whatever was sent: they may have seen less where a check was left out. */
+  readonly ofEveryExchange: ReadonlySet<string>;
+}
+
+/**
+ * Whether a finding that does not show would have shown: its check was judged on its operation to the end. Of a rule that
+ * judges every exchange nothing may be left out on the operation; what comes and goes is never fixed by not being seen.
+ */
+export function isFixed(
+  { check, operation, outcome }: FindingId & { readonly outcome?: Outcome },
+  { cells, isInterrupted }: Pick<RunResult, 'cells' | 'isInterrupted'>,
+  { isWhole, ofEveryExchange }: Judging,
+): boolean {
+  const own = cells.find((cell) => cell.check === check && cell.operation === operation);
+  if (own === undefined || isInterrupted || outcome === 'flaky') return false;
+  // The reasons of one that passed are of cases that do not apply; those of others may be of cases that were left out.
+  const isJudged = own.outcome === 'pass' || (FOUND.has(own.outcome) && own.reasons.length === 0);
+  if (!isJudged || !ofEveryExchange.has(check)) return isJudged;
+  return isWhole && cells.every((cell) => cell.operation !== operation || !UNJUDGED.has(cell.outcome));
+}
+
+const FOUND: ReadonlySet<Outcome> = new Set<Outcome>(['warn', 'flaky', 'fail']);
+const UNJUDGED: ReadonlySet<Outcome> = new Set<Outcome>(['inconclusive', 'error']);

@@ -1,0 +1,94 @@
+import { causesOf } from '../engine/causes';
+import type { Cell, Finding, RunResult } from '../model/finding';
+import { type FindingId, findingName } from '../model/finding-id';
+import { worst } from '../model/verdict';
+import { isFixed, type Judging } from './fixed';
+import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './model';
+
+/** What there is to name, and how what a server says is shown. */
+export interface Naming {
+  readonly checks: ReadonlySet<string>;
+  readonly operations: ReadonlySet<string>;
+  readonly redact: (text: string) => string;
+}
+
+/** A result without the findings that its baseline knows, and what became of those. */
+export interface Gated {
+  readonly result: RunResult;
+  readonly setAside: SetAside;
+}
+
+/**
+ * Takes the known findings out of a result. What follows from a known one is known as well, but for the same defect on
+ * another operation. What is worse than it was when it was written down counts, as does what has expired.
+ *
+ * @param today `2026-11-22`
+ */
+export function setAsideKnown(
+  result: RunResult,
+  baseline: Baseline,
+  judging: Judging,
+  { checks, operations, redact }: Naming,
+  today: string,
+): Gated {
+  const nameOf = (id: FindingId): string => findingName({ ...id, key: redact(id.key) });
+  const entries = new Map(baseline.findings.map((entry) => [findingName(entry), entry]));
+  const shown = new Set(result.findings.map(nameOf));
+  const hasGone = (id: FindingId): boolean => !shown.has(findingName(id)) && isFixed(id, result, judging);
+
+  const whyCounted = (entry: BaselineEntry, finding: Finding): string | undefined => {
+    if (entry.expires !== undefined && entry.expires < today) return `it was set aside until ${entry.expires}`;
+    if (rank(finding) < rank(entry)) return `it was ${WORDS[outcomeOf(entry)]} when it was set aside`;
+    if (entry.follows !== undefined && hasGone(entry.follows))
+      return `what it followed from is fixed: ${findingName(entry.follows)}`;
+    return undefined;
+  };
+
+  const known = new Map<Finding, KnownFinding>();
+  const counted: { entry: BaselineEntry; why: string }[] = [];
+  for (const finding of result.findings) {
+    const entry = entries.get(nameOf(finding));
+    if (entry === undefined) continue;
+    const why = whyCounted(entry, finding);
+    if (why === undefined) known.set(finding, { finding, entry, reason: entry.reason });
+    else counted.push({ entry, why });
+  }
+  for (const { finding: cause, consequences } of causesOf(result.findings)) {
+    const { entry } = known.get(cause) ?? {};
+    if (entry === undefined) continue;
+    for (const finding of consequences) {
+      const isElsewhere = finding.check === cause.check && finding.operation !== cause.operation;
+      if (known.has(finding) || isElsewhere || entries.has(nameOf(finding))) continue;
+      known.set(finding, { finding, entry: undefined, reason: `follows from ${nameOf(cause)}: ${entry.reason}` });
+    }
+  }
+  const findings = result.findings.filter((finding) => !known.has(finding));
+  const isUnknown = ({ check, operation }: BaselineEntry) => !checks.has(check) || !operations.has(operation);
+  return {
+    result: { ...result, findings, cells: result.cells.map((cell) => withoutKnown(cell, findings, [...known.keys()])) },
+    setAside: {
+      file: baseline.file,
+      known: [...known.values()],
+      counted,
+      fixed: baseline.findings.filter(hasGone),
+      unknown: baseline.findings.filter(isUnknown),
+    },
+  };
+}
+
+/** A cell as what is left in it makes it. */
+function withoutKnown(cell: Cell, left: readonly Finding[], known: readonly Finding[]): Cell {
+  const isOwn = ({ check, operation }: Finding) => check === cell.check && operation === cell.operation;
+  if (!known.some(isOwn) || cell.outcome === 'error') return cell;
+  return { ...cell, outcome: worst(['known', ...left.filter(isOwn).map(({ outcome }) => outcome)]) };
+}
+
+const outcomeOf = ({ outcome = 'fail' }: Pick<BaselineEntry, 'outcome'>): Finding['outcome'] => outcome;
+
+const rank = (one: Pick<BaselineEntry, 'outcome'>): number => ['fail', 'flaky', 'warn'].indexOf(outcomeOf(one));
+
+const WORDS: Readonly<Record<Finding['outcome'], string>> = {
+  fail: 'a violation',
+  flaky: 'seen once and never again',
+  warn: 'a warning',
+};

@@ -1,0 +1,92 @@
+import { UsageError } from '../../openapi/program/failure';
+import type { Judging } from '../baseline/fixed';
+import type { Baseline, SetAside } from '../baseline/model';
+import { readBaseline } from '../baseline/read';
+import { setAsideKnown } from '../baseline/set-aside';
+import { baselineText, updatedBaseline } from '../baseline/update';
+import { CHECKS } from '../checks';
+import { writeWhole } from '../files/write-whole';
+import type { Finding, RunResult } from '../model/finding';
+import { verdictOf } from '../model/outcome';
+import type { Options } from '../options/options';
+import { ORACLES } from '../oracles';
+import { RELATIONS } from '../relations';
+import type { ReportContext } from '../report/context';
+import { cut } from '../report/cut';
+
+/** The known findings that a command was given. */
+export interface Gate {
+  readonly baseline: Baseline;
+  /** Whether to write what was found into its file. */
+  readonly isUpdate: boolean;
+  readonly judging: Judging;
+}
+
+/**
+ * Reads the baseline, before anything is sent.
+ *
+ * @param isWhole whether the command runs every check on every operation
+ * @returns undefined where none was asked for
+ * @throws UsageError where it can't be read
+ */
+export async function openGate(
+  { baseline: file, updateBaseline }: Pick<Options, 'baseline' | 'updateBaseline'>,
+  isWhole: boolean,
+): Promise<Gate | undefined> {
+  if (file === undefined) {
+    if (updateBaseline) throw new UsageError('--update-baseline writes a file: name it with --baseline.');
+    return undefined;
+  }
+  const ofEveryExchange = new Set([...ORACLES, ...RELATIONS].map(({ id }) => id));
+  return {
+    baseline: await readBaseline(file, updateBaseline),
+    isUpdate: updateBaseline,
+    judging: { isWhole, ofEveryExchange },
+  };
+}
+
+/**
+ * The result without what is known. An update writes the file first, unless nothing could be judged.
+ *
+ * @param failOn what counts besides violations
+ * @throws UsageError where the file can't be written
+ */
+export function throughGate(
+  { result, contract, redact: hide }: Pick<ReportContext, 'result' | 'contract' | 'redact'>,
+  failOn: Options['failOn'],
+  gate: Gate | undefined,
+): { readonly result: RunResult; readonly setAside?: SetAside } {
+  if (gate === undefined) return { result };
+  const { judging } = gate;
+  // As the JSON report writes a key.
+  const redact = (text: string): string => cut(hide(text));
+  const today = new Date(result.startedAt).toISOString().slice(0, 10);
+  const isUpdate = gate.isUpdate && verdictOf(result, { failOn: [] }) !== 'error';
+  const baseline = isUpdate
+    ? updatedBaseline(gate.baseline, result, judging, redact, countedWith(failOn), today)
+    : gate.baseline;
+  if (isUpdate) write(baseline);
+  const naming = {
+    checks: new Set([...ORACLES, ...CHECKS].map(({ id }) => id)),
+    operations: new Set(contract.operations.map(({ id }) => id)),
+    redact,
+  };
+  return setAsideKnown(result, baseline, judging, naming, today);
+}
+
+/** The outcomes that count. */
+const countedWith = (failOn: Options['failOn']): readonly Finding['outcome'][] => [
+  'fail',
+  ...(failOn.includes('flaky') ? (['flaky'] as const) : []),
+  ...(failOn.includes('warning') ? (['warn'] as const) : []),
+];
+
+function write(baseline: Baseline): void {
+  try {
+    writeWhole(baseline.file, baselineText(baseline));
+  } catch (error) {
+    throw new UsageError(
+      `the baseline ${baseline.file} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

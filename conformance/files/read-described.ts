@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import {
+  bytesUpTo,
+  isObject,
+  JsonError,
+  parseJson,
+  readTextFile,
+  reasonOf,
+  sentenceOf,
+  validatorOf,
+} from '../../openapi/contract';
+import { packageFile } from '../../openapi/package/package-file';
+import { UsageError } from '../../openapi/program/failure';
+
+/** Reports keep bodies in part, so that none comes near it. */
+const MOST_BYTES = 256 * 2 ** 20;
+
+/**
+ * The value of a JSON file, integers exact. It fits the schema.
+ *
+ * @param what the file is meant to be, for the message: `the baseline`
+ * @param schema a file of this package, e.g. `conformance/baseline.schema.json`
+ * @throws UsageError with the file and the place in it
+ */
+export async function readDescribed(file: string, what: string, schema: string): Promise<unknown> {
+  const value = parsed(await textOf(file, what), file, what);
+  const described: unknown = JSON.parse(readFileSync(packageFile(schema), 'utf8'));
+  const violation = validatorOf(resolved(described), 'response')(value);
+  if (violation === undefined) return value;
+  throw new UsageError(`${what} ${file} is none: ${sentenceOf(violation, 'the file')}. See ${schema}.`);
+}
+
+async function textOf(file: string, what: string): Promise<string> {
+  try {
+    return await readTextFile(file, bytesUpTo(MOST_BYTES));
+  } catch (error) {
+    throw new UsageError(`${what} ${file} can't be read: ${reasonOf(error)}`);
+  }
+}
+
+function parsed(text: string, file: string, what: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new UsageError(`${what} ${file} is no JSON: ${error.message}`);
+  }
+}
+
+/** A schema with its own definitions in the place of the references to them, as a contract's schemas are. */
+function resolved(schema: unknown): Readonly<Record<string, unknown>> {
+  const root = isObject(schema) ? schema : {};
+  const definitions = isObject(root.$defs) ? root.$defs : {};
+  const done = new Map<unknown, unknown>();
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (!isObject(node)) return node;
+    if (typeof node.$ref === 'string') return walk(definitions[node.$ref.replace('#/$defs/', '')]);
+    const known = done.get(node);
+    if (known !== undefined) return known;
+    const copy: Record<string, unknown> = {};
+    done.set(node, copy);
+    for (const [name, part] of Object.entries(node)) if (name !== '$defs') copy[name] = walk(part);
+    return copy;
+  };
+  const whole = walk(root);
+  return isObject(whole) ? whole : {};
+}
