@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { EXIT_USAGE } from '../../openapi/program/failure';
+import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
 import { print } from '../../openapi/program/output';
 import { printableLines } from '../../openapi/program/printable';
 import { CHECKS } from '../checks';
@@ -20,6 +20,7 @@ import type { Command } from './command';
 import { conclude } from './conclude';
 import { type Gate, openGate } from './gate';
 import { onInterruption } from './interruption';
+import { withKeyCommand } from './key-command';
 
 /**
  * What the program does without a command's name: sends the requests of the checks to a server, and judges it.
@@ -50,22 +51,25 @@ export async function executeRun(args: readonly string[], commands: readonly Com
 const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated }: RunOptions): boolean =>
   [checks, excludedChecks, operations].every((ids) => ids.length === 0) && !excludeDeprecated;
 
-async function judge(contract: Contract, options: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
+async function judge(contract: Contract, given: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
   const progress = createProgress(process.stderr, !flags.quiet);
   const interruption = onInterruption();
-  const result = await run(contract, CHECKS, { ...options, interrupted: interruption.signal }, progress)
+  const began = await withKeyCommand({ ...given, interrupted: interruption.signal }, flags)
+    .then(async ({ options, source }) => ({ options, source, result: await run(contract, CHECKS, options, progress) }))
     .catch((error: unknown) => {
       if (interruption.exitCode === undefined) throw error;
       return undefined;
     })
     .finally(() => progress.end());
-  if (result === undefined) {
+  if (began === undefined) {
     console.error('error: the run was interrupted before anything was judged.');
     return interruption.exitCode ?? EXIT_USAGE;
   }
-  const redact = redactor(options.keys, secretsOf(options));
+  const { options, source, result } = began;
+  const redact = redactor(options.keys, secretsOf(options), source.used);
   const code = await conclude({ ...ofRun(contract, options), result, redact }, flags, gate);
-  return interruption.exitCode ?? code;
+  if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
+  return interruption.exitCode ?? (code === 0 && source.failure !== undefined ? EXIT_USAGE : code);
 }
 
 function checkList(): string {

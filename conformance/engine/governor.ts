@@ -21,6 +21,8 @@ export interface GovernorOptions {
   /** Headers for every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly carried: (request: Request) => Carried;
+  /** The number of the main key that is in use. */
+  readonly keyNumber?: () => number;
   /** Names, in lower case, of the rate limit headers. */
   readonly allowance: { readonly remaining: string | undefined; readonly reset: string | undefined };
   /** Ends the run: nothing is sent any more, and what is on its way is judged no more. */
@@ -128,6 +130,7 @@ export function createGovernor(
     const startedAt = Date.now();
     const clock = performance.now();
     const { headers, query } = options.carried(request);
+    const keyNumber = request.credential === 'main' ? options.keyNumber?.() : undefined;
     const sendOver = (wanted: Connection): Promise<Sent> =>
       unlessInterrupted(
         () =>
@@ -151,6 +154,7 @@ export function createGovernor(
     return {
       number,
       request,
+      ...(keyNumber === undefined ? {} : { keyNumber }),
       sentBy,
       response: isFailure(came) ? undefined : came,
       failure: isFailure(came) ? came : undefined,

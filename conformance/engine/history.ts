@@ -9,7 +9,7 @@ type Before = Pick<History, 'previous' | 'first' | 'refused'>;
 interface Histories {
   before(exchange: Exchange): Before;
   /** What came before requests that were sent at once, of one key. */
-  ahead(credential: Credential): Before;
+  ahead(credential: Credential, keyNumber: number | undefined): Before;
   /** @param isComparable whether later exchanges may be held against this one */
   note(exchange: Exchange, isComparable: boolean): void;
   /** Nothing is known any more. */
@@ -37,8 +37,8 @@ export function createHistories(): Histories {
     for (const kept of [previous, firsts, admissions, limited]) kept.delete(key);
   };
 
-  const admissionOf = ({ request: { credential, operation } }: Exchange): Admission => {
-    const key = JSON.stringify(credential);
+  const admissionOf = ({ request: { credential, operation }, keyNumber }: Exchange): Admission => {
+    const key = callerOf(credential, keyNumber);
     const ofKey = admissions.get(key) ?? new Map<string, Admission>();
     const found = ofKey.get(operation.id) ?? { isServed: false, refused: undefined };
     admissions.set(key, ofKey.set(operation.id, found));
@@ -47,19 +47,19 @@ export function createHistories(): Histories {
 
   return {
     before(exchange) {
-      const key = JSON.stringify(exchange.request.credential);
+      const key = callerOf(exchange.request.credential, exchange.keyNumber);
       const first = firsts.get(key);
       // Of requests that were sent at once none came before another.
       if (exchange.together !== undefined) return { previous: undefined, first, refused: undefined };
       const refused = limited.has(key) ? undefined : admissionOf(exchange).refused;
       return { previous: previous.get(key), first, refused };
     },
-    ahead: (credential) => {
-      const key = JSON.stringify(credential);
+    ahead: (credential, keyNumber) => {
+      const key = callerOf(credential, keyNumber);
       return { previous: previous.get(key), first: firsts.get(key), refused: undefined };
     },
     note(exchange, isComparable) {
-      const key = JSON.stringify(exchange.request.credential);
+      const key = callerOf(exchange.request.credential, exchange.keyNumber);
       const [oldest] = firsts.keys();
       if (firsts.size >= MOST_KEYS && !firsts.has(key) && oldest !== undefined) forgetKey(oldest);
       if (!firsts.has(key)) firsts.set(key, evidenceOf(exchange));
@@ -76,3 +76,6 @@ export function createHistories(): Histories {
     },
   };
 }
+
+/** Each key has an allowance of its own, and one that has expired says nothing of the next. */
+const callerOf = (credential: Credential, keyNumber = 1): string => JSON.stringify([credential, keyNumber]);

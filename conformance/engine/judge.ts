@@ -120,7 +120,8 @@ export function createJudge(
   /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
   const countAtOnce = (exchanges: readonly Exchange[]): Exchange | undefined => {
     if (!isChosen(allowanceCount.id, choice) || exchanges.some(isRemoved)) return undefined;
-    const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main') });
+    const keyNumber = exchanges.find(({ request }) => request.credential === 'main')?.keyNumber;
+    const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main', keyNumber) });
     if (found === undefined) return undefined;
     const { breaches, last } = found;
     results.add(allowanceCount, last.request.operation, judgementOf(last, breaches), () =>

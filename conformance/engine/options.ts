@@ -8,6 +8,8 @@ import type { TransportOptions } from './carriers';
 export interface RunOptions extends Choice {
   readonly target: Target;
   readonly keys: Keys;
+  /** Undefined where the main key lasts. */
+  readonly renewal?: KeyRenewal | undefined;
   readonly maxRequests: number;
   readonly maxTimeMs: number;
   readonly examples: number;
@@ -25,6 +27,14 @@ export interface RunOptions extends Choice {
   readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
   /** The same, and what was named for path parameters and within members, by operation. */
   readonly given: Given;
+}
+
+/** How another main key is had. */
+export interface KeyRenewal {
+  /** Milliseconds for which a key is used; undefined: until the server refuses it. */
+  readonly lifeMs: number | undefined;
+  /** Rejects with what is wrong, in a few words, where there is none. */
+  readonly fetch: () => Promise<string>;
 }
 
 export interface RunEvents {

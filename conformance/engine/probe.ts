@@ -40,7 +40,7 @@ export async function sendProbe(
     throw new CannotJudge('The server speaks TLS there. See --base-url: is it https://, not http://?');
   if (exchange.response?.status === 401) {
     const what = keys.main ? 'The server refuses the key (401)' : 'The server wants a key (401), and there is none';
-    throw new CannotJudge(`${what}. See --api-key, or the variable ${KEY_VARIABLE}.`);
+    throw new CannotJudge(`${what}. See --api-key, --api-key-command, or the variable ${KEY_VARIABLE}.`);
   }
   return exchange;
 }

@@ -15,10 +15,12 @@ import { confirmFindings, heldBack } from './confirm';
 import { createCreatedList } from './created';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { createJudge, type Judge } from './judge';
+import { createKeyring } from './keyring';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
 import { caseOptionsOf, type Planned, plan, withSkipped } from './plan';
 import { CannotJudge, refuseUnreached, sendProbe } from './probe';
+import { renewing } from './renewing';
 import { createResults, type Results } from './results';
 import { createTransport, type Transport } from './transport';
 
@@ -105,11 +107,12 @@ const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =
 
 function createRunGovernor(
   { allowanceHeaders: names }: Contract,
-  { target, keys, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
+  { target, keys, renewal, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
   { onWait }: RunEvents,
   transport: Transport,
   onExchanges: (exchanges: readonly Exchange[]) => void,
 ): Governor {
+  const keyring = createKeyring(keys, renewal);
   const options = {
     baseUrl: target.baseUrl,
     maxRequests,
@@ -118,11 +121,13 @@ function createRunGovernor(
     parallel,
     headers,
     interrupted,
-    carried: (request: Parameters<typeof carry>[0]) => carry(request, keys),
+    carried: (request: Parameters<typeof carry>[0]) => carry(request, keyring.keys),
+    ...(renewal === undefined ? {} : { keyNumber: () => keyring.number }),
     allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
     onWait,
   };
-  return createGovernor(transport, options, onExchanges);
+  const governor = createGovernor(transport, options, onExchanges);
+  return renewal === undefined ? governor : renewing(governor, keyring);
 }
 
 /** What a run works with. */

@@ -110,6 +110,8 @@ export interface Exchange {
   /** From 1, in the order of sending. */
   readonly number: number;
   readonly request: Request;
+  /** Which of the keys that its credential has had it went with, from 1; left out where there was no other. */
+  readonly keyNumber?: number;
   /** The id of the check that sent it. */
   readonly sentBy: string;
   readonly response: Response | undefined;

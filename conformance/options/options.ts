@@ -14,6 +14,17 @@ const key = text('a key', () => true);
 export const OPTIONS = {
   baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: serverUrl },
   apiKey: { flag: '--api-key <key>', help: 'API key', kind: key, env: KEY_VARIABLE, isSecret: true },
+  apiKeyCommand: {
+    flag: '--api-key-command <command>',
+    help: 'a line of the shell that prints the API key: run at the start, and again where the server answers 401',
+    kind: text('a command'),
+  },
+  apiKeyTtl: {
+    flag: '--api-key-ttl <seconds>',
+    help: 'run it again whenever the key is that old',
+    kind: whole(1, 86_400),
+    defaultWords: 'at a 401 alone',
+  },
   plan: {
     flag: '--plan <name>',
     help: 'the plan of the key: then its figures are judged',

@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { RunOptions } from '../engine/options';
+import { KEY_VARIABLE } from '../model/keys';
 import { readExamples } from './examples';
 import type { Options } from './options';
 
@@ -9,6 +10,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   const { baseUrl } = options;
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: name the server, such as http://127.0.0.1:4010/v1');
+  refuseTwoKeys(options);
   const plans = contract.plans.map(({ name }) => name);
   const operations = contract.operations.map(({ id }) => id);
   for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
@@ -42,6 +44,16 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     },
     ...readExamples(options.example, contract),
   };
+}
+
+/** A command goes before the variable, as a flag does. */
+function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {
+  if (apiKeyCommand === undefined && apiKeyTtl !== undefined)
+    throw new UsageError(
+      '--api-key-ttl says when --api-key-command is run again, and there is none. Give both, or neither',
+    );
+  if (apiKeyCommand === undefined || apiKey === undefined || apiKey === process.env[KEY_VARIABLE]) return;
+  throw new UsageError('--api-key and --api-key-command were given both. Leave one of them out');
 }
 
 function expectOne(what: string, name: string | undefined, known: readonly string[]): void {

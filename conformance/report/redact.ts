@@ -21,10 +21,17 @@ export function secretsOf({
  * of their characters in an escape of JSON, XML or URLs.
  *
  * @param secrets what is hidden beside the keys
+ * @param used main keys besides this one, such as those that have expired
  */
-export function redactor({ main, limit }: Keys, secrets: readonly string[]): (text: string) => string {
+export function redactor(
+  { main, limit }: Keys,
+  secrets: readonly string[],
+  used: readonly string[] = [],
+): (text: string) => string {
   const hidden: readonly (readonly [string, string])[] = [
-    ...formsOf(main, SHORTEST_KEY).map((form) => [form, `$${KEY_VARIABLE}`] as const),
+    ...[...new Set([main, ...used])]
+      .flatMap((key) => formsOf(key, SHORTEST_KEY))
+      .map((form) => [form, `$${KEY_VARIABLE}`] as const),
     ...formsOf(limit, SHORTEST_KEY).map((form) => [form, `$${LIMIT_KEY_VARIABLE}`] as const),
     ...secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map((secret) => [secret, '***'] as const),
   ];

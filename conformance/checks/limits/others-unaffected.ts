@@ -18,6 +18,7 @@ export const limitsOthersUnaffected: Check = {
 /** How many requests of the limit key are sent between two of the main key. */
 const BETWEEN = 3;
 const COST = BETWEEN + 2;
+const RENEWED = 'the main key was renewed meanwhile, and another one has an allowance of its own';
 
 const judge = async (context: CaseContext): Promise<Verdict> =>
   context.notes.exhaustion === undefined ? judgeCharge(context) : judgeOther(context, context.notes.exhaustion);
@@ -33,6 +34,7 @@ async function judgeCharge({ subject, contract, target, send }: CaseContext): Pr
   const [was, now] = [before, after].map(
     ({ response }) => response && allowanceOf(response, contract.allowanceHeaders),
   );
+  if (before.keyNumber !== after.keyNumber) return inconclusive(RENEWED);
   if (was?.remaining === undefined || now?.remaining === undefined || !isSameWindow(was, now))
     return inconclusive('the headers of the main key do not tell what was charged to it');
   if (was.remaining - now.remaining <= BETWEEN) return PASS;
@@ -51,6 +53,7 @@ async function judgeOther(context: CaseContext, { refused, other }: Exhaustion):
   if (exchange.response === undefined || other.response === undefined) return unjudged(exchange);
   if (exchange.response.status >= 500) return unjudged(exchange);
   if (exchange.response.status !== 429) return PASS;
+  if (exchange.keyNumber !== other.keyNumber) return inconclusive(RENEWED);
   const before = allowanceOf(other.response, contract.allowanceHeaders);
   // Of what was sent since, some may have been charged to this key.
   const left = (before.remaining ?? 0) - (exchange.number - other.number);

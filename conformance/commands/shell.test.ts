@@ -1,0 +1,32 @@
+import { execute } from './shell';
+
+const plainly = { input: '', env: {}, timeoutMs: 20_000 };
+
+test('a command gets its input and variables, and tells what it printed', async () => {
+  const done = await execute('cat; echo "$GIVEN" >&2', { ...plainly, input: 'ä\n', env: { GIVEN: 'x' } });
+  expect(done).toEqual({ stdout: 'ä\n', stderr: 'x\n', failure: undefined });
+});
+
+test.each([
+  ['exit 3', 'it ended with the status 3'],
+  ['kill -TERM $$', 'it was ended by SIGTERM'],
+])('%s is told', async (line, failure) => {
+  expect(await execute(line, plainly)).toMatchObject({ failure });
+});
+
+test('one that does not end is ended, and all that it has started', async () => {
+  const done = await execute('echo begun; sleep 600 | cat', { ...plainly, timeoutMs: 500 });
+  expect(done).toEqual({ stdout: 'begun\n', stderr: '', failure: 'it has not ended within 0.5 seconds' });
+});
+
+test('one that is interrupted is ended', async () => {
+  const controller = new AbortController();
+  const done = execute('sleep 600', { ...plainly, signal: controller.signal });
+  controller.abort();
+  expect(await done).toMatchObject({ failure: 'it was interrupted' });
+});
+
+test('of one that prints without end the beginning is kept, and what it does not read is no matter', async () => {
+  const { stdout, failure } = await execute('yes | head -c 1000000', { ...plainly, input: 'x'.repeat(1e6) });
+  expect([stdout.length, failure]).toEqual([65_536, undefined]);
+});

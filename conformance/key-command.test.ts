@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tokenOf } from './selftest/server/keys';
+import type { Running } from './selftest/server/listen';
+import { startServer } from './selftest/server/server';
+import { runCommand } from './testing/command';
+
+let folder: string;
+let counter: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  counter = join(folder, 'counter');
+  writeFileSync(counter, '0');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const issued = (): number => Number(readFileSync(counter, 'utf8'));
+const keyOf = (number: number): string => `ak-Turn-${number}z-7Qk2XvR9tLbW`;
+/** Prints another key each time, and says so. */
+const login = (): string =>
+  `n=$(($(cat ${counter}) + 1)); echo $n > ${counter}; echo "ak-Turn-\${n}z-7Qk2XvR9tLbW"; echo "signed in with ak-Turn-\${n}z-7Qk2XvR9tLbW" >&2`;
+
+/** A server that takes the key that was issued last, so often, and meters each by itself. */
+async function startExpiring(most: number): Promise<Running & { readonly uses: ReadonlyMap<string, number> }> {
+  const uses = new Map<string, number>();
+  const server = await startServer({
+    parseKey: (authorization) => {
+      const token = tokenOf(authorization);
+      if (token === undefined || token !== keyOf(issued()) || (uses.get(token) ?? 0) >= most) return undefined;
+      uses.set(token, (uses.get(token) ?? 0) + 1);
+      return 'main';
+    },
+    rowOf: () => keyOf(issued()),
+  });
+  return { ...server, uses };
+}
+
+test('a key that expires is had anew at a 401, and once alone; no key that ever was is shown', async () => {
+  const server = await startExpiring(120);
+  const report = join(folder, 'out');
+  const { code, stdout, stderr } = await runCommand([
+    ...['--base-url', server.baseUrl, '--api-key-command', login(), '--exclusive-key', '--report-dir', report],
+  ]);
+  await server.close();
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS: 0 violations, 0 warnings, 0 inconclusive/m)]);
+  expect(issued()).toBeGreaterThan(3);
+  // Each was used to its end, but for the last one.
+  expect([...server.uses.values()].slice(0, -1).every((count) => count === 120)).toBe(true);
+  expect(stderr).toBe('signed in with $ANIMAL_STORE_API_KEY\n'.repeat(issued()));
+  const written = ['report.json', 'junit.xml'].map((name) => readFileSync(join(report, name), 'utf8'));
+  expect([stdout, ...written].join('\n')).not.toContain('7Qk2XvR9');
+});
+
+test('with --api-key-ttl it is had anew before it expires', async () => {
+  const server = await startExpiring(1e6);
+  const args = ['--base-url', server.baseUrl, '--api-key-command', login(), '--api-key-ttl', '1', '--rate', '1500/m'];
+  const { code } = await runCommand([...args, '--max-requests', '60']);
+  await server.close();
+  expect([code, issued()]).toEqual([0, expect.any(Number)]);
+  expect(issued()).toBeGreaterThan(1);
+  expect(server.uses.get(keyOf(1))).toBeGreaterThan(1);
+});
+
+test('where no other key can be had, what was found until then is told, and the run ends with 2', async () => {
+  const server = await startExpiring(30);
+  const once = `test $(cat ${counter}) = 0 || { echo "no key-$(cat ${counter})" >&2; exit 3; }; ${login()}`;
+  const { code, stdout, stderr } = await runCommand(['--base-url', server.baseUrl, '--api-key-command', once]);
+  await server.close();
+  expect([code, stdout]).toEqual([2, expect.stringMatching(/^INCONCLUSIVE: 0 violations/m)]);
+  expect(stdout).toContain('--api-key-command gives no key: it ended with the status 3.');
+  expect(stderr).toMatch(/^no key-1\nerror: --api-key-command gives no key: it ended with the status 3\./m);
+});
+
+test.each([
+  ['that fails', 'echo "no such account" >&2; exit 7', /^no such account\nerror: .*it ended with the status 7\..*\n$/],
+  ['that prints nothing', 'true', /^error: --api-key-command gives no key: it printed nothing\. .*\n$/],
+  ['that prints what no header can carry', "printf 'a\\001b'", /^error: .*it printed what no header can carry\. .*\n$/],
+  ['that is not there', 'no-such-program-at-all', /\nerror: .*it ended with the status 127\..*\n$/],
+])('a command %s ends the run in one line, with 2', async (_, command, told) => {
+  const ended = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--api-key-command', command]);
+  expect(ended).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(told) });
+});
+
+test('a key and a command for one are refused, but a variable gives way to the command', async () => {
+  const base = ['--base-url', 'http://127.0.0.1:9/v1', '--api-key-command', 'echo from-the-command'];
+  const both = await runCommand([...base, '--api-key', 'a-key-of-mine']);
+  expect(both).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: --api-key and --api-key-command were given both. Leave one of them out\n',
+  });
+  const variable = await runCommand(base, { ANIMAL_STORE_API_KEY: 'a-key-of-mine' });
+  expect(variable.stderr).toMatch(/^error: The server can't be reached/);
+  const alone = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--api-key-ttl', '5']);
+  expect([alone.code, alone.stderr]).toEqual([2, expect.stringMatching(/^error: --api-key-ttl says when /)]);
+});
