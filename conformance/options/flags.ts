@@ -1,4 +1,5 @@
-import { type Program, readFlags } from '../../openapi/program/command';
+import { type Program, readCommandLine } from '../../openapi/program/command';
+import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { OPTIONS, type Options } from './options';
 
 export const PROGRAM: Program = {
@@ -17,9 +18,21 @@ with 2 where nothing could be judged.`,
 };
 
 /**
- * What the command line and the environment ask for.
+ * What the command line, the environment and the configuration file ask for; every command reads its flags by this. A table
+ * that has `config` and `env` of `OPTIONS` takes the file's values for all its options.
+ *
+ * @throws CommanderError, UsageError
+ */
+export const readArguments = <Table extends OptionTable>(
+  program: Program,
+  table: Table,
+  args: readonly string[],
+): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } => readCommandLine(program, table, args);
+
+/**
+ * The same for a run.
  *
  * @param commands what `--help` lists besides the flags
  */
 export const flagsOf = (args: readonly string[], commands: Program['commands'] = []): Options =>
-  readFlags({ ...PROGRAM, commands }, OPTIONS, args);
+  readArguments({ ...PROGRAM, commands }, OPTIONS, args).options;

@@ -76,6 +76,17 @@ describe('a variable', () => {
   });
 });
 
+test('what is below flags and variables counts before the defaults, and knows what is above it', () => {
+  process.env.A_PROGRAM_WORD = 'password';
+  const above: unknown[] = [];
+  const read = readFlags(PROGRAM, TABLE, ['--size', '2'], (values) => {
+    above.push(values.size, values.word, values.colour);
+    return { size: 5, colour: 'red', word: 'anything', switch: false };
+  });
+  expect(above).toEqual([2, 'password', undefined]);
+  expect(read).toMatchObject({ size: 2, word: 'password', colour: 'red', switch: false, weight: 3 });
+});
+
 test.each([
   [
     ['--size', '6'],

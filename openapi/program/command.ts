@@ -41,7 +41,17 @@ export function commandLine(
 }
 
 /**
- * What the flags say, else the variables, else the defaults.
+ * Gives values by the names of options, which count where neither flag nor variable does: those of a file, say, that one of
+ * the flags names.
+ *
+ * @param above what flags and variables say
+ */
+export type Below = (above: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+const NOTHING: Below = () => ({});
+
+/**
+ * What the flags say, else the variables, else what is below them, else the defaults.
  *
  * @param args without the program's own name
  * @throws CommanderError, also where `--help` or `--version` has been answered
@@ -51,8 +61,9 @@ export function readFlags<Table extends OptionTable>(
   program: Program,
   table: Table,
   args: readonly string[],
+  below: Below = NOTHING,
 ): ValuesOf<Table> {
-  return readCommandLine(program, table, args).options;
+  return readCommandLine(program, table, args, below).options;
 }
 
 /** The same, and the words that are no flags, in their order. */
@@ -60,13 +71,15 @@ export function readCommandLine<Table extends OptionTable>(
   program: Program,
   table: Table,
   args: readonly string[],
+  below: Below = NOTHING,
 ): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } {
   const command = parsed(program, table, args);
   const flags = command.opts<Readonly<Record<string, unknown>>>();
-  const values = Object.entries(table).map(([name, row]) => [
-    name,
-    flags[name] ?? fromVariable(row) ?? row.flagDefault,
-  ]);
+  const above = Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [name, flags[name] ?? fromVariable(row)]),
+  );
+  const lower = below(above);
+  const values = Object.entries(table).map(([name, row]) => [name, above[name] ?? lower[name] ?? row.flagDefault]);
   // Each value has been read by its row's kind, or is the row's own default: tests hold each table to it.
   const options = withDefaults(table, Object.fromEntries(values) as Partial<ValuesOf<Table>>);
   return { options, operands: command.args };
