@@ -1,4 +1,5 @@
 /** The commands with a name of their own, in the order in which `--help` lists them. To add one, add a file and a line here. */
 import type { Command } from './command';
+import { compare } from './compare';
 
-export const COMMANDS: readonly Command[] = [];
+export const COMMANDS: readonly Command[] = [compare];

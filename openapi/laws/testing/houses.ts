@@ -88,6 +88,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/engine',
       'conformance/baseline',
       'conformance/report',
+      'conformance/comparison',
       'conformance/checks/accepted',
       'conformance/checks/changes',
       'conformance/checks/limits',

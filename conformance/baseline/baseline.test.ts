@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cell, Finding, RunResult } from '../model/finding';
+import type { Topic } from '../model/topic';
+import type { Judging } from './fixed';
+import type { Baseline, BaselineEntry } from './model';
+import { readBaseline } from './read';
+import { setAsideKnown } from './set-aside';
+import { baselineText, NO_REASON, updatedBaseline } from './update';
+
+const TODAY = '2026-11-22';
+const JUDGING: Judging = { isWhole: true, ofEveryExchange: new Set(['reply.status', 'reply.schema', 'reply.no-5xx']) };
+const NAMING = {
+  checks: new Set(['a.a', 'b.b', 'reply.status', 'reply.schema', 'reply.no-5xx']),
+  operations: new Set(['addBook', 'getBook']),
+  redact: (text: string) => text,
+};
+
+const finding = (check: string, key: string, more: Partial<Finding> & { topic?: Topic } = {}): Finding => ({
+  ...{ outcome: 'fail', check, title: '', level: 'MUST', operation: 'addBook', key, topic: {} },
+  ...{ clause: { sentence: '', pointer: '' }, expected: '', actual: '', exchanges: [], seen: 1, firstSeen: 1 },
+  ...{ sightings: [[1]], symptoms: new Set() },
+  ...more,
+});
+
+const cell = (check: string, outcome: Cell['outcome'], more: Partial<Cell> = {}): Cell => ({
+  ...{ check, operation: 'addBook', outcome, judged: 1, reasons: [] },
+  ...more,
+});
+
+const resultOf = (cells: readonly Cell[], ...findings: readonly Finding[]): RunResult => ({
+  ...{ startedAt: 0, milliseconds: 0, requests: 1, exchanges: [], created: [], isInterrupted: false, removed: [] },
+  cells,
+  findings,
+});
+
+const entry = (check: string, key: string, more: Partial<BaselineEntry> = {}): BaselineEntry => ({
+  ...{ check, operation: 'addBook', key, reason: 'ticket 12', date: '2026-01-01' },
+  ...more,
+});
+
+const baselineOf = (...findings: readonly BaselineEntry[]): Baseline => ({ file: 'known.json', findings });
+
+const gated = (result: RunResult, baseline: Baseline, judging: Judging = JUDGING) =>
+  setAsideKnown(result, baseline, judging, NAMING, TODAY);
+const updated = (result: RunResult, baseline: Baseline, judging: Judging = JUDGING) =>
+  updatedBaseline(baseline, result, judging, (text) => text, ['fail'], TODAY).findings;
+
+const keys = (findings: readonly { readonly key: string }[]) => findings.map(({ key }) => key);
+
+describe('a baseline sets aside', () => {
+  test('what it names, and what is left makes the cell', () => {
+    const { result, setAside } = gated(
+      resultOf(
+        [cell('a.a', 'fail'), cell('b.b', 'fail')],
+        finding('a.a', 'old'),
+        finding('b.b', 'old'),
+        finding('b.b', 'new', { outcome: 'warn' }),
+      ),
+      baselineOf(entry('a.a', 'old'), entry('b.b', 'old')),
+    );
+    expect(keys(result.findings)).toEqual(['new']);
+    expect(result.cells.map(({ outcome }) => outcome)).toEqual(['known', 'warn']);
+    expect(setAside.known.map(({ reason }) => reason)).toEqual(['ticket 12', 'ticket 12']);
+  });
+
+  test('nothing after its last day, and says so', () => {
+    const result = resultOf([cell('a.a', 'fail')], finding('a.a', 'old'));
+    expect(keys(gated(result, baselineOf(entry('a.a', 'old', { expires: TODAY }))).result.findings)).toEqual([]);
+    const over = gated(result, baselineOf(entry('a.a', 'old', { expires: '2026-11-21' })));
+    expect(keys(over.result.findings)).toEqual(['old']);
+    expect(over.setAside.counted.map(({ why }) => why)).toEqual(['it was set aside until 2026-11-21']);
+  });
+
+  test('no violation that was a warning, but a warning that was a violation', () => {
+    const warning = baselineOf(entry('a.a', 'old', { outcome: 'warn' }));
+    const violation = resultOf([cell('a.a', 'fail')], finding('a.a', 'old'));
+    expect(gated(violation, warning).setAside.counted.map(({ why }) => why)).toEqual([
+      'it was a warning when it was set aside',
+    ]);
+    const better = resultOf([cell('a.a', 'warn')], finding('a.a', 'old', { outcome: 'warn' }));
+    expect(keys(gated(better, baselineOf(entry('a.a', 'old'))).result.findings)).toEqual([]);
+  });
+
+  test('what follows from a known cause, but not the same defect on another operation', () => {
+    const defect = { topic: { defect: 'name maxLength' } };
+    const { result, setAside } = gated(
+      resultOf(
+        [cell('reply.no-5xx', 'fail'), cell('reply.schema', 'fail'), cell('reply.status', 'fail')],
+        finding('reply.no-5xx', '500', defect),
+        finding('reply.status', '500'),
+        finding('reply.no-5xx', '500', { ...defect, operation: 'getBook' }),
+      ),
+      baselineOf(entry('reply.no-5xx', '500')),
+    );
+    expect(result.findings.map(({ check, operation }) => [check, operation])).toEqual([['reply.no-5xx', 'getBook']]);
+    expect(setAside.known.at(-1)).toMatchObject({
+      finding: { check: 'reply.status' },
+      reason: 'follows from reply.no-5xx addBook 500: ticket 12',
+    });
+  });
+
+  test('a consequence no longer than what it followed from shows', () => {
+    const follows = { check: 'reply.no-5xx', operation: 'addBook', key: '500' };
+    const baseline = baselineOf(entry('a.a', 'refused', { follows }));
+    const still = resultOf([cell('a.a', 'fail'), cell('reply.no-5xx', 'pass')], finding('a.a', 'refused'));
+    expect(gated(still, baseline).setAside.counted.map(({ why }) => why)).toEqual([
+      'what it followed from is fixed: reply.no-5xx addBook 500',
+    ]);
+    // Nobody knows whether it is fixed.
+    const unjudged = resultOf([cell('a.a', 'fail'), cell('reply.no-5xx', 'inconclusive')], finding('a.a', 'refused'));
+    expect(keys(gated(unjudged, baseline).result.findings)).toEqual([]);
+  });
+});
+
+describe('fixed is', () => {
+  const ofCheck = baselineOf(entry('a.a', 'old'));
+  const ofOracle = baselineOf(entry('reply.status', '418'));
+
+  test.each<readonly [string, Baseline, RunResult, Judging, readonly string[]]>([
+    ['what was judged and did not show', ofCheck, resultOf([cell('a.a', 'pass')]), JUDGING, ['old']],
+    ['what another finding stands in the place of', ofCheck, resultOf([cell('a.a', 'fail')]), JUDGING, ['old']],
+    ['no check that was left out', ofCheck, resultOf([cell('b.b', 'pass')]), JUDGING, []],
+    ['no check that does not apply', ofCheck, resultOf([cell('a.a', 'skip')]), JUDGING, []],
+    ['no check that could not judge', ofCheck, resultOf([cell('a.a', 'inconclusive')]), JUDGING, []],
+    [
+      'no check that was judged in part',
+      ofCheck,
+      resultOf([cell('a.a', 'fail', { reasons: ['no budget'] })]),
+      JUDGING,
+      [],
+    ],
+    [
+      'nothing of a run that was ended',
+      ofCheck,
+      { ...resultOf([cell('a.a', 'pass')]), isInterrupted: true },
+      JUDGING,
+      [],
+    ],
+    [
+      'what is judged on every exchange, of a whole run',
+      ofOracle,
+      resultOf([cell('reply.status', 'pass')]),
+      JUDGING,
+      ['418'],
+    ],
+    [
+      'not so where checks were left out',
+      ofOracle,
+      resultOf([cell('reply.status', 'pass')]),
+      { ...JUDGING, isWhole: false },
+      [],
+    ],
+    [
+      'nor where one could not judge',
+      ofOracle,
+      resultOf([cell('reply.status', 'pass'), cell('a.a', 'inconclusive')]),
+      JUDGING,
+      [],
+    ],
+    [
+      'nothing that comes and goes',
+      baselineOf(entry('a.a', 'old', { outcome: 'flaky' })),
+      resultOf([cell('a.a', 'pass')]),
+      JUDGING,
+      [],
+    ],
+  ])('%s', (_, baseline, result, judging, fixed) => {
+    expect(keys(gated(result, baseline, judging).setAside.fixed)).toEqual(fixed);
+    // An update takes out what is fixed, and nothing else.
+    expect(keys(updated(result, baseline, judging))).toEqual(fixed.length > 0 ? [] : keys(baseline.findings));
+  });
+});
+
+test('an update adds what counts, keeps what is said of the rest, sorts, and changes nothing when it is done again', () => {
+  const result = resultOf(
+    [cell('reply.no-5xx', 'fail'), cell('reply.status', 'fail'), cell('a.a', 'fail'), cell('b.b', 'warn')],
+    finding('reply.no-5xx', '500'),
+    finding('reply.status', '500'),
+    finding('a.a', 'B', { sightings: [[2]] }),
+    finding('a.a', 'a', { sightings: [[2]] }),
+    finding('b.b', 'lawful', { outcome: 'warn' }),
+  );
+  const first = updated(result, baselineOf(entry('a.a', 'a', { expires: '2026-01-01' }), entry('gone.check', 'x')));
+  expect(first).toEqual([
+    entry('a.a', 'B', { reason: NO_REASON, date: TODAY }),
+    entry('a.a', 'a', { expires: '2026-01-01' }),
+    entry('gone.check', 'x'),
+    entry('reply.no-5xx', '500', { reason: NO_REASON, date: TODAY }),
+    entry('reply.status', '500', {
+      follows: { check: 'reply.no-5xx', operation: 'addBook', key: '500' },
+      reason: NO_REASON,
+      date: TODAY,
+    }),
+  ]);
+  expect(updatedBaseline(baselineOf(...first), result, JUDGING, String, ['fail'], '2027-01-01').findings).toEqual(
+    first,
+  );
+  const { setAside } = gated(result, baselineOf(...first));
+  expect(setAside.counted.map(({ entry: { key } }) => key)).toEqual(['a']);
+  expect(keys(setAside.unknown)).toEqual(['x']);
+});
+
+describe('a file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'baseline-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (text: string): string => {
+    const file = join(folder, 'known.json');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('is read as it was written', async () => {
+    const findings = [entry('a.a', 'clef 𝄞, ESC \u001b, \u202e', { expires: TODAY, outcome: 'warn' })];
+    const text = baselineText({ file: '', $schema: 'baseline.schema.json', findings });
+    expect(text).not.toMatch(/\p{Cc}(?<!\n)|\p{Cf}/u);
+    const file = written(text);
+    expect(await readBaseline(file, false)).toEqual({ file, $schema: 'baseline.schema.json', findings });
+  });
+
+  test('may be missing where it is about to be written, and only there', async () => {
+    const file = join(folder, 'none.json');
+    expect(await readBaseline(file, true)).toEqual({ file, findings: [] });
+    await expect(readBaseline(file, false)).rejects.toThrow(`the baseline ${file} can't be read: no such file`);
+  });
+
+  test.each([
+    ['{', /^the baseline .*known\.json is no JSON: /],
+    ['[]', /known\.json is none: the file must be an object/],
+    [
+      '{"findings":[{"check":"a.a"}]}',
+      /is none: \/findings\/0\/operation is missing\. See conformance\/baseline\.schema\.json\.$/,
+    ],
+    [
+      JSON.stringify({ findings: [entry('a.a', 'x', { expires: '2026-02-30' })] }),
+      /\/findings\/0\/expires must be a text in the format date, not "2026-02-30"/,
+    ],
+    [
+      JSON.stringify({ findings: [{ ...entry('a.a', 'x'), until: 'x' }] }),
+      /\/findings\/0\/until is unknown; there may be /,
+    ],
+    [
+      JSON.stringify({ findings: [entry('a.a', 'x'), entry('a.a', 'y'), entry('a.a', 'x')] }),
+      /has a finding twice: \/findings\/0 and \/findings\/2 are both "a\.a addBook x"\. Leave one out\.$/,
+    ],
+  ])('that is no baseline is told in one line: %s', async (text, message) => {
+    await expect(readBaseline(written(text), false)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Program } from '../../openapi/program/command';
+import { UsageError } from '../../openapi/program/failure';
+import { oneOf, presence } from '../../openapi/program/kinds';
+import type { OptionTable } from '../../openapi/program/option';
+import { print } from '../../openapi/program/output';
+import { compareReports } from '../comparison/compare';
+import { FORMATS, RENDERERS } from '../comparison/render';
+import { readArguments } from '../options/flags';
+import { ORACLES } from '../oracles';
+import { RELATIONS } from '../relations';
+import { readReport } from '../report/saved';
+import type { Command } from './command';
+
+export const COMPARE_OPTIONS = {
+  format: { flag: '--format <format>', help: 'how it is shown', kind: oneOf(FORMATS), default: 'text' },
+  strict: {
+    flag: '--strict',
+    help: 'new warnings and flaky findings count as well, not new violations alone',
+    kind: presence,
+    default: false,
+  },
+} as const satisfies OptionTable;
+
+const PROGRAM: Program = {
+  name: 'animal-store-conformance compare',
+  description: 'Compares two reports: what is new, what is fixed, what is the same, and what is judged no more.',
+  operands: { usage: '<old> <new>' },
+  epilogue: `
+Both are files that --report json has written. Ends with 0 where nothing is new, with 1 where something is, with 2 where a
+file is no report.`,
+};
+
+export const compare: Command = {
+  name: 'compare',
+  summary: 'two reports: what is new, fixed, and the same',
+  async execute(args) {
+    const { options, operands } = readArguments(PROGRAM, COMPARE_OPTIONS, args);
+    const [old, latest] = operands;
+    if (old === undefined || latest === undefined) throw new UsageError('compare takes two reports: OLD.json NEW.json');
+    const [before, now] = [await readReport(old), await readReport(latest)];
+    const comparison = compareReports(before, now, new Set([...ORACLES, ...RELATIONS].map(({ id }) => id)));
+    await print(RENDERERS[options.format]({ before, now, comparison }));
+    return comparison.added.some(({ outcome }) => options.strict || outcome === 'fail') ? 1 : 0;
+  },
+};

@@ -1,0 +1,109 @@
+import type { Cell } from '../model/finding';
+import type { SavedFinding, SavedReport } from '../report/saved';
+import { compareReports } from './compare';
+import { RENDERERS } from './render';
+
+const finding = (check: string, key: string, more: Partial<SavedFinding> = {}): SavedFinding => ({
+  check,
+  operation: 'addBook',
+  key,
+  title: 'A rule',
+  expected: 'this',
+  actual: 'that',
+  ...more,
+});
+
+const cell = (check: string, outcome: Cell['outcome'], reasons: readonly string[] = []): Cell => ({
+  check,
+  operation: 'addBook',
+  outcome,
+  judged: 1,
+  reasons,
+});
+
+const report = (more: Partial<SavedReport>): SavedReport => ({
+  contract: { title: 'Library', version: '1', source: 'library.yaml', sha256: 'a'.repeat(64) },
+  target: 'http://127.0.0.1:1/v1',
+  startedAt: '2026-11-22T00:00:00.000Z',
+  checks: [],
+  violations: [],
+  flaky: [],
+  warnings: [],
+  ...more,
+});
+
+/** A rule that judges every exchange. */
+const OFTEN = new Set(['reply.status']);
+
+test('findings are new, fixed or the same by check, operation and key, also those that follow from others', () => {
+  const { added, fixed, same } = compareReports(
+    report({
+      checks: [cell('a.a', 'fail'), cell('b.b', 'fail')],
+      violations: [finding('a.a', 'one', { actual: '500' }), finding('b.b', 'gone')],
+    }),
+    report({
+      checks: [cell('a.a', 'fail'), cell('b.b', 'pass')],
+      violations: [
+        finding('a.a', 'two', { consequences: [finding('a.a', 'one', { outcome: 'fail', actual: '501' })] }),
+      ],
+    }),
+    OFTEN,
+  );
+  expect(added.map(({ key }) => key)).toEqual(['two']);
+  expect(fixed.map(({ key }) => key)).toEqual(['gone']);
+  expect(same.map(({ key, actual }) => [key, actual])).toEqual([['one', '501']]);
+});
+
+test('what is worse than it was is new, and what is better is the same', () => {
+  const checks = [cell('a.a', 'fail')];
+  const [warned, failed] = [
+    report({ checks, warnings: [finding('a.a', 'one')] }),
+    report({ checks, violations: [finding('a.a', 'one')] }),
+  ];
+  expect(compareReports(warned, failed, OFTEN)).toMatchObject({ added: [{ outcome: 'fail' }], same: [], fixed: [] });
+  expect(compareReports(failed, warned, OFTEN)).toMatchObject({ added: [], same: [{ outcome: 'warn' }], fixed: [] });
+});
+
+test('what a baseline sets aside in one of them is neither new nor fixed', () => {
+  const checks = [cell('a.a', 'known')];
+  const known = report({ checks, baseline: { known: [finding('a.a', 'one', { outcome: 'fail' })] } });
+  const found = report({ checks, violations: [finding('a.a', 'one')] });
+  expect(compareReports(found, known, OFTEN)).toMatchObject({ added: [], fixed: [], same: [], unjudged: [] });
+  expect(compareReports(known, found, OFTEN)).toMatchObject({ added: [], fixed: [], same: [{ key: 'one' }] });
+});
+
+test('what could not have shown is not fixed, and what is judged no more is told', () => {
+  const before = report({
+    checks: [cell('a.a', 'fail'), cell('reply.status', 'fail'), cell('c.c', 'pass')],
+    violations: [finding('a.a', 'one'), finding('reply.status', '418')],
+  });
+  const now = report({ checks: [cell('a.a', 'inconclusive', ['no budget']), cell('reply.status', 'pass')] });
+  const comparison = compareReports(before, now, OFTEN);
+  expect(comparison).toMatchObject({ added: [], fixed: [] });
+  expect(comparison.unjudged.map(({ key }) => key)).toEqual(['one', '418']);
+  expect(comparison.lost).toEqual([
+    { check: 'a.a', operation: 'addBook', before: 'fail', now: 'inconclusive', reasons: ['no budget'] },
+    { check: 'c.c', operation: 'addBook', before: 'pass', now: undefined, reasons: [] },
+  ]);
+  expect(RENDERERS.text({ before, now, comparison })).toContain('a.a addBook: fail → inconclusive (no budget)\n');
+});
+
+test('what a server says marks nothing up and begins no line', () => {
+  const before = report({});
+  const now = report({ violations: [finding('a.a', 'one', { actual: 'a\n**b** <b>\u001b[2J' })] });
+  const compared = { before, now, comparison: compareReports(before, now, OFTEN) };
+  expect(RENDERERS.text(compared)).toContain('a.a addBook one: a\\u{a}**b** <b>\\u{1b}[2J; expected this\n');
+  expect(RENDERERS.markdown(compared)).toContain(
+    '- a.a addBook one: a&#92;u{a}&#42;&#42;b&#42;&#42; &#60;b&#62;&#92;u{1b}&#91;2J',
+  );
+  expect(JSON.parse(RENDERERS.json(compared)).new).toEqual([
+    {
+      outcome: 'fail',
+      check: 'a.a',
+      operation: 'addBook',
+      key: 'one',
+      expected: 'this',
+      actual: 'a\n**b** <b>\u001b[2J',
+    },
+  ]);
+});

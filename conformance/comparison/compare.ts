@@ -1,0 +1,77 @@
+import { isFixed } from '../baseline/fixed';
+import type { Cell, Finding } from '../model/finding';
+import { findingName } from '../model/finding-id';
+import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
+
+/** What has changed from one report to another one. */
+export interface Comparison {
+  /** What was not there before, or is worse than it was. */
+  readonly added: readonly ListedFinding[];
+  readonly fixed: readonly ListedFinding[];
+  readonly same: readonly ListedFinding[];
+  /** What was found before, and could not show now. */
+  readonly unjudged: readonly ListedFinding[];
+  /** What was judged before and is not any more. */
+  readonly lost: readonly LostCell[];
+}
+
+interface LostCell extends Pick<Cell, 'check' | 'operation' | 'reasons'> {
+  readonly before: Cell['outcome'];
+  /** Undefined where it is not in the report. */
+  readonly now: Cell['outcome'] | undefined;
+}
+
+/**
+ * Findings by their check, operation and key. What a baseline sets aside is neither new nor fixed.
+ *
+ * @param ofEveryExchange the ids of the rules that judge whatever was sent
+ */
+export function compareReports(
+  before: SavedReport,
+  now: SavedReport,
+  ofEveryExchange: ReadonlySet<string>,
+): Comparison {
+  const was = byName([...knownOf(before), ...findingsOf(before)]);
+  const is = byName([...knownOf(now), ...findingsOf(now)]);
+  const isNew = (finding: ListedFinding): boolean => {
+    const earlier = was.get(findingName(finding));
+    return earlier === undefined || rank(finding) < rank(earlier);
+  };
+  const lost = lostBetween(before.checks, now.checks);
+  const judging = {
+    isWhole: before.checks.every(({ check, operation }) => cellOf(now, check, operation)),
+    ofEveryExchange,
+  };
+  const cells = { cells: now.checks, isInterrupted: false };
+  const gone = findingsOf(before).filter((finding) => !is.has(findingName(finding)));
+  return {
+    added: findingsOf(now).filter(isNew),
+    same: findingsOf(now).filter((finding) => !isNew(finding)),
+    fixed: gone.filter((finding) => isFixed(finding, cells, judging)),
+    unjudged: gone.filter((finding) => !isFixed(finding, cells, judging)),
+    lost,
+  };
+}
+
+/** Of two with one name the worse one stands. */
+const byName = (findings: readonly ListedFinding[]): ReadonlyMap<string, ListedFinding> =>
+  new Map(findings.toSorted((one, other) => rank(other) - rank(one)).map((one) => [findingName(one), one]));
+
+const rank = ({ outcome }: ListedFinding): number => OUTCOMES.indexOf(outcome);
+const OUTCOMES: readonly Finding['outcome'][] = ['fail', 'flaky', 'warn'];
+
+const cellOf = ({ checks }: SavedReport, check: string, operation: string): Cell | undefined =>
+  checks.find((cell) => cell.check === check && cell.operation === operation);
+
+function lostBetween(before: readonly Cell[], now: readonly Cell[]): readonly LostCell[] {
+  const left = new Map(now.map((cell) => [`${cell.check} ${cell.operation}`, cell]));
+  return before
+    .filter(({ outcome }) => !UNJUDGED.has(outcome))
+    .flatMap(({ check, operation, outcome }) => {
+      const cell = left.get(`${check} ${operation}`);
+      if (cell !== undefined && !UNJUDGED.has(cell.outcome)) return [];
+      return [{ check, operation, before: outcome, now: cell?.outcome, reasons: cell?.reasons ?? [] }];
+    });
+}
+
+const UNJUDGED: ReadonlySet<Cell['outcome']> = new Set<Cell['outcome']>(['skip', 'inconclusive', 'error']);

@@ -1,0 +1,54 @@
+import { readDescribed } from '../files/read-described';
+import type { Cell, Finding } from '../model/finding';
+import type { FindingId } from '../model/finding-id';
+
+/** What `report.json` has of a run, as far as programs of ours read it again. `report.schema.json` describes all of it. */
+export interface SavedReport {
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly source: string;
+    readonly sha256: string;
+  };
+  readonly target: string;
+  readonly seed?: number;
+  readonly startedAt: string;
+  readonly checks: readonly Cell[];
+  readonly violations: readonly SavedFinding[];
+  readonly flaky: readonly SavedFinding[];
+  readonly warnings: readonly SavedFinding[];
+  readonly baseline?: { readonly known: readonly SavedFinding[] };
+}
+
+export interface SavedFinding extends FindingId, Pick<Finding, 'title' | 'expected' | 'actual'> {
+  /** Absent for a consequence, and for what a baseline sets aside. */
+  readonly number?: number;
+  /** Of a consequence, and of what a baseline sets aside; of others the list tells it. */
+  readonly outcome?: Finding['outcome'];
+  readonly consequences?: readonly SavedFinding[];
+}
+
+/** A finding of a saved report, with its outcome wherever it stands. */
+export type ListedFinding = SavedFinding & Required<Pick<SavedFinding, 'outcome'>>;
+
+/** @throws UsageError where the file is no report */
+export async function readReport(file: string): Promise<SavedReport> {
+  // It fits the schema, which describes no less.
+  return (await readDescribed(file, 'the report', 'conformance/report.schema.json')) as SavedReport;
+}
+
+/** Its findings that count, causes and what follows from them, in the order of the report. */
+export const findingsOf = ({ violations, flaky, warnings }: SavedReport): readonly ListedFinding[] => [
+  ...listed(violations, 'fail'),
+  ...listed(flaky, 'flaky'),
+  ...listed(warnings, 'warn'),
+];
+
+/** Those that its baseline sets aside. */
+export const knownOf = ({ baseline }: SavedReport): readonly ListedFinding[] => listed(baseline?.known ?? [], 'fail');
+
+const listed = (findings: readonly SavedFinding[], otherwise: Finding['outcome']): readonly ListedFinding[] =>
+  findings.flatMap(({ consequences = [], ...finding }) => [
+    { ...finding, outcome: finding.outcome ?? otherwise },
+    ...listed(consequences, otherwise),
+  ]);
