@@ -41,5 +41,8 @@ function shortenedHeaders(headers: Response['headers']): Response['headers'] {
 export const shortened = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : copied(text.slice(0, MOST_CHARACTERS));
 
+/** Whether a text may be the beginning of a longer one. */
+export const isShortened = (text: string): boolean => text.length === MOST_CHARACTERS;
+
 /** V8 makes a part of a text without copying it, and keeps all of the text as long as the part. */
 export const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

@@ -2,7 +2,9 @@ import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Finding } from '../model/finding';
 import type { ReportContext } from './context';
+import { coverageOf } from './coverage';
 import { curlInARow, curlOptionsOf, curlsOf } from './curl';
+import { knownText } from './known';
 import { block, code, fitting, plain, short, table } from './markdown-text';
 import type { Report } from './report';
 import { summaryText } from './text';
@@ -17,7 +19,7 @@ const MOST_OF_TABLE = 12_000;
 export function markdownReport(context: ReportContext): string {
   const causes = causesOf(context.result.findings);
   const above = [headOf(context), ...listOf(causes, context)];
-  const below = [coverageOf(context), ...unjudgedOf(context)];
+  const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
   const details = causes.map((cause, index) => detailsOf(cause, index + 1, context));
   const shown = fitting(details, MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200);
   const more = details.length - shown.length;
@@ -92,36 +94,59 @@ function exchangeText({ request, response, failure }: Exchange, redact: (text: s
   return `${request.method} ${short(redact(request.target), 600)}${sent}\n→ ${redact(came)}${body === '' ? '' : `\n${body}`}`;
 }
 
-/** What of each operation was asked for, and what came of it. */
-function coverageOf({ contract, result }: ReportContext): string {
-  const rows = contract.operations.map(({ id, method, path }) => {
-    const own = result.exchanges.filter(({ request }) => request.operation.id === id);
-    const statuses = [...new Set(own.flatMap(({ response }) => response?.status ?? []))].sort((a, b) => a - b);
-    const cells = result.cells.filter(({ operation }) => operation === id);
+/** What a baseline made of the findings. */
+const knownOf = ({ setAside, redact }: ReportContext): readonly string[] =>
+  setAside === undefined
+    ? []
+    : knownText(setAside).map(([heading = '', ...lines]) =>
+        [plain(redact(heading)), '', ...lines.map((line) => `- ${plain(short(redact(line.trim()), 300))}`)].join('\n'),
+      );
+
+/** What of each operation was asked for, and which of its documented replies came. */
+function coverageTable({ contract, result }: ReportContext): string {
+  const rows = coverageOf({ contract, result }).operations.map(({ operation, requests, statuses, replies }) => {
+    const cells = result.cells.filter((cell) => cell.operation === operation);
     const count = (...outcomes: readonly string[]) =>
       `${cells.filter(({ outcome }) => outcomes.includes(outcome)).length}`;
+    const missing = replies.filter(({ seen }) => seen === 0).map(({ status }) => plain(status));
     return [
-      code(id),
-      code(`${method} ${path}`),
-      `${own.length}`,
+      code(operation),
+      `${requests}`,
       statuses.join(', '),
+      missing.join(', '),
       count('pass'),
       count('fail'),
-      count('warn', 'flaky'),
+      count('warn', 'flaky', 'known'),
       count('inconclusive', 'error'),
     ];
   });
-  const head = ['operation', '', 'requests', 'statuses', 'passed', 'failed', 'warned', 'not judged'];
+  const head = [
+    'operation',
+    'requests',
+    'replies',
+    'documented, and never came',
+    'passed',
+    'failed',
+    'warned',
+    'not judged',
+  ];
   return `### Coverage\n\n${table(head, rows, MOST_OF_TABLE)}`;
 }
 
+/** What was not judged, by its reasons. */
 function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
-  const rows = result.cells
-    .filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error')
-    .map(({ check, operation, reasons }) => [
-      code(check),
-      code(operation),
-      plain(short(redact(reasons.join('; ')), 300)),
-    ]);
-  return rows.length === 0 ? [] : [`### Not judged\n\n${table(['check', 'operation', 'why'], rows, MOST_OF_TABLE)}`];
+  const cells = new Map<string, string[]>();
+  for (const { check, operation, outcome, reasons } of result.cells) {
+    if (outcome !== 'inconclusive' && outcome !== 'error') continue;
+    const why = reasons.join('; ');
+    cells.set(why, [...(cells.get(why) ?? []), `${check} ${operation}`]);
+  }
+  const rows = [...cells].map(([why, names]) => [
+    plain(short(redact(why), 300)),
+    `${names.length}`,
+    code(short(names.join(', '), 300)),
+  ]);
+  return rows.length === 0
+    ? []
+    : [`### Not judged\n\n${table(['why', '', 'check and operation'], rows, MOST_OF_TABLE)}`];
 }

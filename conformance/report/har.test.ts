@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeInBrowser } from '../../mock/testing/browser';
+import { isShortened } from '../model/evidence';
+import type { Exchange } from '../model/exchange';
+import { judged } from '../testing/judged';
+import { harReport } from './har';
+import { isHar } from './testing/har-schema';
+
+interface Entry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+    readonly cookies: readonly unknown[];
+    readonly queryString: readonly unknown[];
+    readonly postData?: { readonly mimeType: string; readonly text: string };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+    readonly cookies: readonly unknown[];
+    readonly content: { readonly size: number; readonly text?: string; readonly comment?: string };
+    readonly comment?: string;
+  };
+  readonly comment: string;
+}
+
+type Context = Awaited<ReturnType<typeof judged>>;
+
+/** The entries of a report that keeps to HAR 1.2. */
+function entriesOf(context: Context): readonly Entry[] {
+  const report = JSON.parse([...harReport(context)].join('')) as {
+    readonly log: { readonly entries: readonly Entry[] };
+  };
+  isHar(report);
+  expect(isHar.errors).toBeNull();
+  return report.log.entries;
+}
+
+let context: Context;
+beforeAll(async () => {
+  context = await judged({}, { maxRequests: 200, headers: { 'X-Team': 'a-secret-team' } });
+});
+
+/** The same run, its first exchange changed. */
+function withFirst(change: (exchange: Exchange) => Exchange): Context {
+  const [first, ...rest] = context.result.exchanges;
+  if (first === undefined) throw new Error('Nothing was sent.');
+  return { ...context, result: { ...context.result, exchanges: [change(first), ...rest] } };
+}
+
+test('each exchange of the run is there, in its order, and a variable stands for the key', () => {
+  const entries = entriesOf(context);
+  const { exchanges } = context.result;
+  expect(entries.map(({ request }) => request.method)).toEqual(exchanges.map(({ request }) => request.method));
+  expect(entries.map(({ response }) => response.status)).toEqual(
+    exchanges.map(({ response }) => response?.status ?? 0),
+  );
+  const posted = entries.find(({ request, response }) => request.method === 'POST' && response.status === 201);
+  expect(posted).toMatchObject({
+    startedDateTime: expect.stringMatching(/^2\d{3}-\d\d-\d\dT[\d:.]+Z$/),
+    request: {
+      url: `${context.server.baseUrl}/pets`,
+      httpVersion: 'unknown',
+      headers: expect.arrayContaining([
+        { name: 'authorization', value: 'Bearer $ANIMAL_STORE_API_KEY' },
+        { name: 'content-type', value: 'application/json' },
+        { name: 'X-Team', value: '***' },
+      ]),
+      postData: { mimeType: 'application/json', text: expect.stringContaining('"name"') },
+    },
+    response: {
+      statusText: 'Created',
+      content: { mimeType: 'application/json', text: expect.stringContaining('"id"') },
+    },
+    comment: expect.stringMatching(/^\d+: [\w.-]+, createPet/),
+  });
+  const query = entries.find(({ request }) => request.url.includes('?limit='));
+  expect(query?.request.queryString).toContainEqual({ name: 'limit', value: expect.stringMatching(/^\d+$/) });
+  const text = JSON.stringify(entries);
+  for (const secret of [context.options.keys.main ?? '', 'a-secret-team']) expect(text).not.toContain(secret);
+});
+
+test('what came of no reply is told, with the status 0', () => {
+  const [entry] = entriesOf(
+    withFirst((exchange) => ({
+      ...exchange,
+      response: undefined,
+      failure: { kind: 'closed', message: 'the connection was closed' },
+    })),
+  );
+  expect(entry?.response).toMatchObject({ status: 0, comment: 'the connection was closed', content: { size: 0 } });
+});
+
+test('credentials of whoever sent an exchange, and cookies, are hidden wherever they stand', () => {
+  const [entry] = entriesOf(
+    withFirst((exchange) => ({
+      ...exchange,
+      request: {
+        ...exchange.request,
+        operation: {
+          ...exchange.request.operation,
+          security: [
+            { name: 'a', kind: 'apiKey', in: 'query', parameter: 'a key', pointer: '' },
+            { name: 'b', kind: 'apiKey', in: 'header', parameter: 'X-Key', pointer: '' },
+          ],
+        },
+        credential: 'none',
+        target: '/pets?limit=1&a+key=hush-1&a%20key=hush-2',
+        headers: { authorization: 'Basic hush-3', 'x-key': 'hush-4', cookie: 'sid=hush-5; b=hush-6', accept: '*/*' },
+      },
+      response: {
+        status: 200,
+        headers: new Map([
+          ['set-cookie', 'sid=hush-7; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=hush-8'],
+          ['content-type', 'text/plain'],
+        ]),
+        body: { bytes: 2, text: 'ok', isCut: false, json: undefined },
+      },
+    })),
+  );
+  expect(JSON.stringify(entry)).not.toContain('hush');
+  expect(entry?.request.url).toBe(`${context.server.baseUrl}/pets?limit=1&a+key=***&a%20key=***`);
+  expect(entry?.request.cookies).toEqual([
+    { name: 'sid', value: '***' },
+    { name: 'b', value: '***' },
+  ]);
+  expect(entry?.response.cookies).toEqual(entry?.request.cookies);
+  expect(entry?.request.headers).toContainEqual({ name: 'accept', value: '*/*' });
+});
+
+test('of a long body the beginning stands there, without what may be half a key', () => {
+  const key = context.options.keys.main ?? '';
+  const text = `${'x'.repeat(10_000 - key.length + 3)}${key}`.slice(0, 10_000);
+  expect(isShortened(text)).toBe(true);
+  const [entry] = entriesOf(
+    withFirst((exchange) => ({
+      ...exchange,
+      response: {
+        status: 200,
+        headers: new Map([['x-long', text]]),
+        body: { bytes: 70_000, text, isCut: true, json: undefined },
+      },
+    })),
+  );
+  expect(entry?.response.content).toMatchObject({ size: 70_000, comment: expect.stringContaining('70000 bytes came') });
+  expect(entry?.response.content.text).toBe('x'.repeat(8000));
+  expect(entry?.response.headers[0]?.value).toBe('x'.repeat(8000));
+});
+
+describeInBrowser('a browser', (open, complaints) => {
+  test('is answered from the report as from the server', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'har-'));
+    try {
+      writeFileSync(join(folder, 'report.har'), [...harReport(context)].join(''));
+      const page = await open('about:blank');
+      await page.routeFromHAR(join(folder, 'report.har'), { notFound: 'abort' });
+      const wanted = entriesOf(context).find(
+        ({ request, response }) => request.method === 'GET' && response.status === 200,
+      );
+      const reply = await page.goto(wanted?.request.url ?? '');
+      expect(reply?.status()).toBe(200);
+      expect(await page.locator('body').textContent()).toContain(wanted?.response.content.text?.slice(0, 40));
+      expect(await page.goto(`${context.server.baseUrl}/no/such/entry`).catch(() => 'aborted')).toBe('aborted');
+      // The pages are of another address than the first one.
+      expect(complaints().filter((one) => !one.startsWith(`request: ${context.server.baseUrl}`))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

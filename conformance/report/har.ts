@@ -1,0 +1,113 @@
+import { STATUS_CODES } from 'node:http';
+import { jsonLine } from '../files/json-text';
+import { isShortened } from '../model/evidence';
+import { type Exchange, type Request, type Response, wrongnessOf } from '../model/exchange';
+import { shownCarry } from '../model/keys';
+import { withQuery } from '../model/request';
+import type { ReportContext } from './context';
+import { cut } from './cut';
+import { cookiesOf, cookiesSetBy, type Field, hideCookies, hideFields, hideQuery } from './har-credentials';
+import type { Report } from './report';
+
+/** Every exchange in its order, for browsers and whatever else reads HAR 1.2. */
+export const har = { id: 'har', file: 'report.har', render: harReport } as const satisfies Report;
+
+/** A line for each exchange: together they may be longer than a text can be. */
+export function* harReport(context: ReportContext): Iterable<string> {
+  const { tool, contract, server, result, verdict } = context;
+  const comment = context.redact(`${contract.title} ${contract.version} at ${server.baseUrl}: ${verdict}`);
+  yield `{"log":{"version":"1.2","creator":${jsonLine(tool)},"comment":${jsonLine(comment)},"entries":[`;
+  for (const [index, exchange] of result.exchanges.entries())
+    yield `${index === 0 ? '' : ','}\n${jsonLine(entryOf(exchange, context))}`;
+  yield '\n]}}\n';
+}
+
+function entryOf(exchange: Exchange, context: ReportContext) {
+  const { request, response, sentBy, startedAt, milliseconds, together, connection, number } = exchange;
+  const wrong = wrongnessOf(request.credential);
+  const notes = [
+    `${number}: ${sentBy}, ${request.operation.id}`,
+    ...(together === undefined ? [] : [`one of ${together.requests.length} at once`]),
+    ...(wrong === undefined ? [] : [`with a wrong key: ${wrong}`]),
+  ];
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: milliseconds,
+    request: requestOf(request, context),
+    response: response === undefined ? noResponse(exchange, context) : responseOf(response, context),
+    cache: {},
+    // How long each part took is not known, but for the whole; -1 stands for what the format lets be unknown.
+    timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: milliseconds, receive: 0 },
+    ...(connection === undefined ? {} : { connection: `${connection.number}` }),
+    comment: context.redact(notes.join('; ')),
+  };
+}
+
+/** Neither is known: what a body takes on the wire, and with which version it went. */
+const UNKNOWN = { httpVersion: 'unknown', headersSize: -1, bodySize: -1 } as const;
+
+function requestOf(request: Request, { server, redact }: ReportContext) {
+  const { headers: carried, query } = shownCarry(request);
+  const target = redact(hideQuery(request));
+  const url = `${server.baseUrl}${withQuery(target, query)}`;
+  const own = hideFields(request, redact).filter(({ name }) => !Object.hasOwn(carried, name));
+  const given = server.headerNames.map((name) => ({ name, value: '***' }));
+  const headers: readonly Field[] = [
+    ...own,
+    ...Object.entries(carried).map(([name, value]) => ({ name, value })),
+    ...given,
+  ];
+  return {
+    ...UNKNOWN,
+    method: request.method,
+    url,
+    cookies: cookiesOf(headers),
+    headers,
+    queryString: [...new URLSearchParams(url.split('?').slice(1).join('?'))].map(([name, value]) => ({ name, value })),
+    ...(request.body === undefined
+      ? {}
+      : { postData: { mimeType: request.headers['content-type'] ?? '', text: cut(redact(request.body)) } }),
+  };
+}
+
+/** Of a text whose beginning alone was kept, so much of the end is left out: it may be a part of a secret. */
+const LONGEST_SECRET = 2000;
+
+function responseOf({ status, headers, body }: Response, { redact }: ReportContext) {
+  const kept = (text: string, isCut: boolean): string =>
+    isCut ? redact(text).slice(0, -LONGEST_SECRET) : redact(text);
+  const { text, bytes, isCut } = body;
+  const cookies = headers.get('set-cookie');
+  return {
+    ...UNKNOWN,
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    cookies: cookies === undefined ? [] : cookiesSetBy(redact(cookies)),
+    headers: [...headers].map(([name, value]) => ({
+      name: redact(name),
+      value: kept(hideCookies(name, value), isShortened(value)),
+    })),
+    content: {
+      size: bytes,
+      mimeType: redact(headers.get('content-type') ?? ''),
+      ...(text === undefined ? { comment: 'not kept: it is no text in UTF-8' } : { text: kept(text, isCut) }),
+      ...(isCut ? { comment: `cut: ${bytes} bytes came, and the first of them stand here` } : {}),
+    },
+    redirectURL: redact(headers.get('location') ?? ''),
+  };
+}
+
+/** The status 0, as browsers have it. */
+function noResponse({ failure }: Exchange, { redact }: ReportContext) {
+  return {
+    ...UNKNOWN,
+    status: 0,
+    statusText: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: '' },
+    redirectURL: '',
+    comment: redact(failure?.message ?? 'no reply'),
+    _error: redact(failure?.message ?? 'no reply'),
+  };
+}

@@ -1,0 +1,40 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ReportContext } from './context';
+import { documentLines } from './document-lines';
+import type { Environment } from './report';
+
+/** Where a sentence of the contract stands. */
+export interface Place {
+  /** From the folder of the repository, parted by slashes; undefined where the document is no file of it. */
+  readonly path: string | undefined;
+  /** A URL of the document; undefined for standard input. */
+  readonly url: string | undefined;
+  /** From 1; undefined where there is no file. */
+  readonly line: number | undefined;
+  /** For people: the document as it was asked for, and the pointer. */
+  readonly text: string;
+}
+
+/** Finds the places of a contract's document by JSON pointer. It reads the text's lines for the first of them. */
+export function placesOf(
+  { contract: { source }, redact }: Pick<ReportContext, 'contract' | 'redact'>,
+  { GITHUB_WORKSPACE: workspace = process.cwd() }: Environment,
+): (pointer: string) => Place {
+  const isUrl = /^https?:/i.test(source.name);
+  const isFile = !isUrl && source.name !== '-';
+  const file = resolve(source.name);
+  const path = relative(resolve(workspace), file);
+  const isInside = isFile && path !== '' && !path.startsWith('..') && !isAbsolute(path);
+  const url = isUrl ? redact(source.name) : isFile ? pathToFileURL(file).href : undefined;
+  let lineOf: ((pointer: string) => number) | undefined;
+  return (pointer) => {
+    if (isFile) lineOf ??= documentLines(source.text, source.json);
+    return {
+      path: isInside ? path.split(sep).join('/') : undefined,
+      url,
+      line: lineOf?.(pointer),
+      text: redact(`${source.name === '-' ? 'standard input' : source.name}#${pointer}`),
+    };
+  };
+}
