@@ -11,7 +11,7 @@ import { run } from '../engine/run';
 import { contractAt } from '../model/removal';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
-import { toRunOptions } from '../options/run-options';
+import { contractFor, toRunOptions } from '../options/run-options';
 import { ORACLES } from '../oracles';
 import { ofRun } from '../report/context';
 import { planReport } from '../report/plan';
@@ -36,8 +36,9 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(checkList());
     return 0;
   }
-  const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
-  const options = toRunOptions(flags, contract);
+  const whole = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+  const options = toRunOptions(flags, whole);
+  const contract = contractFor(flags, whole);
   if (flags.dryRun) {
     // Without a server to ask, what is removed depends on our clock.
     const left = contractAt(contract, Date.now());
@@ -48,8 +49,9 @@ export async function executeRun(args: readonly string[], commands: readonly Com
 }
 
 /** Whether every check is run on every operation. */
-const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated }: RunOptions): boolean =>
-  [checks, excludedChecks, operations].every((ids) => ids.length === 0) && !excludeDeprecated;
+const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated, perOperation }: RunOptions): boolean =>
+  [checks, excludedChecks, operations, [...(perOperation ?? [])]].every(({ length }) => length === 0) &&
+  !excludeDeprecated;
 
 async function judge(contract: Contract, given: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
   const progress = createProgress(process.stderr, !flags.quiet);

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import type { Breach, BrokenRule } from '../model/breach';
-import { type Choice, isChosen, isChosenOperation } from '../model/choice';
+import { type Choice, isChosenFor, isChosenOperation } from '../model/choice';
 import type { Clause } from '../model/clause';
 import { type Exchange, isOfOperation } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
@@ -95,7 +95,9 @@ export function createJudge(
 
   const report = (exchange: Exchange, judged: readonly Judged[]): void => {
     // What was not chosen is judged for the cases that ask for it (`brokenBy`).
-    for (const { rule, operation, breaches, clause } of judged.filter(({ rule: { id } }) => isChosen(id, choice)))
+    for (const { rule, operation, breaches, clause } of judged.filter((one) =>
+      isChosenFor(one.operation, one.rule.id, choice),
+    ))
       results.add(rule, operation, judgementOf(exchange, breaches), clause);
   };
 
@@ -119,11 +121,12 @@ export function createJudge(
 
   /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
   const countAtOnce = (exchanges: readonly Exchange[]): Exchange | undefined => {
-    if (!isChosen(allowanceCount.id, choice) || exchanges.some(isRemoved)) return undefined;
+    if (exchanges.some(isRemoved)) return undefined;
     const keyNumber = exchanges.find(({ request }) => request.credential === 'main')?.keyNumber;
     const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main', keyNumber) });
     if (found === undefined) return undefined;
     const { breaches, last } = found;
+    if (!isChosenFor(last.request.operation, allowanceCount.id, choice)) return undefined;
     results.add(allowanceCount, last.request.operation, judgementOf(last, breaches), () =>
       allowanceCount.clause(last, contract),
     );

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Case, CaseOptions, Check } from '../model/check';
-import { isChosen, isChosenOperation } from '../model/choice';
+import { type Choice, isChosen, isChosenFor, isChosenOperation, type RuleChoice } from '../model/choice';
 import { isStream, type Subject, subjectsOf } from '../model/subject';
 import { skip, type Verdict } from '../model/verdict';
 import type { RunOptions } from './options';
@@ -15,13 +15,13 @@ export interface Planned {
 /** What will be run, in order: every check's first case before any check's second, and tier before tier. */
 export function plan(contract: Contract, checks: readonly Check[], options: RunOptions): readonly Planned[] {
   const caseOptions = caseOptionsOf(options);
-  // An oracle judges what others send: where oracles alone were asked for, every check sends.
-  const isDriven = options.checks.length > 0 && !checks.some(({ id }) => isChosen(id, options));
+  const sending = sendingChoice(options, checks);
   const lanes = checks
-    .filter(({ id }) => isChosen(id, isDriven ? { ...options, checks: [] } : options))
+    .filter(({ id }) => isChosen(id, sending))
     .flatMap((check) =>
       subjectsOf(contract)
         .filter(({ operation }) => isChosenOperation(operation, options))
+        .filter(({ operation }) => isChosenFor(operation, check.id, sending))
         .filter((subject) => check.applies(subject))
         .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
     );
@@ -35,6 +35,13 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/** An oracle judges what others send: where oracles alone were asked for, every check sends. */
+function sendingChoice({ perOperation = new Map(), ...choice }: Choice, checks: readonly Check[]): Choice {
+  const widened = <One extends RuleChoice>(one: One): One =>
+    one.checks.length > 0 && !checks.some(({ id }) => isChosen(id, one)) ? { ...one, checks: [] } : one;
+  return { ...widened(choice), perOperation: new Map([...perOperation].map(([id, one]) => [id, widened(one)])) };
 }
 
 /** What a change takes and refuses is mostly what a create does: of many such cases all but the first come after the others. */

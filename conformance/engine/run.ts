@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import type { CaseContext, Check, RunNotes } from '../model/check';
-import { isChosen } from '../model/choice';
+import { isChosenFor } from '../model/choice';
 import { evidenceOf } from '../model/evidence';
 import type { Connection, Exchange, Request } from '../model/exchange';
 import type { RunResult } from '../model/finding';
@@ -166,7 +166,8 @@ async function runAll(running: Running): Promise<void> {
     if (results.failures >= options.maxFailures)
       stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
     const verdicts = stopped === undefined ? await runCase(one, running, notes) : [inconclusive(stopped)];
-    if (isChosen(id, options)) for (const verdict of verdicts) addVerdict(results, one, verdict);
+    if (isChosenFor(one.subject.operation, id, options))
+      for (const verdict of verdicts) addVerdict(results, one, verdict);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) governor.keepBack(heldBack(options.maxRequests));
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
@@ -174,7 +175,8 @@ async function runAll(running: Running): Promise<void> {
   }
   const rerun = async (one: Planned, over: Connection): Promise<void> => {
     const verdicts = (await runCase(one, running, notes, over)).filter(({ outcome }) => JUDGED.includes(outcome));
-    if (isChosen(one.check.id, options)) for (const verdict of verdicts) addVerdict(results, one, verdict);
+    if (isChosenFor(one.subject.operation, one.check.id, options))
+      for (const verdict of verdicts) addVerdict(results, one, verdict);
   };
   await confirmFindings({ results, governor, cases, exchanges, rerun, newConnection, onProgress });
 }

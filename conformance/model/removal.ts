@@ -11,10 +11,18 @@ export const timeOf = ({ response, startedAt }: Exchange): number =>
   Date.parse(response?.headers.get('date') ?? '') || startedAt;
 
 /** A contract without the operations whose removal is over at a time in Unix milliseconds; itself where none is. */
-export function contractAt(contract: Contract, now: number): Contract {
-  const operations = contract.operations.filter((operation) => !isRemovedAt(operation, now));
+export const contractAt = (contract: Contract, now: number): Contract =>
+  contractWithout(contract, (operation) => isRemovedAt(operation, now));
+
+/** A contract without some of its operations: they are neither sent nor judged, nor is what needs them. Itself where none is. */
+export function contractWithout(contract: Contract, isGone: (operation: Operation) => boolean): Contract {
+  const operations = contract.operations.filter((operation) => !isGone(operation));
   if (operations.length === contract.operations.length) return contract;
-  return { ...contract, operations, resources: contract.resources.map((resource) => resourceAt(resource, now)) };
+  return {
+    ...contract,
+    operations,
+    resources: contract.resources.map((resource) => resourceWithout(resource, isGone)),
+  };
 }
 
 /** Why a rule is not judged on what is left of a contract. */
@@ -27,8 +35,8 @@ export function reasonOfRemoval(removed: readonly Operation[]): string {
 const isRemovedAt = ({ deprecation }: Operation, now: number): boolean =>
   deprecation?.removal !== undefined && now >= deprecation.removal * 1000;
 
-function resourceAt(resource: Resource, now: number): Resource {
-  const left = Object.entries(resource.operations).filter(([, operation]) => !isRemovedAt(operation, now));
+function resourceWithout(resource: Resource, isGone: (operation: Operation) => boolean): Resource {
+  const left = Object.entries(resource.operations).filter(([, operation]) => !isGone(operation));
   return { ...resource, operations: Object.fromEntries(left) };
 }
 

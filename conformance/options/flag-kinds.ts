@@ -1,8 +1,8 @@
 /** The kinds of flags that the suite alone has. */
 import { hasUserInfo, JsonError, parseJson, withoutUserInfo } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { texts } from '../../openapi/program/kinds';
-import type { FlagKind } from '../../openapi/program/option';
+import { presence, texts } from '../../openapi/program/kinds';
+import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
 import { ORACLES } from '../oracles';
 
@@ -52,6 +52,7 @@ export const serverUrl: FlagKind<string> = {
 
 export const rate: FlagKind<number> = {
   expected: 'requests a minute, such as 60/m',
+  form: 'figure',
   read(text) {
     const [, figure] = /^(\d{1,6})(?:\/m)?$/.exec(text) ?? [];
     return figure === undefined || Number(figure) === 0 ? undefined : Number(figure);
@@ -75,6 +76,7 @@ const isKnown = (wanted: string): boolean =>
 /** Some of these words, each also in the plural. */
 export const someOf = <Word extends string>(...words: readonly Word[]): FlagKind<readonly Word[]> => ({
   expected: `one of ${words.join(', ')}`,
+  form: 'list',
   choices: words,
   read(text) {
     const given = texts.read(text) ?? [];
@@ -87,6 +89,7 @@ export const someOf = <Word extends string>(...words: readonly Word[]): FlagKind
 /** A header line. */
 export const header: FlagKind<Readonly<Record<string, string>>> = {
   expected: "'Name: value'",
+  form: 'headers',
   read(line) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? undefined : { [name]: value };
@@ -97,12 +100,41 @@ export const header: FlagKind<Readonly<Record<string, string>>> = {
 /** `createThing.size=3`: the value as JSON, else as the text that it is. */
 export const example: FlagKind<readonly Example[]> = {
   expected: 'operation.name=value',
+  form: 'assignments',
   read(assignment) {
     const [, operation, property, text] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(assignment) ?? [];
     if (operation === undefined || property === undefined || text === undefined) return undefined;
     return [{ operation, property, value: valueOfText(text) }];
   },
   join: (before, next) => [...before, ...next],
+};
+
+/** `size=3`: the same, of an operation that is named elsewhere. */
+const ownExample: FlagKind<readonly Omit<Example, 'operation'>[]> = {
+  expected: 'name=value',
+  form: 'assignments',
+  read(assignment) {
+    const [, property, text] = /^([^=]+)=(.*)$/s.exec(assignment) ?? [];
+    return property === undefined || text === undefined ? undefined : [{ property, value: valueOfText(text) }];
+  },
+  join: (before, next) => [...before, ...next],
+};
+
+/** What can be said of a single operation. */
+const OPERATION_OPTIONS = {
+  skip: { help: 'neither send it nor judge it', kind: presence },
+  checks: { help: 'these checks alone: ids or prefixes', kind: checkIds },
+  excludeChecks: { help: 'all but these checks', kind: checkIds },
+  example: { help: 'values known to be good, by the name of a parameter or a member', kind: ownExample },
+} as const satisfies OptionTable;
+
+/** What is said of single operations, by their ids. */
+export type PerOperation = Readonly<Record<string, Partial<ValuesOf<typeof OPERATION_OPTIONS>>>>;
+
+export const perOperation: FlagKind<PerOperation> = {
+  expected: 'an object with a member for each operation',
+  members: OPERATION_OPTIONS,
+  read: () => undefined,
 };
 
 function valueOfText(text: string): unknown {

@@ -1,5 +1,6 @@
 import { type Program, readCommandLine } from '../../openapi/program/command';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
+import { belowFlags } from '../config/below-flags';
 import { OPTIONS, type Options } from './options';
 
 export const PROGRAM: Program = {
@@ -12,9 +13,10 @@ Examples:
   $ animal-store-conformance --base-url URL --limit-key "$SPARE_KEY"        try the limits too, with a key to spend
   $ animal-store-conformance --base-url URL --max-requests 60               what a minute of the smallest plan allows
   $ animal-store-conformance --base-url URL --report json,junit --report-dir out
+  $ animal-store-conformance --env staging            the environment of that name in conformance.config.json
 
 The key may come from the variable ANIMAL_STORE_API_KEY. Ends with 0 where no violation was found, with 1 where one was,
-with 2 where nothing could be judged.`,
+with 2 where nothing could be judged. Flags go before variables, variables before the configuration file.`,
 };
 
 /**
@@ -27,7 +29,8 @@ export const readArguments = <Table extends OptionTable>(
   program: Program,
   table: Table,
   args: readonly string[],
-): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } => readCommandLine(program, table, args);
+): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } =>
+  readCommandLine(program, table, args, belowFlags(table, OPTIONS));
 
 /**
  * The same for a run.

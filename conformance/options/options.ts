@@ -2,16 +2,29 @@
  * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
  * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
  */
-import { places, presence, text, texts, whole } from '../../openapi/program/kinds';
+import { path, places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
 import { REPORTS } from '../report';
-import { checkIds, example, header, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
+import { checkIds, example, header, perOperation, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
 
 const REPORT_IDS = REPORTS.map(({ id }) => id);
 const key = text('a key', () => true);
 
 export const OPTIONS = {
+  config: {
+    flag: '--config <file>',
+    help: 'configuration, JSON or YAML; none: not even the one in this folder',
+    kind: text('a file, or none'),
+    defaultWords: 'conformance.config.json, .yaml or .yml in this folder',
+    env: 'ANIMAL_STORE_CONFIG',
+  },
+  env: {
+    flag: '--env <name>',
+    help: 'which of its environments',
+    kind: text('the name of an environment'),
+    env: 'ANIMAL_STORE_ENV',
+  },
   baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: serverUrl },
   apiKey: { flag: '--api-key <key>', help: 'API key', kind: key, env: KEY_VARIABLE, isSecret: true },
   apiKeyCommand: {
@@ -108,7 +121,7 @@ export const OPTIONS = {
   baseline: {
     flag: '--baseline <file>',
     help: 'known findings, which are set aside: only new ones count',
-    kind: text('a file'),
+    kind: path('a file'),
   },
   updateBaseline: {
     flag: '--update-baseline',
@@ -131,7 +144,7 @@ export const OPTIONS = {
   },
   rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
   insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
-  ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: text('a file') },
+  ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: path('a file') },
   proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: proxyUrl, isSecret: true },
   header: {
     flag: '-H, --header <line>',
@@ -149,10 +162,11 @@ export const OPTIONS = {
     default: [],
     defaultWords: 'none',
   },
+  perOperation: { help: 'switches of single operations, by their ids', kind: perOperation, default: {} },
   document: {
     flag: '--document <file>',
     help: 'OpenAPI document: file, URL, or - for standard input',
-    kind: text('a file, a URL, or - for standard input'),
+    kind: path('a file, a URL, or - for standard input'),
     defaultWords: 'the shipped one',
   },
   allowRefs: {
@@ -174,7 +188,7 @@ export const OPTIONS = {
   reportDir: {
     flag: '--report-dir <folder>',
     help: 'where to write them',
-    kind: text('a folder'),
+    kind: path('a folder'),
     defaultWords: 'this folder',
   },
   quiet: { flag: '--quiet', help: 'the summary alone', kind: presence, default: false },

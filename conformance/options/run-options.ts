@@ -2,7 +2,9 @@ import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { RunOptions } from '../engine/options';
 import { KEY_VARIABLE } from '../model/keys';
+import { contractWithout } from '../model/removal';
 import { readExamples } from './examples';
+import type { Example, PerOperation } from './flag-kinds';
 import type { Options } from './options';
 
 /** @throws UsageError for what only the contract can tell to be wrong */
@@ -14,7 +16,8 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   const plans = contract.plans.map(({ name }) => name);
   const operations = contract.operations.map(({ id }) => id);
   for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
-  for (const id of options.operations) expectOne('operation', id, operations);
+  for (const id of [...options.operations, ...Object.keys(options.perOperation)])
+    expectOne('operation', id, operations);
   return {
     target: {
       baseUrl,
@@ -30,6 +33,12 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     checks: options.checks,
     excludedChecks: options.excludeChecks,
     operations: options.operations,
+    perOperation: new Map(
+      Object.entries(options.perOperation).map(([id, { checks = [], excludeChecks = [] }]) => [
+        id,
+        { checks, excludedChecks: excludeChecks },
+      ]),
+    ),
     excludeDeprecated: options.excludeDeprecated,
     waitForReset: options.waitForReset,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
@@ -42,7 +51,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       ca: options.ca,
       proxy: options.proxy,
     },
-    ...readExamples(options.example, contract),
+    ...readExamples([...options.example, ...examplesOf(options.perOperation)], contract),
   };
 }
 
@@ -55,6 +64,15 @@ function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {
   if (apiKeyCommand === undefined || apiKey === undefined || apiKey === process.env[KEY_VARIABLE]) return;
   throw new UsageError('--api-key and --api-key-command were given both. Leave one of them out');
 }
+
+const examplesOf = (perOperation: PerOperation): readonly Example[] =>
+  Object.entries(perOperation).flatMap(([operation, { example = [] }]) =>
+    example.map((one) => ({ operation, ...one })),
+  );
+
+/** The contract without what is to be left out: that is neither sent nor judged. */
+export const contractFor = ({ perOperation }: Options, contract: Contract): Contract =>
+  contractWithout(contract, ({ id }) => perOperation[id]?.skip === true);
 
 function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;

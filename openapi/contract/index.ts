@@ -5,6 +5,7 @@ export { MAX_RECORDS_BYTES } from './document/limits';
 export { reasonOf } from './document/read-failure';
 export { bytesUpTo, filePieces, readTextFile } from './document/read-text';
 export { hasUserInfo, withoutUserInfo } from './document/user-info';
+export { parseYaml } from './document/yaml';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { countParts } from './json/count-parts';
 export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';

@@ -1,5 +1,5 @@
 /** The kinds of options that any program may have. */
-import type { FlagKind, OptionKind } from './option';
+import type { FlagKind, Form, OptionKind } from './option';
 
 /** An option that takes a flag's text as it is. */
 export const text = (
@@ -8,10 +8,14 @@ export const text = (
 ): OptionKind<string> =>
   kind({ expected, holds: (input): input is string => typeof input === 'string' && holds(input) });
 
+/** The name of a file or a folder. In a file of options it is relative to that file. */
+export const path = (expected: string): OptionKind<string> => ({ ...text(expected), form: 'path' });
+
 /** A whole number within these bounds. From code it is a number: `'7'` is a text. */
 export const whole = (lowest: number, highest: number): OptionKind<number> =>
   kind({
     expected: `a whole number from ${lowest} to ${highest}`,
+    form: 'integer',
     // The sum makes 0 of `-0`.
     ofText: (given) => (/^-?\d+$/.test(given) ? Number(given) + 0 : undefined),
     holds: (input): input is number =>
@@ -44,13 +48,21 @@ const SWITCH: ReadonlyMap<string, boolean> = new Map([
 /** A flag that takes no text: it is there, or not. */
 export const presence: OptionKind<boolean> = kind({
   expected: 'true or false',
+  form: 'switch',
+  ofText: (given) => PRESENCE.get(given),
   holds: (input): input is boolean => typeof input === 'boolean',
 });
+
+const PRESENCE: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /** Folders, files and origins; a flag takes several, code gives one or an array. */
 export const places: OptionKind<string | readonly string[], readonly string[]> = {
   expected: 'a folder or file, or an origin such as https://schemas.example',
   inCode: 'an array of them',
+  form: 'paths',
   read: (given) => (isPlace(given) ? [given] : undefined),
   join: (before, next) => [...before, ...next],
   holds: (input): input is string | readonly string[] =>
@@ -67,11 +79,13 @@ const isPlace = (given: string): boolean =>
 /** Texts divided by commas; the flag may come several times. */
 export const texts: FlagKind<readonly string[]> = {
   expected: 'names, divided by commas',
+  form: 'list',
   read: (given) => given.split(',').map((part) => part.trim()),
   join: (before, next) => [...before, ...next],
 };
 
 interface PlainKind<Input> {
+  readonly form?: Form;
   readonly expected: string;
   readonly choices?: readonly string[];
   holds(input: unknown): input is Input;

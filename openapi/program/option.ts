@@ -1,7 +1,26 @@
 /** What a table of options is made of, and the types that follow from one. */
 
+/** How a value stands in a file; absent: as the flag's text. */
+export type Form =
+  | 'integer'
+  /** An integer, or a text. */
+  | 'figure'
+  | 'switch'
+  /** An array of texts, or one text. */
+  | 'list'
+  /** A text that names a file or folder. */
+  | 'path'
+  | 'paths'
+  /** An object of texts, each `Name: value` as a flag. */
+  | 'headers'
+  /** An object of values, each `name=value` as a flag; an array has several values. */
+  | 'assignments';
+
 /** What texts a flag takes. */
 export interface FlagKind<Value> {
+  readonly form?: Form;
+  /** What each member of an object is made of, where a file alone can give the value. */
+  readonly members?: OptionTable;
   /** Completes `Expected …`. */
   readonly expected: string;
   /** Every text that it takes, where they can be counted. */

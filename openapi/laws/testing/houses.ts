@@ -95,6 +95,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/checks/parallel',
       'conformance/checks/connection',
       'conformance/checks',
+      'conformance/config',
       'conformance/options',
       'conformance/commands',
       'conformance',

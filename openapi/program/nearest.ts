@@ -1,0 +1,42 @@
+/**
+ * The known name that a misspelt one may have meant: the one that the fewest letters tell from it, where these are no more
+ * than a third of it. Undefined where none is that near.
+ */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const [best] = byDistance(name, known);
+  return best !== undefined && best.distance <= Math.ceil(name.length / 3) ? best.one : undefined;
+}
+
+/** What ends a message about an unknown name: the one that was meant, else all that there are, else the nearest of them. */
+export function meantText(name: string, known: readonly string[]): string {
+  const found = nearest(name, known);
+  if (found !== undefined) return `did you mean "${found}"?`;
+  if (known.length <= MOST_NAMED) return `it has ${known.join(', ') || 'none'}`;
+  const near = byDistance(name, known).slice(0, FEW);
+  return `of ${known.length} known names the nearest are ${near.map(({ one }) => one).join(', ')}`;
+}
+
+const MOST_NAMED = 12;
+const FEW = 3;
+
+const byDistance = (
+  name: string,
+  known: readonly string[],
+): readonly { readonly one: string; readonly distance: number }[] =>
+  known
+    .map((one) => ({ one, distance: distanceOf(name.toLowerCase(), one.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+
+/** How many letters have to be put in, left out or changed (Levenshtein); two that changed places count as two. */
+function distanceOf(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...from].entries()) {
+    const line = [row + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const changed = (above[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
+      line.push(Math.min(changed, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}
