@@ -7,6 +7,8 @@ import { execute } from './shell';
 
 /** The keys of a run that are had by a command. */
 export interface KeySource {
+  /** The main key as it is now. */
+  readonly current: string | undefined;
   /** All main keys that were ever had: none of them may be shown. */
   readonly used: readonly string[];
   /** Why no other key could be had when one was needed; undefined where that was not so. */
@@ -29,8 +31,9 @@ export async function withKeyCommand(
   options: RunOptions,
   { apiKeyCommand: line, apiKeyTtl }: Pick<Options, 'apiKeyCommand' | 'apiKeyTtl'>,
 ): Promise<{ readonly options: RunOptions; readonly source: KeySource }> {
-  if (line === undefined) return { options, source: { used: [], failure: undefined } };
+  if (line === undefined) return { options, source: { current: options.keys.main, used: [], failure: undefined } };
   const used: string[] = [];
+  let current: string | undefined;
   let failure: string | undefined;
 
   const ask = async (): Promise<string> => {
@@ -42,14 +45,18 @@ export async function withKeyCommand(
       input: '',
       env: {},
       timeoutMs: TIMEOUT_MS,
-      signal: options.interrupted,
+      // After an interruption there may still be something to delete.
+      signal: options.interrupted?.aborted === true ? undefined : options.interrupted,
     });
     const [key = ''] = stdout.trim().split(/\r?\n/);
     if (key !== '' && !used.includes(key)) used.push(key);
     const shown = redactor(options.keys, secretsOf(options), used)(stderr.trimEnd());
     if (shown !== '') console.error(printableLines(shown));
     if (ended !== undefined) throw new UsageError(`--api-key-command gives no key: ${ended}. Try it in a shell.`);
-    if (SENDABLE.test(key)) return key;
+    if (SENDABLE.test(key)) {
+      current = key;
+      return key;
+    }
     throw new UsageError(
       `--api-key-command gives no key: ${key === '' ? 'it printed nothing' : 'it printed what no header can carry'}. ` +
         'The first line that it prints has to be the key.',
@@ -68,6 +75,9 @@ export async function withKeyCommand(
   return {
     options: { ...options, keys: { ...options.keys, main }, renewal },
     source: {
+      get current() {
+        return current;
+      },
       used,
       get failure() {
         return failure;

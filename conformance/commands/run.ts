@@ -8,6 +8,7 @@ import type { RunOptions } from '../engine/options';
 import { plan } from '../engine/plan';
 import { createProgress } from '../engine/progress';
 import { run } from '../engine/run';
+import type { RunResult } from '../model/finding';
 import { contractAt } from '../model/removal';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
@@ -16,6 +17,7 @@ import { ORACLES } from '../oracles';
 import { ofRun } from '../report/context';
 import { planReport } from '../report/plan';
 import { redactor, secretsOf } from '../report/redact';
+import { runAfter } from './after';
 import type { Command } from './command';
 import { conclude } from './conclude';
 import { type Gate, openGate } from './gate';
@@ -69,10 +71,20 @@ async function judge(contract: Contract, given: RunOptions, flags: Options, gate
   }
   const { options, source, result } = began;
   const redact = redactor(options.keys, secretsOf(options), source.used);
-  const code = await conclude({ ...ofRun(contract, options), result, redact }, flags, gate);
+  const keys = { ...options.keys, main: source.current };
+  let isTidy = false;
+  let code: number;
+  try {
+    code = await conclude({ ...ofRun(contract, options), result, redact }, flags, gate);
+  } finally {
+    isTidy = (await runAfter(flags.after, result, { ...options, keys }, redact)) && isClean(result);
+  }
   if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
-  return interruption.exitCode ?? (code === 0 && source.failure !== undefined ? EXIT_USAGE : code);
+  return interruption.exitCode ?? (code === 0 && (source.failure !== undefined || !isTidy) ? EXIT_USAGE : code);
 }
+
+/** Whether all is gone that `--clean` was to delete. */
+const isClean = ({ cleaned = [] }: RunResult): boolean => cleaned.every(({ reason }) => reason === undefined);
 
 function checkList(): string {
   const all = [...ORACLES, ...CHECKS];

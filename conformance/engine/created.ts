@@ -1,28 +1,72 @@
-import { type Contract, stringifyJson } from '../../openapi/contract';
+import { type Contract, type Resource, stringifyJson } from '../../openapi/contract';
 import { shortened } from '../model/evidence';
-import { type Exchange, isSuccess } from '../model/exchange';
+import { type Exchange, isOfOperation, isSuccess } from '../model/exchange';
 import type { Created } from '../model/finding';
 import { idOf, recordOf } from '../model/records';
+import { filled } from '../model/request';
 
-/** What a run has created so far. */
+/** What a run has created so far, and not deleted since. */
 export interface CreatedList {
   note(exchange: Exchange): void;
   /** By resource, in the contract's order, each once. */
   all(): readonly Created[];
+  /** In the order in which they were made. */
+  inOrder(): readonly MadeRecord[];
+}
+
+/** A record that a run has made, and what its path is made of. */
+export interface MadeRecord {
+  readonly resource: Resource;
+  readonly created: Created;
+  /** By the names of the item path's parameters. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 export function createCreatedList({ resources }: Contract): CreatedList {
-  const ids = new Map(resources.map((resource) => [resource, new Set<unknown>()]));
+  /** By path; what has none by resource and id. */
+  const made = new Map<string, MadeRecord>();
+
+  const noteCreate = (resource: Resource, exchange: Exchange): void => {
+    const id = idOf(recordOf(exchange) ?? {}, resource);
+    if (id === undefined) return;
+    const one = madeRecord(resource, id, exchange);
+    const { path, id: shown } = one.created;
+    const key = path ?? `${resource.name} ${stringifyJson(shown)}`;
+    if (!made.has(key)) made.set(key, one);
+  };
+
+  /** What lies below a record is gone with it, or at any rate there is no way to it any more. */
+  const noteDelete = ({ request }: Exchange): void => {
+    const [path = ''] = request.target.split('?');
+    for (const key of made.keys()) if (key === path || key.startsWith(`${path}/`)) made.delete(key);
+  };
+
   return {
     note(exchange) {
+      if (!isSuccess(exchange) || !isOfOperation(exchange)) return;
       const { operation } = exchange.request;
-      for (const [resource, known] of ids) {
-        if (resource.operations.create !== operation || !isSuccess(exchange)) continue;
-        const id = idOf(recordOf(exchange) ?? {}, resource);
-        if (id !== undefined) known.add(briefId(id));
+      for (const resource of resources) {
+        if (resource.operations.create === operation) noteCreate(resource, exchange);
+        if (resource.operations.delete === operation) noteDelete(exchange);
       }
     },
-    all: () => [...ids].flatMap(([{ name }, known]) => [...known].map((id) => ({ resource: name, id }))),
+    all: () => {
+      const all = [...made.values()];
+      return resources.flatMap((one) => all.filter(({ resource }) => resource === one).map(({ created }) => created));
+    },
+    inOrder: () => [...made.values()],
+  };
+}
+
+function madeRecord(resource: Resource, id: unknown, { request }: Exchange): MadeRecord {
+  const { name, itemPath, idParameter } = resource;
+  const shown = briefId(id);
+  const values = { ...request.path, [idParameter?.name ?? '']: id };
+  const hasPath = itemPath !== undefined && idParameter !== undefined && shown === id;
+  return {
+    resource,
+    created: { resource: name, id: shown, ...(hasPath ? { path: filled(itemPath, values) } : {}) },
+    values,
   };
 }
 

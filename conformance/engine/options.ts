@@ -21,8 +21,10 @@ export interface RunOptions extends Choice {
   readonly parallel: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: TransportOptions;
+  /** Whether what the run has created is deleted in the end. */
+  readonly clean?: boolean;
   /** Ends the run: what was found until then is its result. */
-  readonly interrupted?: AbortSignal;
+  readonly interrupted?: AbortSignal | undefined;
   /** Values known to be good, by property. */
   readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
   /** The same, and what was named for path parameters and within members, by operation. */

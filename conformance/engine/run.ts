@@ -11,11 +11,12 @@ import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
 import { createCaseLog } from './case-log';
+import { cleaningCost, cleanUp } from './clean';
 import { confirmFindings, heldBack } from './confirm';
-import { createCreatedList } from './created';
+import { type CreatedList, createCreatedList } from './created';
 import { createGovernor, type Governor, OutOfBudget } from './governor';
 import { createJudge, type Judge } from './judge';
-import { createKeyring } from './keyring';
+import { createKeyring, type Keyring } from './keyring';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
 import { caseOptionsOf, type Planned, plan, withSkipped } from './plan';
@@ -48,13 +49,15 @@ export async function run(
   // Those of the probe.
   const unjudged: Exchange[] = [];
   let judge: Judge | undefined;
-  const governor = createRunGovernor(contract, options, events, transport, (group) => {
+  const keyring = createKeyring(options.keys, options.renewal);
+  const governor = createRunGovernor(contract, options, events, transport, keyring, (group) => {
     exchanges.push(...group.map(evidenceOf));
     for (const exchange of group) created.note(exchange);
     if (judge === undefined) unjudged.push(...group);
     else judge.observeTogether(group);
   });
   let left = contract;
+  let cleaned: RunResult['cleaned'];
   try {
     const probe = await sendProbe(contract, governor, options);
     // What is judged depends on the server's clock, which the probe is the first to show.
@@ -73,6 +76,7 @@ export async function run(
       exchanges,
       newConnection: connectionNames(),
     });
+    cleaned = options.clean === true ? await clean(left, options, events, transport, keyring, created) : undefined;
     refuseUnreached(exchanges);
   } finally {
     await transport.close();
@@ -84,7 +88,8 @@ export async function run(
     cells: results.cells(),
     findings: results.findings(),
     exchanges,
-    created: created.all(),
+    created: cleaned === undefined ? created.all() : cleaned.filter(({ reason }) => reason !== undefined),
+    ...(cleaned === undefined ? {} : { cleaned }),
     isInterrupted: options.interrupted?.aborted === true,
     removed: removedFrom(contract, left),
   };
@@ -107,12 +112,12 @@ const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =
 
 function createRunGovernor(
   { allowanceHeaders: names }: Contract,
-  { target, keys, renewal, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
+  { target, renewal, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
   { onWait }: RunEvents,
   transport: Transport,
+  keyring: Keyring,
   onExchanges: (exchanges: readonly Exchange[]) => void,
 ): Governor {
-  const keyring = createKeyring(keys, renewal);
   const options = {
     baseUrl: target.baseUrl,
     maxRequests,
@@ -128,6 +133,21 @@ function createRunGovernor(
   };
   const governor = createGovernor(transport, options, onExchanges);
   return renewal === undefined ? governor : renewing(governor, keyring);
+}
+
+/** Deletes what was created, with as much time as the run had, and as many requests as it takes: also after an interruption. */
+async function clean(
+  contract: Contract,
+  options: RunOptions,
+  events: RunEvents,
+  transport: Transport,
+  keyring: Keyring,
+  created: CreatedList,
+): Promise<RunResult['cleaned']> {
+  const own = { ...options, maxRequests: cleaningCost(created.inOrder().length), parallel: 0, interrupted: undefined };
+  const governor = createRunGovernor(contract, own, events, transport, keyring, () => {});
+  events.onProgress({ check: 'cleaning up', requests: 0, findings: 0 });
+  return cleanUp(contract, created, governor, options.given);
 }
 
 /** What a run works with. */

@@ -56,6 +56,14 @@ export interface Confirmation {
 export interface Created {
   readonly resource: string;
   readonly id: unknown;
+  /** Below the base URL, percent-encoded; left out where the contract has no path to it. */
+  readonly path?: string;
+}
+
+/** A record that a run has made and was to delete. */
+export interface Cleaned extends Created {
+  /** Why it stays; undefined where it is gone. */
+  readonly reason: string | undefined;
 }
 
 /** Everything that came of a run. */
@@ -67,7 +75,10 @@ export interface RunResult {
   readonly findings: readonly Finding[];
   /** In the order of sending, each as `evidenceOf` leaves it. */
   readonly exchanges: readonly Exchange[];
+  /** What the run has made and stays. */
   readonly created: readonly Created[];
+  /** What came of all that it had made when it was asked to delete that; left out where it was not. */
+  readonly cleaned?: readonly Cleaned[];
   /** Whether it was ended from outside before all was sent. */
   readonly isInterrupted: boolean;
   /** The operations that were not judged, since their removal is over by the server's clock. */

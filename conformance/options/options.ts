@@ -65,6 +65,17 @@ export const OPTIONS = {
   },
   maxRequests: { flag: '--max-requests <number>', help: 'requests at the most', kind: whole(1, 1e6), default: 600 },
   maxTime: { flag: '--max-time <seconds>', help: 'seconds at the most', kind: whole(1, 86_400), default: 600 },
+  clean: {
+    flag: '--clean',
+    help: 'delete what was created in the end, by the deletes of the contract',
+    kind: presence,
+    default: false,
+  },
+  after: {
+    flag: '--after <command>',
+    help: 'a line of the shell that is run in the end, with the records that were created and stay as JSON on its input',
+    kind: text('a command'),
+  },
   examplesPerCheck: {
     flag: '--examples-per-check <number>',
     help: 'random examples for each check that draws some',

@@ -1,5 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
+import { canClean } from '../engine/clean';
 import type { RunOptions } from '../engine/options';
 import { KEY_VARIABLE } from '../model/keys';
 import { contractWithout } from '../model/removal';
@@ -13,6 +14,10 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: name the server, such as http://127.0.0.1:4010/v1');
   refuseTwoKeys(options);
+  if (options.clean && !canClean(contract))
+    throw new UsageError(
+      '--clean: the contract has no operation that deletes what another one creates. Leave it out, or name a command that does it with --after',
+    );
   const plans = contract.plans.map(({ name }) => name);
   const operations = contract.operations.map(({ id }) => id);
   for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
@@ -41,6 +46,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     ),
     excludeDeprecated: options.excludeDeprecated,
     waitForReset: options.waitForReset,
+    clean: options.clean,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
     ratePerMinute: options.rate,
     parallel: options.parallel,

@@ -52,13 +52,20 @@ export function jsonReport(context: ReportContext): string {
       .filter(({ outcome }) => outcome === 'inconclusive')
       .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
     coverage: coverageOf(context),
-    created: result.created.map(({ resource, id }) => ({
+    created: (result.cleaned ?? result.created).map(({ resource, id, path, ...cleaning }) => ({
       resource,
       id: typeof id === 'string' ? cut(redact(id)) : id,
+      ...(path === undefined ? {} : { path: cut(redact(path)) }),
+      ...cleaningOf(cleaning),
     })),
   };
   return jsonText(redacted(report, redact));
 }
+
+const cleaningOf = (cleaning: { readonly reason?: string | undefined }) => {
+  if (!('reason' in cleaning)) return {};
+  return cleaning.reason === undefined ? { cleaned: true } : { cleaned: false, reason: cleaning.reason };
+};
 
 /** A value with all its texts redacted. Numbers stay, so that a secret of digits does not break one. */
 function redacted(value: unknown, redact: (text: string) => string): unknown {

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import { printable, printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
-import { brief } from '../model/brief';
 import type { Cell, Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
 import { reasonOfRemoval } from '../model/removal';
 import type { Outcome } from '../model/verdict';
 import type { ReportContext } from './context';
+import { createdText } from './created';
 import { curlInARow, curlOptionsOf, curlsOf } from './curl';
 import { cut } from './cut';
 import { knownCount, knownText } from './known';
@@ -153,8 +153,6 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const causes = causesOf(result.findings);
   const count = (wanted: Finding['outcome']) => causes.filter(({ finding }) => finding.outcome === wanted).length;
   const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
-  const made = result.created;
-  const shown = made.slice(0, 10).map(({ id }) => brief(id));
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
   const flaky = count('flaky');
   const isCounted = (outcome: Finding['outcome']): boolean => outcome !== 'flaky';
@@ -166,11 +164,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
-    ...(made.length === 0
-      ? []
-      : [
-          `${made.length} records were created and stay: ${shown.join(', ')}${made.length > shown.length ? ', …' : ''}`,
-        ]),
+    ...createdText(result),
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
 }

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseJson } from '../openapi/contract';
+import { LIBRARY_DOCUMENT } from './selftest/library/document';
+import type { Asked, World } from './selftest/library/model';
+import { opening } from './selftest/library/opening';
+import { startLibrary } from './selftest/library/server';
+import { Refused } from './selftest/server/refused';
+import { startServer } from './selftest/server/server';
+import { runCommand, startCommand } from './testing/command';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cleaning-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const written = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** Judges a library, and gives what came of it and the ids that it has in the end. */
+async function judgeLibrary(arrive: (asked: Asked) => undefined, ...args: readonly string[]) {
+  let world: World | undefined;
+  const server = await startLibrary({
+    meanwhile: (one) => {
+      world = one;
+    },
+    arrive,
+  });
+  const ended = await runCommand(
+    [
+      ...[
+        '--base-url',
+        server.baseUrl,
+        '--document',
+        LIBRARY_DOCUMENT,
+        '--max-requests',
+        '160',
+        '--report-dir',
+        folder,
+      ],
+      ...args,
+    ],
+    { ANIMAL_STORE_API_KEY: server.keys.main },
+  );
+  await server.close();
+  const { created } = JSON.parse(written('report.json'));
+  return {
+    ...ended,
+    created,
+    made: world?.made ?? 0,
+    left: (world?.records ?? []).map(({ kind, id }) => `${kind} ${id}`),
+  };
+}
+
+const AT_FIRST = opening().map(({ kind, id }) => `${kind} ${id}`);
+
+test('--clean deletes what the run has created, what lies below a record before that, and nothing else', async () => {
+  const { code, stdout, stderr, created, made, left } = await judgeLibrary(() => undefined, '--clean');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(made).toBeGreaterThan(AT_FIRST.length + 10);
+  expect(left).toEqual(AT_FIRST);
+  expect(stdout).toMatch(/^\d+ records were created, and deleted again by --clean$/m);
+  expect(created.length).toBeGreaterThan(10);
+  expect(created[0]).toEqual({
+    resource: 'branches',
+    id: expect.any(String),
+    path: `/branches/${created[0].id}`,
+    cleaned: true,
+  });
+  expect(created.every((one: { cleaned: boolean }) => one.cleaned)).toBe(true);
+});
+
+test('what it could not delete is told with its ids, and given to --after as exact JSON', async () => {
+  const refuse = ({ operation, kind }: Asked): undefined => {
+    if (operation === 'delete' && kind !== 'copies') throw new Refused(409, 'conflict', 'It is kept for the records.');
+  };
+  const after = `cat > ${folder}/stay.json; echo "$ANIMAL_STORE_BASE_URL with $ANIMAL_STORE_API_KEY"`;
+  const { code, stdout, stderr, created } = await judgeLibrary(refuse, '--clean', '--after', after);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(
+    /^\d+ records were created, and \d+ of them deleted again by --clean; the others stay: .* \(the status 409\)$/m,
+  );
+  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/lending with \$ANIMAL_STORE_API_KEY\n$/);
+  const stay = parseJson(written('stay.json')) as readonly { resource: string; id: unknown; path: string }[];
+  expect(new Set(stay.map(({ resource }) => resource))).toEqual(new Set(['branches', 'books']));
+  const book = stay.find(({ resource }) => resource === 'books');
+  expect([typeof book?.id, book?.path.endsWith(`/books/${book.id}`)]).toEqual(['bigint', true]);
+  expect(created.filter((one: { reason?: string }) => one.reason === 'the status 409')).toHaveLength(stay.length);
+});
+
+test('without a delete in the contract --clean is refused in one line, which names --after', async () => {
+  const { code, stdout, stderr } = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--clean']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^error: --clean: the contract has no operation that deletes .*--after\n$/);
+});
+
+test('--after runs once after SIGINT, and its failure is told', async () => {
+  let tell = (): void => {};
+  const stalled = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const server = await startServer({
+    meanwhile: ({ seen }) => {
+      if (seen === 60) tell();
+    },
+  });
+  const after = `cat >> ${folder}/stay.json; echo "nobody home" >&2; exit 4`;
+  const { child, ended } = startCommand(
+    ['--base-url', server.baseUrl, '--rate', '6000/m', '--report-dir', folder, '--after', after],
+    { ANIMAL_STORE_API_KEY: server.keys.main },
+  );
+  await stalled;
+  child.kill('SIGINT');
+  const { code, stderr } = await ended();
+  await server.close();
+  expect([code, stderr]).toEqual([
+    130,
+    'nobody home\nerror: the command of --after failed: it ended with the status 4\n',
+  ]);
+  const stay = JSON.parse(written('stay.json'));
+  expect(stay).toEqual(JSON.parse(written('report.json')).created);
+  expect(stay[0]).toEqual({ resource: 'pets', id: expect.any(Number), path: `/pets/${stay[0].id}` });
+});
