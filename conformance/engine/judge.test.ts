@@ -133,7 +133,7 @@ describe('recorded traffic', () => {
 /** What the mock answers to requests that nobody of the suite has made. */
 async function recordMock(): Promise<readonly Exchange[]> {
   const mock = await startMock();
-  const toExchange = createExchangeReader(contract, mock.baseUrl);
+  const reader = createExchangeReader(contract, mock.baseUrl);
   const requests: readonly (readonly [method: string, path: string, body?: string])[] = [
     ['GET', '/pets'],
     ['GET', '/pets?limit=2'],
@@ -157,16 +157,13 @@ async function recordMock(): Promise<readonly Exchange[]> {
     const reply = await fetch(url, { method, headers: requestHeaders, ...(body === undefined ? {} : { body }) });
     const bytes = Buffer.from(await reply.arrayBuffer());
     if (method === 'POST') created = /"id":(\d+)/.exec(bytes.toString())?.[1] ?? '';
-    const exchange = toExchange({
+    const exchange = reader.read({
       method,
       url,
-      requestHeaders,
+      requestHeaders: Object.fromEntries(requestHeaders),
       requestBody: body,
-      credential: 'main',
       sentBy: 'a proxy',
-      status: reply.status,
-      headers: reply.headers,
-      bytes,
+      response: { status: reply.status, headers: new Map(reply.headers), body: readBody(bytes, undefined) },
       startedAt,
       milliseconds: Date.now() - startedAt,
     });

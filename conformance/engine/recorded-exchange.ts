@@ -1,63 +1,169 @@
-import { type Contract, createMatcher } from '../../openapi/contract';
-import type { Credential, Exchange } from '../model/exchange';
-import { readBody } from './body';
+import { createHash } from 'node:crypto';
+import { type Contract, createMatcher, type Operation } from '../../openapi/contract';
+import type { Credential, Exchange, Request, Response } from '../model/exchange';
+import { type Callers, createCallers } from './callers';
 
 /** A request and its reply as a recorder has them, whoever sent the request. */
 export interface RecordedExchange {
   readonly method: string;
-  /** Absolute, below the base URL. */
+  /** Absolute, as it was sent. */
   readonly url: string;
-  readonly requestHeaders: Headers;
+  /** By name in lower case. */
+  readonly requestHeaders: Request['headers'];
+  /** Undefined where there was none, or nobody knows it. */
   readonly requestBody: string | undefined;
-  /** Whose key it carried. */
-  readonly credential: Credential;
   readonly sentBy: string;
-  readonly status: number;
-  readonly headers: Headers;
-  /** The reply's body, encoded as its `Content-Encoding` says. */
-  readonly bytes: Uint8Array;
+  /** Undefined where none came, or none that is known: what the request has changed is not known either. */
+  readonly response: Response | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly milliseconds: number;
 }
 
+/** Where a recorded request belongs. */
+export type Placed =
+  | { readonly kind: 'operation'; readonly operation: Operation; readonly path: Request['path'] }
+  /** Below the base URL, and no operation of the contract. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'outside' };
+
+export interface ExchangeReader {
+  /** Which operation a request meant. */
+  place(method: string, url: string): Placed;
+  /**
+   * The exchange as the judge takes it, without what tells who sent the request; exchanges are numbered in the order in which
+   * they are read. Undefined where it is of no operation, or of more callers than are told apart.
+   */
+  read(recorded: RecordedExchange): Exchange | undefined;
+  /** What nobody may read of what was sent so far. */
+  secrets(): readonly string[];
+  /** The callers so far, in their order. */
+  callers(): readonly Credential[];
+}
+
 /**
- * Makes exchanges for the judge of recorded ones, numbered in the order in which they come. One whose method and URL
- * lead to no operation of the contract gives undefined.
- *
  * @param baseUrl where the recorded server has the contract's paths
+ * @param isAlone whether nobody else has changed the server's records meanwhile
  */
 export function createExchangeReader(
-  { operations }: Pick<Contract, 'operations'>,
+  contract: Pick<Contract, 'operations'>,
   baseUrl: string,
-): (recorded: RecordedExchange) => Exchange | undefined {
-  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const match = createMatcher({ prefix, operations });
+  isAlone = false,
+): ExchangeReader {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const match = createMatcher({ prefix, operations: contract.operations });
+  const callers = createCallers(contract);
+  const secrets = new Set<string>();
+  const seen = new Map<string, Credential>();
   let number = 0;
-  return ({ method, url, requestHeaders, requestBody, credential, sentBy, status, headers, bytes, ...times }) => {
-    const { pathname, search } = new URL(url);
-    const found = match(method, pathname);
-    if (found.kind !== 'operation') return undefined;
-    number += 1;
-    return {
-      number,
-      request: {
-        operation: found.operation,
-        method,
-        target: pathname.slice(prefix.length) + search,
-        path: found.pathParameters,
-        headers: Object.fromEntries(requestHeaders),
-        body: requestBody,
-        credential,
-      },
-      sentBy,
-      response: {
-        status,
-        headers: new Map(headers),
-        body: readBody(Buffer.from(bytes), headers.get('content-encoding') ?? undefined),
-      },
-      failure: undefined,
-      ...times,
-    };
+
+  const place = (method: string, url: string): Placed => {
+    const { origin, path } = partsOf(url);
+    if (origin !== base.origin || !(path === prefix || path.startsWith(`${prefix}/`))) return { kind: 'outside' };
+    const found = match(method, path);
+    return found.kind === 'operation'
+      ? { kind: 'operation', operation: found.operation, path: found.pathParameters }
+      : { kind: 'unknown' };
   };
+
+  return {
+    place,
+    read({ method, url, requestHeaders, requestBody, response, sentBy, startedAt, milliseconds }) {
+      const placed = place(method, url);
+      if (placed.kind !== 'operation') return undefined;
+      const { operation, path } = placed;
+      const { path: whole, query } = partsOf(url);
+      const called = callers.of(operation, requestHeaders, whole.slice(prefix.length) + query);
+      if (called === undefined) return undefined;
+      number += 1;
+      noteCaller(called.credential, callers, secrets, seen);
+      return {
+        number,
+        request: {
+          operation,
+          method,
+          target: withoutTokens(operation, called.target),
+          path,
+          headers: shownHeaders(operation, { ...called.headers, ...cookieNames(requestHeaders) }),
+          body: requestBody,
+          credential: withClient(called.credential, operation, called.headers, isAlone),
+        },
+        sentBy,
+        response,
+        failure: response === undefined ? { kind: 'unread', message: 'no reply that is known' } : undefined,
+        startedAt,
+        milliseconds,
+      };
+    },
+    secrets: () => [...secrets],
+    callers: () => [...seen.values()],
+  };
+}
+
+function noteCaller(
+  credential: Credential,
+  callers: Callers,
+  secrets: Set<string>,
+  seen: Map<string, Credential>,
+): void {
+  const name = JSON.stringify(credential);
+  if (seen.has(name)) return;
+  seen.set(name, credential);
+  for (const secret of callers.secretsOf(credential)) secrets.add(secret);
+}
+
+/** The parts of a URL as they were sent: `URL` would take `..` and its like away. */
+export function partsOf(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
+  const [, path = '', query = ''] = /^[^:/?#]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/.exec(url) ?? [];
+  return { origin: URL.canParse(url) ? new URL(url).origin : '', path: path === '' ? '/' : path, query };
+}
+
+/** Headers of requests that change nothing in what a server shows of its records, but for those that `viewOf` knows. */
+const NEUTRAL =
+  /^(?:accept(?:-.+)?|access-control-.+|alt-used|baggage|cache-control|connection|content-.+|date|dnt|downlink|ect|expect|forwarded|from|host|http2-settings|idempotency-key|if-.+|keep-alive|max-forwards|newrelic|origin|pragma|prefer|priority|proxy-connection|purpose|range|referer|rtt|save-data|sec-.+|sentry-trace|te|trace(?:parent|state)|trailer|transfer-encoding|upgrade(?:-.+)?|user-agent|via|(?:x-)?(?:correlation|request|trace|transaction)-id|x-(?:amzn-trace-id|b3-.+|client-data|cloud-trace-context|csrf-token|datadog-.+|devtools-.+|forwarded-.+|real-ip|requested-with|xsrf-token))$/;
+
+/** A caller with other headers of its own is told apart: they may name a tenant, say, whose records are others. */
+function withClient(
+  credential: Credential,
+  { parameters }: Operation,
+  headers: Request['headers'],
+  isAlone: boolean,
+): Credential {
+  if (typeof credential !== 'object' || !('caller' in credential)) return credential;
+  const documented = new Set(parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()));
+  const own = Object.entries(headers).filter(([name]) => !NEUTRAL.test(name) && !documented.has(name));
+  const suffix =
+    own.length === 0 ? '' : ` ${createHash('sha256').update(JSON.stringify(own.sort())).digest('hex').slice(0, 12)}`;
+  return { caller: credential.caller + suffix, isAlone };
+}
+
+/** The headers that say how a reply is to look, and the documented ones: any other may hold a secret. */
+const SHOWN: readonly string[] = ['accept', 'accept-language', 'content-type', 'cookie', 'idempotency-key', 'prefer'];
+
+const shownHeaders = ({ parameters }: Operation, headers: Request['headers']): Request['headers'] =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) =>
+        SHOWN.includes(name) || parameters.some((one) => one.in === 'header' && one.name.toLowerCase() === name),
+    ),
+  );
+
+/** The names of the cookies alone: of a documented one it matters that it was sent. */
+const cookieNames = ({ cookie }: Request['headers']): Request['headers'] =>
+  cookie === undefined ? {} : { cookie: cookie.replaceAll(/=[^;]*/g, '=***') };
+
+/** What looks like a secret in a query, whatever the contract says of it. */
+const TELLTALE = /token|secret|passw|auth|signature|session|api.?key|credential/i;
+
+/** A target whose undocumented parameters show no secret. */
+function withoutTokens({ parameters }: Operation, target: string): string {
+  const [path = '', query] = target.split('?', 2);
+  if (query === undefined || !TELLTALE.test(query)) return target;
+  const isDocumented = (name: string): boolean => parameters.some((one) => one.in === 'query' && one.name === name);
+  const pairs = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return TELLTALE.test(name) && !isDocumented(name) ? `${name}=***` : pair;
+  });
+  return `${path}?${pairs.join('&')}`;
 }

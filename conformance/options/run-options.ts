@@ -80,7 +80,8 @@ const examplesOf = (perOperation: PerOperation): readonly Example[] =>
 export const contractFor = ({ perOperation }: Options, contract: Contract): Contract =>
   contractWithout(contract, ({ id }) => perOperation[id]?.skip === true);
 
-function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
+/** @throws UsageError where the contract has no such name */
+export function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;
   throw new UsageError(`the contract has no ${what} "${name}"; it has ${known.join(', ')}`);
 }

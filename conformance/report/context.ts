@@ -22,6 +22,8 @@ export interface ReportContext {
   readonly seed: number | undefined;
   /** The command that judges a finding's check again; undefined where the suite did not send its exchanges. */
   readonly replay: ((finding: Finding) => string) | undefined;
+  /** Lines about what was judged, which a report shows as they are. */
+  readonly notes?: readonly string[];
 }
 
 /** The server that was judged, as a curl line names it. */

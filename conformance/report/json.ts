@@ -58,6 +58,7 @@ export function jsonReport(context: ReportContext): string {
       ...(path === undefined ? {} : { path: cut(redact(path)) }),
       ...cleaningOf(cleaning),
     })),
+    ...(context.notes === undefined ? {} : { notes: context.notes.map(cut) }),
   };
   return jsonText(redacted(report, redact));
 }

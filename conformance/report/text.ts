@@ -165,6 +165,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...createdText(result),
+    ...(context.notes ?? []),
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
 }

@@ -86,6 +86,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/relations',
       'conformance/steps',
       'conformance/engine',
+      'conformance/traffic',
       'conformance/baseline',
       'conformance/report',
       'conformance/comparison',

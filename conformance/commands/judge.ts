@@ -1,0 +1,61 @@
+import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { UsageError } from '../../openapi/program/failure';
+import { readArguments } from '../options/flags';
+import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
+import { expectOne } from '../options/run-options';
+import { redactor } from '../report/redact';
+import { trafficText } from '../report/traffic';
+import { baseUrlOf } from '../traffic/base-url';
+import { type HarFile, openHar } from '../traffic/har-file';
+import { judgeRecordings } from '../traffic/judge-recordings';
+import { indexOf } from '../traffic/traffic-index';
+import type { Command } from './command';
+import { conclude } from './conclude';
+import { openGate } from './gate';
+
+export const judge: Command = {
+  name: 'judge',
+  summary: 'judge recorded traffic, HAR files of browsers, tests and proxies',
+  async execute(args) {
+    const { options, operands } = readArguments(JUDGE_PROGRAM, JUDGE_OPTIONS, args);
+    if (operands.filter((path) => path === '-').length + (options.document === '-' ? 1 : 0) > 1)
+      throw new UsageError('standard input can be read once; name a file in the place of one -');
+    const contract = await loadContract(options.document ?? SHIPPED_DOCUMENT, options.allowRefs);
+    const known = contract.operations.map(({ id }) => id);
+    for (const id of options.operations) expectOne('operation', id, known);
+    const gate = await openGate(options, false);
+    const files: HarFile[] = [];
+    try {
+      for (const path of operands) files.push(await openHar(path));
+      const recordings = files.map(indexOf);
+      const baseUrl = baseUrlOf(contract, options.baseUrl, recordings.flat());
+      const choice = {
+        checks: options.checks,
+        excludedChecks: options.excludeChecks,
+        operations: options.operations,
+        excludeDeprecated: options.excludeDeprecated,
+      };
+      const { result, notes, secrets } = judgeRecordings(contract, recordings, {
+        ...choice,
+        baseUrl,
+        isComplete: options.complete,
+      });
+      const cut = files.filter(({ isCut }) => isCut).map(({ name }) => name);
+      return await conclude(
+        {
+          contract,
+          server: { baseUrl, headerNames: [], insecure: false },
+          result,
+          redact: redactor({ main: undefined, limit: undefined }, secrets),
+          seed: undefined,
+          replay: undefined,
+          notes: trafficText(contract, result, notes, cut),
+        },
+        { ...options, minJudged: 0 },
+        gate,
+      );
+    } finally {
+      for (const file of files) file.close();
+    }
+  },
+};

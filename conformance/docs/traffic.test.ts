@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type StartedMock, startMock } from '../../mock';
+import type { OptionRow } from '../../openapi/program/option';
+import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
+import { JUDGE_OPTIONS } from '../options/judge-options';
+import { runCommand, runInShell } from '../testing/command';
+import { harText, recorded, type WrittenEntry } from '../testing/har';
+
+const page = readFileSync(join(__dirname, 'traffic.md'), 'utf8');
+const section = (title: string): string => page.split(/^##+ /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+
+const KEY = 'demo-business';
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+
+let mock: StartedMock;
+let folder: string;
+let entries: WrittenEntry[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'traffic-'));
+  mock = await startMock();
+  entries = [
+    await recorded(mock.baseUrl, { path: '/pets?limit=5', headers }),
+    await recorded(mock.baseUrl, {
+      method: 'POST',
+      path: '/pets',
+      headers,
+      body: '{"name":"Rex","categoryId":9007199254740993}',
+    }),
+    await recorded(mock.baseUrl, { path: '/toys', headers }),
+    await recorded(mock.baseUrl, { path: '/pets?limit=100', headers }),
+  ];
+});
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const saved = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+test('the table of flags is that of the command', () => {
+  const rows = Object.values<OptionRow>(JUDGE_OPTIONS).map((row) => [
+    flagCell(row),
+    defaultCell(row),
+    meaningCell(row),
+  ]);
+  const given = [...section('Flags of `judge`').matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) =>
+    row.slice(1, 4),
+  );
+  expect(given).toEqual(rows);
+});
+
+describe('recorded traffic', () => {
+  test('is judged, and the summary says what of it was not, and what it never touched', async () => {
+    expect(page).toContain('animal-store-conformance judge session.har --base-url');
+    const { code, stdout } = await runCommand([
+      'judge',
+      saved('session.har', harText(entries)),
+      '--base-url',
+      mock.baseUrl,
+    ]);
+    expect(stdout).toMatch(/^PASS: 0 violations.*3 requests/m);
+    expect(stdout).toMatch(/^Keys: key 1 \(sha256 [\da-f]{12}…\)\.$/m);
+    expect(stdout).toMatch(/^Below the base URL, and of no operation: 1 GET \/v1\/toys\.$/m);
+    expect(stdout).toMatch(/^Never asked: getPet\.$/m);
+    expect(stdout).toMatch(/^created\.new-id +pass/m);
+    expect(stdout).not.toContain(KEY);
+    expect(code).toBe(0);
+  });
+
+  test('is judged from standard input; a fault is told with its evidence, and reported', async () => {
+    const wrong = entries.map((entry) => ({
+      ...entry,
+      response: {
+        ...entry.response,
+        content: { text: String(entry.response.content.text).replace('9007199254740993', '9007199254740992') },
+      },
+    }));
+    const out = join(folder, 'out');
+    const line = `cat ${saved('wrong.har', harText(wrong))} | "$@" judge - --base-url ${mock.baseUrl} --report-dir ${out}`;
+    const { code, stdout } = await runInShell(line, []);
+    expect(stdout).toContain('VIOLATION created.echoed (MUST)');
+    expect(stdout).toContain('actual    categoryId: 9007199254740992');
+    expect(stdout).toContain('Authorization: Bearer $ANIMAL_STORE_API_KEY');
+    expect(stdout).not.toContain(KEY);
+    expect(code).toBe(1);
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { readonly notes: readonly string[] };
+    expect(report.notes.join()).toContain('1 GET /v1/toys');
+  });
+
+  test('that ends in the middle is judged as far as it goes, and that is said', async () => {
+    const cut = saved('cut.har', harText(entries).slice(0, -900));
+    const { code, stdout } = await runCommand(['judge', cut, '--base-url', mock.baseUrl, '--quiet']);
+    expect(stdout).toContain('cut.har ends in the middle of an entry');
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['no file', ['nowhere.har'], 'nowhere.har is no HAR that can be read: ENOENT'],
+    ['another JSON', () => saved('other.json', '{"log":{"pages":[]}}'), 'it has no log.entries'],
+    ['a zip archive', () => saved('session.zip', 'PK\u0003\u0004'), 'it is a zip archive; unpack it'],
+    ['an entry without a request', () => saved('none.har', harText([{}])), 'entry 1 has no request'],
+    [
+      'no address',
+      () => saved('plain.har', harText(entries)),
+      '--base-url is missing: the recordings have requests to',
+    ],
+  ])('that can’t be read ends with 2 and a line: %s', async (_, file, message) => {
+    const { code, stdout, stderr } = await runCommand([
+      'judge',
+      typeof file === 'function' ? file() : join(folder, ...file),
+    ]);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Contract } from '../../openapi/contract';
+import type { RunResult } from '../model/finding';
+import type { TrafficNotes } from '../traffic/judge-recordings';
+import { coverageOf } from './coverage';
+
+/** The most of a list that a line shows. */
+const MOST = 10;
+
+/**
+ * What a report says of recorded traffic, in lines: what was judged of it, what was not and why, and what it never touched.
+ *
+ * @param files names of those that end in the middle
+ */
+export function trafficText(
+  contract: Contract,
+  result: RunResult,
+  notes: TrafficNotes,
+  files: readonly string[],
+): readonly string[] {
+  const keys = keysText(notes);
+  return [
+    ...(keys === undefined ? [] : [`Keys: ${keys}.`]),
+    ...files.map((name) => `${name} ends in the middle of an entry: what stands before it was judged.`),
+    ...counted('Not judged', notes.asides),
+    ...counted('Below the base URL, and of no operation', notes.unknown),
+    ...counted('Elsewhere', notes.outside, (origin) => (origin === '' ? 'by other schemes' : origin)),
+    ...(notes.withoutBody === 0
+      ? []
+      : [`${replies(notes.withoutBody)} recorded without the whole body, which was not judged.`]),
+    ...(notes.withoutHeaders === 0
+      ? []
+      : [`${replies(notes.withoutHeaders)} recorded with some headers, it seems: none was missed there.`]),
+    ...(notes.withoutKey === 0
+      ? []
+      : [
+          `${notes.withoutKey} requests were served without a key, or the recorder has left it out: what they show was not held against each other.`,
+        ]),
+    ...untouched(contract, result),
+  ];
+}
+
+const replies = (count: number): string => (count === 1 ? '1 reply was' : `${count} replies were`);
+
+function keysText({ callers }: TrafficNotes): string | undefined {
+  const names = callers.flatMap((credential) =>
+    typeof credential === 'object' && 'caller' in credential && credential.caller !== 'nobody'
+      ? [credential.caller]
+      : [],
+  );
+  return names.length === 0 ? undefined : some(names.map((name, index) => `key ${index + 1} (sha256 ${name}…)`));
+}
+
+function counted<Key extends string>(
+  title: string,
+  counts: ReadonlyMap<Key, number>,
+  shown: (key: Key) => string = String,
+): readonly string[] {
+  if (counts.size === 0) return [];
+  const list = [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([key, count]) => `${count} ${shown(key)}`);
+  return [`${title}: ${some(list)}.`];
+}
+
+const some = (list: readonly string[]): string =>
+  list.slice(0, MOST).join(', ') + (list.length > MOST ? ` and ${list.length - MOST} more` : '');
+
+/** What of the contract no request came near. */
+function untouched(contract: Contract, result: RunResult): readonly string[] {
+  const { operations } = coverageOf({ contract, result });
+  const touched = operations.filter(({ requests }) => requests > 0);
+  const never = {
+    operations: operations.filter(({ requests }) => requests === 0).map(({ operation }) => operation),
+    replies: touched.flatMap(({ operation, replies: all }) => {
+      const left = all.filter(({ seen }) => seen === 0).map(({ status }) => status);
+      return left.length === 0 ? [] : [`${operation} ${left.join(' ')}`];
+    }),
+    inputs: touched.flatMap(({ operation, inputs }) => {
+      const left = inputs.filter(({ kept, broken }) => kept + broken === 0).map(({ name }) => name);
+      return left.length === 0 ? [] : [`${operation} ${left.join(' ')}`];
+    }),
+  };
+  return [
+    ...(never.operations.length === 0 ? [] : [`Never asked: ${some(never.operations)}.`]),
+    ...(never.replies.length === 0 ? [] : [`Never seen of the documented replies: ${some(never.replies)}.`]),
+    ...(never.inputs.length === 0 ? [] : [`Never sent: ${some(never.inputs)}.`]),
+  ];
+}

@@ -1,0 +1,53 @@
+/** A request to record. */
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An entry of a HAR, as plain as recorders write it; tests alter it. */
+export interface WrittenEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: { readonly [name: string]: unknown; readonly url: string };
+  readonly response: {
+    readonly [name: string]: unknown;
+    readonly status: number;
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+    readonly content: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Sends a request and writes down what a recorder would. */
+export async function recorded(
+  baseUrl: string,
+  { method = 'GET', path, headers = {}, body }: Asked,
+): Promise<WrittenEntry> {
+  const startedAt = Date.now();
+  const url = baseUrl + path;
+  const reply = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await reply.text();
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: Date.now() - startedAt,
+    request: {
+      method,
+      url,
+      headers: fieldsOf(Object.entries(headers)),
+      ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: body } }),
+    },
+    response: {
+      status: reply.status,
+      headers: fieldsOf(reply.headers),
+      content: { size: Buffer.byteLength(text), mimeType: reply.headers.get('content-type') ?? '', text },
+      bodySize: Buffer.byteLength(text),
+    },
+  };
+}
+
+const fieldsOf = (pairs: Iterable<readonly [string, string]>) => [...pairs].map(([name, value]) => ({ name, value }));
+
+/** The text of a HAR file. */
+export const harText = (entries: readonly unknown[]): string =>
+  JSON.stringify({ log: { version: '1.2', creator: { name: 'a test', version: '1' }, pages: [], entries } }, null, 1);
