@@ -4,12 +4,13 @@
  */
 import { github } from './github';
 import { har } from './har';
+import { html } from './html';
 import { json } from './json';
 import { junit } from './junit';
 import { markdown } from './markdown';
 import type { Report } from './report';
 import { sarif } from './sarif';
 
-export const REPORTS = [json, junit, markdown, har, github, sarif] as const satisfies readonly Report[];
+export const REPORTS = [json, junit, html, markdown, har, github, sarif] as const satisfies readonly Report[];
 
 export type ReportId = (typeof REPORTS)[number]['id'];

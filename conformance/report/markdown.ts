@@ -1,9 +1,9 @@
 import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../model/exchange';
 import type { Finding } from '../model/finding';
+import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';
-import { curlInARow, curlOptionsOf, curlsOf } from './curl';
 import { knownText } from './known';
 import { block, code, fitting, plain, short, table } from './markdown-text';
 import type { Report } from './report';
@@ -51,12 +51,9 @@ const MOST_CONSEQUENCES = 12;
 
 /** What is folded away: a finding with its evidence. */
 function detailsOf({ finding, consequences }: Cause, number: number, context: ReportContext): string {
-  const { redact, contract, replay } = context;
-  const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome, isOfKept } = finding;
-  const options = curlOptionsOf(context);
-  const requests = exchanges.map(({ request }) => request);
-  const curls = isOfKept === true ? [curlInARow(requests, options)] : curlsOf(exchanges, options);
-  const commands = [...curls, ...(replay === undefined ? [] : [replay(finding)])].map(redact);
+  const { redact, contract } = context;
+  const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
+  const commands = commandsOf(finding, context).map(redact);
   const again = commands.join('\n');
   const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
   return [

@@ -5,11 +5,12 @@ import type { Cell, Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
 import { reasonOfRemoval } from '../model/removal';
 import type { Outcome } from '../model/verdict';
+import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { createdText } from './created';
-import { curlInARow, curlOptionsOf, curlsOf } from './curl';
 import { cut } from './cut';
 import { knownCount, knownText } from './known';
+import { triedText } from './tried';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -40,7 +41,6 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
   const [word, colour] = HEADS[outcome];
   const head = paint(colour, `${number}. ${word}`);
-  const settings = curlOptionsOf(context);
   const steps = exchanges.flatMap(({ request, response, failure, together }) => [
     `     ${request.method} ${cut(context.redact(request.target))}${together === undefined ? '' : `, one of ${together.requests.length} at once`} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
   ]);
@@ -56,9 +56,7 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
     '   again',
   ];
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
-  const requests = exchanges.map(({ request }) => request);
-  const curls = finding.isOfKept ? [curlInARow(requests, settings)] : curlsOf(exchanges, settings);
-  const commands = [...curls, ...(context.replay === undefined ? [] : [context.replay(finding)])];
+  const commands = commandsOf(finding, context);
   const what = `: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`;
   return [
     `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
@@ -73,16 +71,6 @@ const HEADS: Readonly<Record<Finding['outcome'], readonly [string, Style]>> = {
   flaky: ['FLAKY', 'yellow'],
   warn: ['WARNING', 'yellow'],
 };
-
-/** What came of trying a violation again, where it did not simply come again. */
-function triedText({ outcome, confirmation, isOfKept }: Finding): readonly string[] {
-  if (isOfKept === true)
-    return ['over one connection: there it shows, and over a fresh one for each request it does not'];
-  if (confirmation === undefined || confirmation.came === 'again') return [];
-  if (confirmation.came === 'untried') return [`not confirmed: ${confirmation.reason}`];
-  if (outcome === 'flaky') return ['again, and it did not come again: a violation only with --strict'];
-  return ['again, and it did not come again: what it depends on may have changed meanwhile'];
-}
 
 /** More is in the JSON report. */
 const MOST_SHOWN = 12;

@@ -124,7 +124,7 @@ export const houseOf = (path: string): string | undefined =>
     .sort((one, other) => other.length - one.length)[0];
 
 /** They share a floor with their own folders, into which nobody else looks. */
-const WHOLE = ['mock/bench', 'mock/siege'];
+const WHOLE = ['mock/bench', 'mock/siege', 'conformance/report'];
 
 /** The folder of a file as the floors know it. */
 export const folderOf = (path: string): string => WHOLE.find((folder) => isIn(folder, path)) ?? dirname(path);

@@ -25,6 +25,8 @@ const PAGES = {
   'docs/index': 'mock/docs/page/index.html',
   'home/main': 'mock/home/page/main.ts',
   'home/style': 'mock/home/page/style.css',
+  'report/main': 'conformance/report/html/page/main.ts',
+  'report/style': 'conformance/report/html/page/style.css',
 };
 
 interface Manifest {

@@ -1,0 +1,59 @@
+import { type Exchange, type Request, type Response, wrongnessOf } from '../../model/exchange';
+import { shownCarry } from '../../model/keys';
+import type { ReportContext } from '../context';
+import { cut } from '../cut';
+import { inLines } from './json-text';
+import { html, type Markup } from './markup';
+
+/** A request and its reply, folded, in full. */
+export function exchangeView(exchange: Exchange, context: ReportContext): Markup {
+  const { number, request, response, failure, together, milliseconds, sentBy } = exchange;
+  const target = cut(context.redact(request.target));
+  const wrong = wrongnessOf(request.credential);
+  const beginning = short(context.redact(response?.body.text ?? '').replaceAll(/\s+/g, ' '));
+  const size = together?.requests.length;
+  return html`<details class="exchange">
+<summary><code>${request.method} ${short(target)}</code> → ${statusOf(exchange)}${size !== undefined && html` <span class="quiet">one of ${size} at once</span>`}${beginning !== '' && html` <code class="beginning">${beginning}</code>`}</summary>
+<div class="messages">
+<div><h4>Request ${number}</h4>
+<pre tabindex="0"><code>${request.method} ${context.server.baseUrl}${target}
+${headersOf(carriedBy(request), context)}${headersOf(Object.entries(request.headers), context)}${context.server.headerNames.map((name) => html`<span class="name">${name}</span>: ***\n`)}</code></pre>
+${request.body !== undefined && (request.body === '' ? html`<p class="quiet">An empty body.</p>` : bodyView(cut(context.redact(request.body)), false))}
+${wrong !== undefined && html`<p class="quiet">Sent with a wrong key: ${wrong}.</p>`}</div>
+<div><h4>${response === undefined ? 'No reply' : html`Reply <span class="quiet">after ${Math.round(milliseconds)} ms</span>`}</h4>
+${failure !== undefined && html`<p class="failure">${failure.message}</p>`}
+${response !== undefined && replyView(response, context)}</div>
+</div>
+<p class="quiet">Sent by <code>${sentBy}</code>, ${new Date(exchange.startedAt).toISOString()}</p>
+</details>
+`;
+}
+
+/** The status of a reply, or why there is none. */
+export const statusOf = ({ response, failure }: Exchange): Markup =>
+  response === undefined
+    ? html`<span class="status none">${failure?.message ?? 'nothing'}</span>`
+    : html`<span class="status of-${Math.floor(response.status / 100)}">${response.status}</span>`;
+
+/** With variables in the place of the keys. A wrong key would take a command to show. */
+const carriedBy = (request: Request): readonly (readonly [string, string])[] =>
+  wrongnessOf(request.credential) !== undefined ? [] : Object.entries(shownCarry(request).headers);
+
+const headersOf = (headers: readonly (readonly [string, string])[], { redact }: ReportContext): readonly Markup[] =>
+  headers.map(([name, value]) => html`<span class="name">${name}</span>: ${cut(redact(value))}\n`);
+
+function replyView({ status, headers, body }: Response, context: ReportContext): Markup {
+  const { bytes, text, isCut } = body;
+  return html`<pre tabindex="0"><code>${status}
+${headersOf([...headers], context)}</code></pre>
+${text === undefined ? html`<p class="note">A body of ${bytes} bytes that is not UTF-8.</p>` : bodyView(context.redact(text), isCut)}
+${isCut && html`<p class="note">Only the beginning of its ${bytes} bytes was kept.</p>`}`;
+}
+
+/** @param text without secrets */
+const bodyView = (text: string, isCut: boolean): Markup | false =>
+  text !== '' && html`<pre class="body" tabindex="0"><code>${inLines(text, isCut)}</code></pre>`;
+
+const MOST_SHOWN = 160;
+/** Of a text without secrets what a line holds. */
+export const short = (text: string): string => (text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`);

@@ -1,0 +1,40 @@
+import { parseJson } from '../../../openapi/contract';
+
+const DEEPEST = 20;
+
+/** Strings (the last one may be cut), brackets, separators, and what stands between them, such as numbers. */
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
+
+/**
+ * JSON in lines, each token as it was written: numbers keep their digits and form, and what comes twice stands there twice.
+ * A text that is no JSON, or goes too deep for lines, stays as it is.
+ *
+ * @param isCut whether only the beginning is there
+ */
+export function inLines(text: string, isCut: boolean): string {
+  if (!/^\s*[[{]/.test(text) || (!isCut && !isJson(text))) return text;
+  let depth = 0;
+  let before = '';
+  const parts: string[] = [];
+  for (const [token] of text.matchAll(TOKENS)) {
+    const closes = token === '}' || token === ']';
+    const isEmpty = closes && (before === '{' || before === '[');
+    if (closes) depth -= 1;
+    const opened = before === '{' || before === '[' || before === ',';
+    if (!isEmpty && (closes || opened)) parts.push(`\n${'  '.repeat(Math.max(0, depth))}`);
+    parts.push(token === ':' ? ': ' : token);
+    if (token === '{' || token === '[') depth += 1;
+    if (depth > DEEPEST) return text;
+    before = token;
+  }
+  return parts.join('');
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,10 @@
+import { copyOnClick } from './copy';
+import { beginFiltering } from './filter';
+import { openForPrint, openOnArrival } from './fold';
+import { switchTheme } from './theme';
+
+copyOnClick(document);
+switchTheme(document);
+beginFiltering(document);
+openOnArrival(document);
+openForPrint(document);

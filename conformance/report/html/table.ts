@@ -1,0 +1,84 @@
+import type { Cell } from '../../model/finding';
+import type { Outcome } from '../../model/verdict';
+import type { ReportContext } from '../context';
+import { html, type Markup } from './markup';
+import { allOf, idOf, type Numbered } from './numbered';
+
+/** What each cell says, and for whom the mark is not enough. */
+const MARKS: Readonly<Record<Outcome, readonly [mark: string, words: string]>> = {
+  pass: ['✓', 'passed'],
+  fail: ['FAIL', 'failed'],
+  warn: ['warn', 'warned of'],
+  flaky: ['flaky', 'flaky'],
+  known: ['known', 'known, and set aside'],
+  skip: ['–', 'does not apply'],
+  inconclusive: ['?', 'not judged'],
+  error: ['ERROR', 'the suite failed'],
+};
+
+/** Checks down, operations across; each cell leads to its findings, or to the reason why it was not judged. */
+export function tableView(causes: readonly Numbered[], { result: { cells } }: ReportContext): Markup {
+  const operations = [...new Set(cells.map(({ operation }) => operation))];
+  const rows = new Map<string, Map<string, Cell>>();
+  for (const cell of cells)
+    rows.set(cell.check, (rows.get(cell.check) ?? new Map<string, Cell>()).set(cell.operation, cell));
+  const found = foundIn(causes);
+  const reasons = reasonsOf(cells);
+  const cellView = (cell: Cell | undefined): Markup =>
+    cell === undefined ? html`<td></td>` : viewOf(cell, found.get(placeOf(cell)) ?? [], reasons);
+  return html`<section id="table" aria-labelledby="table-title">
+<h2 id="table-title">Checks and operations</h2>
+<p class="quiet legend">${Object.entries(MARKS).map(([outcome, [mark, words]]) => html`<span><span class="mark ${outcome}" aria-hidden="true">${mark}</span> ${words}</span> `)}</p>
+<div class="scroll" role="region" aria-label="Table of checks and operations" tabindex="0"><table class="cells">
+<thead><tr><th scope="col">Check</th>${operations.map((operation) => html`<th scope="col">${operation}</th>`)}</tr></thead>
+<tbody>${[...rows].map(
+    ([check, row]) =>
+      html`<tr><th scope="row">${check}</th>${operations.map((operation) => cellView(row.get(operation)))}</tr>\n`,
+  )}</tbody>
+</table></div>
+${reasons.size > 0 && reasonsView(reasons)}
+</section>
+`;
+}
+
+/** A reason, its number, and the cells that it stands for. */
+type Reasons = ReadonlyMap<string, { readonly number: number; readonly cells: readonly Cell[] }>;
+
+const placeOf = ({ check, operation }: Pick<Cell, 'check' | 'operation'>): string => `${check} ${operation}`;
+
+function foundIn(causes: readonly Numbered[]): ReadonlyMap<string, readonly Numbered[]> {
+  const found = new Map<string, Numbered[]>();
+  for (const one of allOf(causes)) {
+    const place = placeOf(one.finding);
+    found.set(place, [...(found.get(place) ?? []), one]);
+  }
+  return found;
+}
+
+function reasonsOf(cells: readonly Cell[]): Reasons {
+  const found = new Map<string, Cell[]>();
+  for (const cell of cells) for (const reason of cell.reasons) found.set(reason, [...(found.get(reason) ?? []), cell]);
+  return new Map([...found].map(([reason, own], index) => [reason, { number: index + 1, cells: own }]));
+}
+
+function viewOf({ outcome, reasons: own }: Cell, findings: readonly Numbered[], reasons: Reasons): Markup {
+  const [mark, words] = MARKS[outcome];
+  const said = html`<span class="mark ${outcome}" aria-hidden="true">${mark}</span><span class="unseen">${words}</span>`;
+  const links = findings.map(
+    (one) => html` <a href="#${idOf(one)}" aria-label="finding ${one.number}">${one.number}</a>`,
+  );
+  const notes = own.map((reason) => {
+    const number = reasons.get(reason)?.number ?? 0;
+    return html` <a class="reason" href="#reason-${number}" title="${reason}" aria-label="reason ${number}">${number}</a>`;
+  });
+  return html`<td class="${outcome}">${said}${links}${notes}</td>`;
+}
+
+const reasonsView = (reasons: Reasons): Markup => html`<h3>Why not all was judged</h3>
+<ol class="reasons">
+${[...reasons].map(
+  ([reason, { number, cells }]) =>
+    html`<li id="reason-${number}">${reason} <details><summary>${cells.length === 1 ? '1 cell' : `${cells.length} cells`}</summary><p>${cells.map(({ check, operation, outcome }) => html`<code>${check}</code> on <code>${operation}</code> (${MARKS[outcome][1]})<br>`)}</p></details></li>\n`,
+)}
+</ol>
+`;

@@ -1,0 +1,69 @@
+import type { Finding } from '../../model/finding';
+import { judgedOf, type RunVerdict, reasonOfError } from '../../model/outcome';
+import { reasonOfRemoval } from '../../model/removal';
+import type { ReportContext } from '../context';
+import { html, type Markup } from './markup';
+import { allOf, type Numbered } from './numbered';
+import { plural } from './plural';
+
+/** What it all comes to, then what was judged, where, when, and by which tool. */
+export function verdictView(causes: readonly Numbered[], context: ReportContext): Markup {
+  const { contract, server, result, verdict, tool, seed } = context;
+  const judged = judgedOf(result);
+  const { title, version, source } = contract;
+  return html`<header class="verdict ${verdict}">
+<p class="what">Does <code>${server.baseUrl}</code> keep the contract <strong>${title} ${version}</strong>?</p>
+<h1>${wordsOf(context)}</h1>
+<p class="counts">${countsOf(causes, context)}</p>
+${verdict === 'error' && html`<p>${reasonOfError(result)}</p>`}
+${result.isInterrupted && html`<p class="note">The run was interrupted: this is what was found until then.</p>`}
+${result.removed.length > 0 && html`<p class="note">Not all was judged: ${reasonOfRemoval(result.removed)}.</p>`}
+<dl class="facts">
+${factOf('Server', html`<code>${server.baseUrl}</code>`)}
+${factOf('Began', momentOf(result.startedAt))}
+${factOf('Lasted', `${(result.milliseconds / 1000).toFixed(1)} s`)}
+${factOf('Requests', result.requests)}
+${factOf('Judged', `${judged.percent} % (${judged.judged} of ${judged.cells} cells)`)}
+${seed !== undefined && factOf('Seed', seed)}
+${factOf('Tool', `${tool.name} ${tool.version}`)}
+${factOf('Document', html`<code>${source.name}</code>`)}
+${factOf('SHA-256', html`<code>${source.sha256}</code>`)}
+</dl>
+</header>
+`;
+}
+
+const factOf = (name: string, value: Markup | string | number): Markup =>
+  html`<div${typeof value === 'object' && html` class="long"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+
+const WORDS: Readonly<Record<RunVerdict, string>> = {
+  pass: 'Yes, as far as it was judged',
+  fail: 'No',
+  inconclusive: 'Nothing wrong was found, but not all could be judged',
+  error: 'It could not be judged',
+};
+
+/** A run may fail by its gate, though the server breaks nothing. */
+const wordsOf = ({ verdict, result }: ReportContext): string =>
+  verdict === 'fail' && !result.findings.some(({ outcome }) => outcome === 'fail')
+    ? 'No violation was found, but the run was to fail on this'
+    : WORDS[verdict];
+
+function countsOf(causes: readonly Numbered[], { result }: ReportContext): string {
+  const all = allOf(causes).map(({ finding }) => finding);
+  const count = (wanted: Finding['outcome']): number =>
+    causes.filter(({ finding: { outcome } }) => outcome === wanted).length;
+  const following = all.length - causes.length;
+  const unjudged = result.cells.filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error').length;
+  return [
+    plural(count('fail'), 'violation'),
+    ...(following > 0 ? [`${following} that ${following === 1 ? 'follows' : 'follow'} from others`] : []),
+    ...(count('flaky') > 0 ? [`${count('flaky')} flaky`] : []),
+    plural(count('warn'), 'warning'),
+    ...(unjudged > 0 ? [`${plural(unjudged, 'cell')} not judged`] : []),
+  ].join(' · ');
+}
+
+/** In UTC: whoever reads a report may be in another place. */
+const momentOf = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
