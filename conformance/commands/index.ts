@@ -2,5 +2,6 @@
 import type { Command } from './command';
 import { compare } from './compare';
 import { judge } from './judge';
+import { replay } from './replay';
 
-export const COMMANDS: readonly Command[] = [judge, compare];
+export const COMMANDS: readonly Command[] = [judge, compare, replay];

@@ -10,6 +10,8 @@ const finding = (check: string, key: string, more: Partial<SavedFinding> = {}): 
   title: 'A rule',
   expected: 'this',
   actual: 'that',
+  connection: 'any',
+  exchanges: [],
   ...more,
 });
 

@@ -20,10 +20,21 @@ export interface ReportContext {
   readonly redact: (text: string) => string;
   /** What decided the random examples; undefined where the suite sent none. */
   readonly seed: number | undefined;
+  /** What else decided what was sent; undefined where the suite sent none. */
+  readonly settings?: RunSettings;
   /** The command that judges a finding's check again; undefined where the suite did not send its exchanges. */
   readonly replay: ((finding: Finding) => string) | undefined;
   /** Lines about what was judged, which a report shows as they are. */
   readonly notes?: readonly string[];
+}
+
+/** What a run is repeated with, besides its seed. */
+export interface RunSettings {
+  readonly plan?: string;
+  readonly limitPlan?: string;
+  readonly exclusiveKey: boolean;
+  readonly examplesPerCheck: number;
+  readonly parallel: number;
 }
 
 /** The server that was judged, as a curl line names it. */
@@ -39,7 +50,7 @@ interface ReportedServer {
 export const ofRun = (
   contract: Contract,
   options: RunOptions,
-): Pick<ReportContext, 'contract' | 'server' | 'seed' | 'replay'> => ({
+): Pick<ReportContext, 'contract' | 'server' | 'seed' | 'settings' | 'replay'> => ({
   contract,
   server: {
     baseUrl: options.target.baseUrl,
@@ -47,14 +58,25 @@ export const ofRun = (
     insecure: options.transport.insecure,
   },
   seed: options.seed,
+  settings: {
+    ...(options.target.plan === undefined ? {} : { plan: options.target.plan }),
+    ...(options.target.limitPlan === undefined ? {} : { limitPlan: options.target.limitPlan }),
+    exclusiveKey: options.target.exclusive,
+    examplesPerCheck: options.examples,
+    parallel: options.parallel,
+  },
   replay: (finding) => replayOf(contract, options, finding),
 });
+
+/** A check, and those that sent the exchanges that show a finding of it: they have to run again too, each on its own operations. */
+export const checksBehind = (check: string, exchanges: readonly { readonly sentBy: string }[]): readonly string[] => [
+  ...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')]),
+];
 
 /** The command that runs one check again, with the user's other flags. */
 function replayOf(contract: Contract, options: RunOptions, { check, operation, exchanges }: Finding): string {
   const { target, keys, headers, seed, transport } = options;
-  // The checks that sent the exchanges have to run again too, each on its own operations.
-  const checks = [...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe')])];
+  const checks = checksBehind(check, exchanges);
   return [
     `animal-store-conformance --base-url ${shellWord(target.baseUrl)}`,
     `--checks ${checks.join()}`,

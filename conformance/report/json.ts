@@ -10,12 +10,13 @@ import { coverageOf } from './coverage';
 import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './curl';
 import { cut } from './cut';
 import type { Report } from './report';
+import { credentialText } from './saved';
 
 /** The report for programs; `report.schema.json` describes it. */
 export const json = { id: 'json', file: 'report.json', render: jsonReport } as const satisfies Report;
 
 export function jsonReport(context: ReportContext): string {
-  const { contract, server, result, verdict, tool, seed, redact } = context;
+  const { contract, server, result, verdict, tool, seed, settings, redact } = context;
   const { cells } = result;
   const causes = causesOf(result.findings);
   const causesWith = (wanted: Finding['outcome']) =>
@@ -32,6 +33,7 @@ export function jsonReport(context: ReportContext): string {
     },
     target: server.baseUrl,
     ...(seed === undefined ? {} : { seed }),
+    ...(settings === undefined ? {} : { settings }),
     startedAt: new Date(result.startedAt).toISOString(),
     milliseconds: Math.round(result.milliseconds),
     requests: result.requests,
@@ -129,16 +131,20 @@ function bodyText({ text = '', bytes, isCut }: Response['body'], redact: (text: 
     : whole;
 }
 
-function exchangeOf({ request, response, failure, together }: Exchange, context: ReportContext) {
+function exchangeOf({ request, response, failure, together, sentBy }: Exchange, context: ReportContext) {
   const { redact } = context;
   const curl = curlOf(request, curlOptionsOf(context));
   const short = (text: string): string => cut(redact(text));
+  const sent = [request.target, request.body ?? '', ...Object.values(request.headers)];
   return {
+    sentBy,
     request: {
       method: request.method,
       target: short(request.target),
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, short(value)])),
       ...(request.body === undefined ? {} : { body: short(request.body) }),
+      credential: short(credentialText(request.credential)),
+      ...(sent.every((text) => short(text) === text) ? {} : { altered: true }),
     },
     ...(response === undefined
       ? {}

@@ -1,6 +1,8 @@
 import { readDescribed } from '../files/read-described';
+import type { Credential } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import type { FindingId } from '../model/finding-id';
+import type { RunSettings } from './context';
 
 /** What `report.json` has of a run, as far as programs of ours read it again. `report.schema.json` describes all of it. */
 export interface SavedReport {
@@ -11,7 +13,9 @@ export interface SavedReport {
     readonly sha256: string;
   };
   readonly target: string;
+  /** Absent where the suite did not send the exchanges; so are the settings. */
   readonly seed?: number;
+  readonly settings?: RunSettings;
   readonly startedAt: string;
   readonly checks: readonly Cell[];
   readonly violations: readonly SavedFinding[];
@@ -25,8 +29,36 @@ export interface SavedFinding extends FindingId, Pick<Finding, 'title' | 'expect
   readonly number?: number;
   /** Of a consequence, and of what a baseline sets aside; of others the list tells it. */
   readonly outcome?: Finding['outcome'];
+  readonly connection: 'kept' | 'any';
+  readonly exchanges: readonly SavedExchange[];
   readonly consequences?: readonly SavedFinding[];
 }
+
+export interface SavedExchange {
+  readonly sentBy: string;
+  readonly request: {
+    readonly method: string;
+    readonly target: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly credential: string;
+    /** Whether something else was sent than stands here. */
+    readonly altered?: true;
+  };
+  readonly response?: { readonly body: string };
+  readonly atOnce?: object;
+}
+
+/** A credential in words, and the credential of such words. That of another client stands for the main one. */
+export const credentialText = (credential: Credential): string => {
+  if (typeof credential === 'string') return credential;
+  return 'wrong' in credential ? `wrong: ${credential.wrong}` : `of ${credential.caller}`;
+};
+export const credentialOf = (text: string): Credential => {
+  if (text === 'limit' || text === 'none') return text;
+  const [, wrong] = /^wrong: (.*)$/s.exec(text) ?? [];
+  return wrong === undefined ? 'main' : { wrong };
+};
 
 /** A finding of a saved report, with its outcome wherever it stands. */
 export type ListedFinding = SavedFinding & Required<Pick<SavedFinding, 'outcome'>>;

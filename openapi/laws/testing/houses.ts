@@ -98,6 +98,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/checks',
       'conformance/config',
       'conformance/options',
+      'conformance/replay',
       'conformance/commands',
       'conformance',
     ],

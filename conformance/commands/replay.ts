@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import type { Program } from '../../openapi/program/command';
+import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
+import { print } from '../../openapi/program/output';
+import { printable } from '../../openapi/program/printable';
+import { CHECKS } from '../checks';
+import { createProgress } from '../engine/progress';
+import { run } from '../engine/run';
+import { findingName } from '../model/finding-id';
+import { readArguments } from '../options/flags';
+import { ORACLES } from '../oracles';
+import { RELATIONS } from '../relations';
+import { chooseFindings } from '../replay/choose';
+import { judgeReplay, type Replayed } from '../replay/judge';
+import { REPLAY_OPTIONS, type ReplayOptions, replayRunOptions, resendingId } from '../replay/options';
+import { isSendable, resending } from '../replay/resend';
+import { countOf, replayText, type Tried } from '../replay/told';
+import { cut } from '../report/cut';
+import { redactor, secretsOf } from '../report/redact';
+import { findingsOf, knownOf, type ListedFinding, readReport, type SavedReport } from '../report/saved';
+import type { Command } from './command';
+import { onInterruption } from './interruption';
+import { withKeyCommand } from './key-command';
+
+const PROGRAM: Program = {
+  name: 'animal-store-conformance replay',
+  description: 'Sends what showed a finding again, and runs its check: does it still show?',
+  operands: { usage: '<report> [finding]' },
+  epilogue: `
+The report is a file that --report json has written. The finding is its number there, a check, or check:operation; without
+it all are tried, in their order. Ends with 0 where all are gone, with 1 where one still shows, else with 2.`,
+};
+
+export const replay: Command = {
+  name: 'replay',
+  summary: 'what showed a finding is sent again: does it still show?',
+  async execute(args) {
+    const { options, operands } = readArguments(PROGRAM, REPLAY_OPTIONS, args);
+    const [file, wanted] = operands;
+    if (file === undefined)
+      throw new UsageError('replay takes a report, and may take a finding: REPORT.json [FINDING]');
+    const report = await readReport(file);
+    const findings = chooseFindings(report, wanted);
+    const contract = await contractOf(report, options);
+    const operations = new Set(contract.operations.map(({ id }) => id));
+    const left = findings.filter((one) => RULES.has(one.check) && operations.has(one.operation));
+    return tryAgain(report, findings, left, contract, options);
+  },
+};
+
+const RULES: ReadonlySet<string> = new Set([...ORACLES, ...CHECKS].map(({ id }) => id));
+const OF_EVERY_EXCHANGE: ReadonlySet<string> = new Set([...ORACLES, ...RELATIONS].map(({ id }) => id));
+
+/** The document of the report, wherever it lies on this machine. */
+async function contractOf(
+  { contract: { source, sha256 } }: SavedReport,
+  { document: given, allowRefs: allowed }: ReplayOptions,
+): Promise<Contract> {
+  const isThere = given !== undefined || /^https?:/.test(source) || existsSync(source);
+  const contract = await loadContract(given ?? (isThere ? source : SHIPPED_DOCUMENT), allowed);
+  if (contract.source.sha256 === sha256) return contract;
+  if (!isThere) throw new UsageError(`the document of the report is not here: ${source}. Name it with --document.`);
+  console.error(printable(`note: the document ${contract.source.name} is not the same any more as for the report.`));
+  return contract;
+}
+
+const NO_SUCH: Replayed = { came: "can't tell", why: 'there is no such check or operation any more' };
+
+/**
+ * @param left the findings whose check and operation are still there
+ * @returns the exit code
+ */
+async function tryAgain(
+  report: SavedReport,
+  findings: readonly ListedFinding[],
+  left: readonly ListedFinding[],
+  contract: Contract,
+  given: ReplayOptions,
+): Promise<number> {
+  const replayed = new Map<ListedFinding, Replayed>();
+  const interruption = onInterruption();
+  let redact = (text: string): string => text;
+  let requests = 0;
+  if (left.length > 0) {
+    const asked = { ...replayRunOptions(report, left, contract, given), interrupted: interruption.signal };
+    const { options, source } = await withKeyCommand(asked, given);
+    const hide = redactor(options.keys, secretsOf(options), source.used);
+    redact = (text) => cut(hide(text));
+    const resends = left.flatMap((one, index) => (isSendable(one) ? [resending(one, resendingId(index))] : []));
+    const progress = createProgress(process.stderr, !given.quiet);
+    const result = await run(contract, [...resends, ...CHECKS], options, progress).finally(() => progress.end());
+    if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
+    const reported = new Set([...findingsOf(report), ...knownOf(report)].map(findingName));
+    const judging = { isWhole: true, ofEveryExchange: OF_EVERY_EXCHANGE };
+    for (const one of left) replayed.set(one, judgeReplay(one, result, reported, judging, redact));
+    ({ requests } = result);
+  }
+  const tried = findings.map((finding): Tried => ({ finding, replayed: replayed.get(finding) ?? NO_SUCH }));
+  await print(replayText(tried, requests, redact));
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
+  return countOf(tried, 'still shows') > 0 ? 1 : countOf(tried, "can't tell") > 0 ? EXIT_USAGE : 0;
+}

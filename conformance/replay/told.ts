@@ -1,0 +1,32 @@
+import { printable } from '../../openapi/program/printable';
+import { findingName } from '../model/finding-id';
+import type { ListedFinding } from '../report/saved';
+import type { Replayed } from './judge';
+
+/** A finding, and what came of it now. */
+export interface Tried {
+  readonly finding: ListedFinding;
+  readonly replayed: Replayed;
+}
+
+/** What came of each, as a terminal may show it, and how many came to what. */
+export function replayText(tried: readonly Tried[], requests: number, redact: (text: string) => string): string {
+  const lines = tried.flatMap(({ finding, replayed }) => {
+    const number = finding.number === undefined ? '-' : `${finding.number}.`;
+    const head = `${number} ${findingName(finding)}: ${replayed.came}`;
+    if (replayed.came === 'gone') return [head];
+    if (replayed.came === "can't tell") return [`${head}: ${redact(replayed.why)}`];
+    const { finding: now, note } = replayed;
+    return [
+      `${head}${note === undefined ? '' : `, ${note}`}`,
+      `   expected  ${redact(now.expected)}`,
+      `   actual    ${redact(now.actual)}`,
+    ];
+  });
+  const [still, gone, open] = [countOf(tried, 'still shows'), countOf(tried, 'gone'), countOf(tried, "can't tell")];
+  const summary = `${still} still ${still === 1 ? 'shows' : 'show'}, ${gone} gone, ${open} can't be told; ${requests} requests`;
+  return `${[...lines.map(printable), summary].join('\n')}\n`;
+}
+
+export const countOf = (tried: readonly Tried[], came: Replayed['came']): number =>
+  tried.filter(({ replayed }) => replayed.came === came).length;
