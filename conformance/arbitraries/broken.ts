@@ -56,7 +56,7 @@ export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Bro
 
 const valuesAgainst = memoized((schema: Schema): readonly Broken[] => {
   const fits = validatorOf(schema, 'request');
-  const all = [...ofEnum(schema), ...ofType(schema), ...ofBounds(schema), ...ofItems(schema), ...ofAnything(schema)];
+  const all = [ofEnum, ofType, ofFormat, ofBounds, ofItems, ofAnything].flatMap((brokenOf) => brokenOf(schema));
   return all.filter(({ value }) => fits(value) !== undefined);
 });
 
@@ -90,6 +90,18 @@ function ofType(schema: Schema): readonly Broken[] {
     ];
   }
   return types.includes('string') ? [{ what: 'a number', value: 12345, isTelling: true }] : [];
+}
+
+/** A text that looks like one of its format, for a reader that does not take it apart. */
+const AGAINST_FORMAT: Readonly<Record<string, string>> = {
+  date: '2021-02-30',
+  'date-time': '2021-02-30T25:61:00Z',
+  uuid: '00000000-0000-0000-0000-00000000000g',
+};
+
+function ofFormat({ format = '' }: Schema): readonly Broken[] {
+  const value = AGAINST_FORMAT[format];
+  return value === undefined ? [] : [{ what: 'against its format', value, isTelling: true }];
 }
 
 function ofBounds(schema: Schema): readonly Broken[] {

@@ -1,14 +1,19 @@
-import type { Check } from '../model/check';
+import { own, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+import { brief } from '../model/brief';
+import type { Case, CaseContext, Check } from '../model/check';
 import { isSuccess } from '../model/exchange';
-import { skip, unjudged } from '../model/verdict';
+import { recordOf } from '../model/records';
+import { sameJson } from '../model/same-json';
+import { bodyOf, type Subject } from '../model/subject';
+import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { echoed } from '../relations/echoed';
-import { notCreated } from '../steps/create-record';
+import { createRecord, notCreated } from '../steps/create-record';
 import { sendValid } from '../steps/send-valid';
 
 export const createdEchoed: Check = {
   ...echoed,
   applies: ({ purpose }) => purpose?.role === 'create',
-  cases: () => [
+  cases: (subject) => [
     {
       name: 'a record of known values',
       tier: 1,
@@ -19,5 +24,38 @@ export const createdEchoed: Check = {
         return exchange.response === undefined ? unjudged(exchange) : skip(notCreated(exchange));
       },
     },
+    ...nullableIn(subject)
+      .slice(0, MOST_NULL)
+      .map((name): Case => ({ name: `${name}: null`, tier: 1, cost: 2, run: (context) => judgeNull(context, name) })),
   ],
 };
+
+const MOST_NULL = 3;
+
+/** What a client may set and leave out, and may be null by its schema's own word. */
+function nullableIn({ operation }: Subject): readonly string[] {
+  const mayBeNull = (schema: Schema): boolean => schema.enum === undefined && typesOf(schema).includes('null');
+  return [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()]
+    .filter(({ required, readOnly, writeOnly, schema }) => !required && !readOnly && !writeOnly && mayBeNull(schema))
+    .map(({ name }) => name);
+}
+
+/** Null is shown as null, or as what the server shows where nothing was said: nothing, or a value of its own. */
+async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
+  const { exchange } = await sendValid(context, context.subject, {}, { [name]: null });
+  const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  if (exchange.response === undefined) return unjudged(exchange);
+  if (record === undefined) return skip(notCreated(exchange));
+  const shown = own(record, name);
+  if (shown === undefined || shown === null) return PASS;
+  const without = await createRecord(context);
+  if (!('record' in without)) return without;
+  if (sameJson(own(without.record, name), shown)) return PASS;
+  return fail({
+    expected: `${name}: null, or as it is where nothing was sent`,
+    actual: `${name}: ${brief(shown)}`,
+    exchanges: [exchange, without.exchange],
+    key: `null for ${name}`,
+    topic: { member: name },
+  });
+}

@@ -29,8 +29,11 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
   const planned = lanes.flatMap((lane) => {
     const first = lane.filter((one) => one.case.tier === 1).length;
     const wait = first > FEW && lane.some(isOfChange) ? 1 : 0;
-    const placeOf = (tier: Case['tier'], index: number): number =>
-      tier === 1 ? index / first + (index === 0 ? 0 : wait) : tier;
+    const placeOf = (tier: Case['tier'], index: number): number => {
+      if (tier === 1) return index / first + (index === 0 ? 0 : wait);
+      // A lane that begins in the second tier comes among what changes mostly share with creates.
+      return first === 0 ? tier - 1 + index / lane.length : tier;
+    };
     return lane.map((one, index) => ({ one, place: placeOf(one.case.tier, index) }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.

@@ -47,12 +47,12 @@ export function knownBody(
     const good = shownHere.length > 0 ? shownHere : referredIds(context, name);
     const fresh = given === undefined ? freshMember(context, subject, property, way) : undefined;
     // Another one for each record, so that records can be told apart.
-    const value =
-      given ?? fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
+    const found = fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
+    const value = given === undefined ? found : given;
     if (fresh !== undefined) freshNames.add(name);
     if (!shownHere.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;
     // An inner one that comes in replies alone is part of what the server has shown.
-    return [[name, given ?? sendable(schema, value)] as const];
+    return [[name, given === undefined ? sendable(schema, value) : given] as const];
   });
   const { given } = context.options;
   const body = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);

@@ -26,7 +26,7 @@ export const echoed: Relation = {
   reportedFor: 'exchanged',
   applies: ({ purpose }) => purpose !== undefined && ['create', 'replace', 'patch'].includes(purpose.role),
   clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
-  judge: ({ exchange, purpose: { resource, role }, query }) => {
+  judge: ({ exchange, purpose: { resource }, query }) => {
     // A query that the contract does not explain may ask for another reply.
     const isOpen = !query.isLawful || hasHalfPair(exchange.request);
     const record = !isOpen && isSuccess(exchange) ? recordOf(exchange) : undefined;
@@ -34,8 +34,9 @@ export const echoed: Relation = {
     if (record === undefined || sent === undefined) return undefined;
     const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
       const value = own(sent, one);
-      // In a merge patch (RFC 7396) null removes a property.
-      if (value === undefined || (value === null && role === 'patch') || one === resource.idProperty) return false;
+      // Whether null is kept, left out, or takes the value of what was left out is the server's choice; in a merge patch
+      // (RFC 7396) it removes a property.
+      if (value === undefined || value === null || one === resource.idProperty) return false;
       return !carries(ways, value, own(record, one));
     });
     if (wrong === undefined) return [];

@@ -3,6 +3,7 @@ import { anotherValue } from '../../arbitraries/another';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
+import type { Exchange } from '../../model/exchange';
 import type { JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
 import { bodyOf } from '../../model/subject';
@@ -31,8 +32,7 @@ export const replacedShown: Check = {
       tier: 1,
       cost:
         COST_OF_THREE +
-        COST_OF_CHANGE +
-        1 +
+        2 * (COST_OF_CHANGE + 1) +
         (purpose === undefined ? 0 : listsOf(purpose.resource)) +
         COST_OF_NEIGHBOURS,
       run: judge,
@@ -54,7 +54,31 @@ async function judge(context: CaseContext): Promise<readonly Verdict[]> {
   if (seen !== undefined) verdicts.push('record' in seen ? judgeLeftOut(context, three, changed, seen) : seen);
   const now = seen !== undefined && 'record' in seen ? seen.record : undefined;
   verdicts.push(await judgeListed(context, changed, three.record, now));
-  return [...verdicts, ...(await judgeNeighbours(context, three, sent.done))];
+  const whole = await replaceWhole(context, three);
+  if (whole !== undefined && !('done' in whole)) verdicts.push(whole);
+  const last = whole !== undefined && 'done' in whole ? whole.done : sent.done;
+  return [...verdicts, ...(await judgeNeighbours(context, three, last))];
+}
+
+/** Replaces all of a record, each value another than it and its neighbours have; undefined where no such body fits. */
+async function replaceWhole(
+  context: CaseContext,
+  three: Three,
+): Promise<{ readonly done: Exchange } | Verdict | undefined> {
+  const media = bodyOf(context.subject.operation);
+  const others = [three.record, ...three.neighbours.map(({ record }) => record)];
+  const members = [...propertiesOf(media?.schema ?? {}).values()].flatMap(({ name, schema, readOnly, writeOnly }) => {
+    if (readOnly || writeOnly) return [];
+    const taken = others.map((record) => own(record, name));
+    const value = anotherValue(schema, taken, context.options.seed + 2) ?? own(three.record, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const wanted = Object.fromEntries(members);
+  if (media === undefined || !fits(media, wanted)) return undefined;
+  const sent = await sendChange(context, three.id, { body: wanted });
+  if (!('done' in sent)) return sent;
+  const seen = await readChanged(context, { id: three.id, by: sent.done, wanted });
+  return seen === undefined || 'record' in seen ? sent : seen;
 }
 
 /** The least that replaces a record, each value another than it has; undefined where no such body fits. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../openapi/contract';
+import { documents, type Resource } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { Case, CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
@@ -13,6 +13,7 @@ import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
 import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
 import { type Made, madeBy, sameIdIn, tornIn } from './made';
 import { type Sending, served } from './sending';
+import { COST_OF_TWICE, judgeTwice } from './twice';
 
 /** Records that are created at once have an id each, and all of them are there, once. */
 export const parallelAllKept: Check = {
@@ -21,20 +22,17 @@ export const parallelAllKept: Check = {
   level: 'MUST',
   applies: ({ purpose }) => purpose?.role === 'create' && purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'Each create makes one record, which keeps its id.'),
-  cases: (_, { parallel }) =>
-    parallel < 2
-      ? []
-      : [
-          aCase('creates among lists, then reads', 2 * parallel + 2, (context) => {
-            const bodies = bodiesApart(context, context.subject, Math.max(2, parallel - 2), 'Created at once');
-            return judge(context, bodies, (creates) => {
-              const [list] = asking(context);
-              const half = Math.ceil(creates.length / 2);
-              return list === undefined ? creates : [...creates.slice(0, half), list, ...creates.slice(half), list];
-            });
-          }),
-          aCase('equal creates, among lists and reads', parallel + Math.ceil(parallel / 2), judgeEqual),
-        ],
+  cases: ({ operation }, { parallel }) => {
+    if (parallel < 2) return [];
+    const apart = aCase('creates among lists, then reads', 2 * parallel + 2, judgeApart);
+    const equal = aCase(
+      'equal creates, among lists and reads',
+      parallel + Math.ceil(parallel / 2) + COST_OF_TWICE,
+      judgeEqual,
+    );
+    // Where only one record may have some value, equal ones tell more.
+    return documents(operation, 409) ? [equal, apart] : [apart, equal];
+  },
 };
 
 /** One record before, requests at once, some of them alone, and a list. */
@@ -54,17 +52,31 @@ const aCase = (name: string, atOnce: number, run: Case['run']): Case => ({
   },
 });
 
+/** Creates that differ, with a list in their midst and one after them. */
+function judgeApart(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
+  const most = Math.max(2, context.options.parallel - 2);
+  const bodies = bodiesApart(context, context.subject, most, 'Created at once');
+  return judge(context, bodies, (creates) => {
+    const [list] = asking(context);
+    const half = Math.ceil(creates.length / 2);
+    return list === undefined ? creates : [...creates.slice(0, half), list, ...creates.slice(half), list];
+  });
+}
+
 /** Some equal creates, and as many requests that ask for what is there. */
 function judgeEqual(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
   const { parallel } = context.options;
-  const bodies = bodiesApart(context, context.subject, 1, 'Equal at once');
-  const [body = {}] = bodies.all;
+  const bodies = bodiesApart(context, context.subject, 2, 'Equal at once');
+  const [body = {}, another = {}] = bodies.all;
   const equal = { ...bodies, all: Array.from({ length: Math.ceil(parallel / 2) }, () => body) };
   const others = asking(context);
-  return judge(context, equal, (creates) =>
-    creates.flatMap((create, nth) => [...others.slice(nth % 2, (nth % 2) + 1), create]).slice(0, parallel),
-  );
+  const withOthers: Batch = (creates) =>
+    creates.flatMap((create, nth) => [...others.slice(nth % 2, (nth % 2) + 1), create]).slice(0, parallel);
+  return judge(context, equal, withOthers, (made) => judgeTwice(context, body, another, made));
 }
+
+/** The creates, and what is sent among them. */
+type Batch = (creates: readonly Sending[]) => readonly Sending[];
 
 /** A list, and a read of what was made last. */
 function asking({ known, subject }: CaseContext): readonly Sending[] {
@@ -81,11 +93,12 @@ function asking({ known, subject }: CaseContext): readonly Sending[] {
   return requests.map((request) => ({ request, expect: served }));
 }
 
-/** @param withOthers the creates, and what is sent among them */
+/** @param judgeMade what else is to be said of what the creates have made */
 async function judge(
   context: CaseContext,
   bodies: Bodies,
-  withOthers: (creates: readonly Sending[]) => readonly Sending[],
+  withOthers: Batch,
+  judgeMade?: (made: readonly Made[]) => Promise<Verdict | undefined>,
 ): Promise<Verdict | readonly Verdict[]> {
   const { operation, purpose } = context.subject;
   if (purpose === undefined) return [];
@@ -100,6 +113,8 @@ async function judge(
   if (wrong !== undefined) verdicts.push(wrong);
   if (made.length === 0) return verdicts.length > 0 ? verdicts : inconclusive('nothing was created');
   if (context.notes.isStalled) return verdicts;
+  const more = await judgeMade?.(made);
+  if (more !== undefined) verdicts.push(more);
   verdicts.push(...(await requestMade(context, resource, made, alone)));
   const twin = await requestTwins(context, resource, bodies, exchanges, made);
   if (twin !== undefined) verdicts.push(twin);

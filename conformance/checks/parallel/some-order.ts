@@ -1,4 +1,4 @@
-import { propertiesOf, type Resource, successOf } from '../../../openapi/contract';
+import { documents, type Operation, propertiesOf, type Resource, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { operationClause } from '../../model/clause';
@@ -33,10 +33,10 @@ export const parallelSomeOrder: Check = {
       : [
           {
             name:
-              purpose?.role === 'delete' ? 'a deletion among reads and patches' : 'writes to one record, among reads',
+              purpose?.role === 'delete' ? 'a deletion among reads and changes' : 'writes to one record, among reads',
             tier: 2,
             // The record, and as it is before; as it is after; one of the writes by itself, and as it is then.
-            cost: 2 + parallel + MOST_ALONE + 1 + 2,
+            cost: 2 + parallel + MOST_ALONE + 1 + 3,
             run: judge,
           },
         ],
@@ -153,28 +153,18 @@ async function isDoneAlone(
 
 /** A record that was deleted is gone, whatever was sent to it at the same time. */
 async function judgeDeletion(context: CaseContext, target: Target): Promise<readonly Verdict[]> {
-  const { resource, path, initial, reading } = target;
-  const { patch } = resource.operations;
-  const deleting = { request: toRequest(context.subject.operation, { path }), expect: () => undefined };
-  const patches =
-    patch === undefined
-      ? []
-      : changesOf({ ...context, subject: { ...context.subject, operation: patch } }, initial, 'patch', 2);
-  const patching = patches.flatMap((body) =>
-    patch === undefined ? [] : [{ request: toRequest(patch, { path, body }), expect: () => undefined }],
-  );
-  const { verdicts, steps } = await sendAmongReads(context, target, [
-    ...patching.slice(0, 1),
-    deleting,
-    ...patching.slice(1),
-  ]);
+  const { path, reading } = target;
+  const deleting: Sending = { request: toRequest(context.subject.operation, { path }), expect: () => undefined };
+  const [first = [], second = []] = changesBeside(context, target);
+  const { verdicts, steps } = await sendAmongReads(context, target, [...first, deleting, ...second]);
   const deletion = steps.find(({ request }) => request === deleting.request)?.exchange;
   if (deletion === undefined || !isSuccess(deletion) || deletion.response?.status === 202)
     return [...verdicts, inconclusive('it was not deleted')];
   const last = await context.send(reading);
   if (recordIn(last) === undefined) return verdicts;
-  // A record that can be read when it was deleted by itself is judged elsewhere.
+  // A record that can be read when it was deleted by itself, or is made by a change, is judged elsewhere.
   await context.send(deleting.request);
+  for (const { request } of second.slice(0, 1)) await context.send(request);
   if (recordIn(await context.send(reading)) !== undefined) return verdicts;
   const observation = {
     expected: 'no record, since it was deleted',
@@ -183,4 +173,21 @@ async function judgeDeletion(context: CaseContext, target: Target): Promise<read
     key: 'back',
   };
   return [...verdicts, fail(observation)];
+}
+
+/** Changes of the record that is deleted at the same time: those that come before the deletion, and those after it. */
+function changesBeside(context: CaseContext, { resource, path, initial }: Target): readonly (readonly Sending[])[] {
+  const { patch, replace } = resource.operations;
+  const sendingsOf = (operation: Operation | undefined, kind: Write['role'], count: number): readonly Sending[] =>
+    operation === undefined
+      ? []
+      : changesOf({ ...context, subject: { ...context.subject, operation } }, initial, kind, count).map((body) => ({
+          request: toRequest(operation, { path, body }),
+          expect: () => undefined,
+        }));
+  // What may lawfully make a record by its id may make it again.
+  const replacements = replace !== undefined && documents(replace, 404) && !documents(replace, 201);
+  const [patched, ...more] = sendingsOf(patch, 'patch', 2);
+  const after = replacements ? sendingsOf(replace, 'replace', 1) : [];
+  return [patched === undefined ? [] : [patched], [...after, ...more]];
 }

@@ -63,6 +63,17 @@ export const input: readonly Fault<Behaviour>[] = [
   }),
   invalid('a branch of any kind is taken', refused, taking('branches', 'kind', anyText)),
   invalid(
+    'a day that is none is taken',
+    refused,
+    taking('branches', 'openedOn', (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)),
+  ),
+  invalid('null for a telephone number is a 500', ['reply.no-5xx'], {
+    read: (body, asked) => {
+      if (isObject(body) && body.phone === null) throw new Error('null has no length');
+      return read(body, asked);
+    },
+  }),
+  invalid(
     'any number of seats is taken',
     refused,
     taking('branches', 'seats', (value) => typeof value === 'bigint'),

@@ -1,7 +1,8 @@
 import { later } from '../../server/at-once';
 import type { Fault } from '../../server/cases';
 import type { JsonObject } from '../../server/json';
-import type { Behaviour, Stages, Stored, World } from '../model';
+import type { Asked, Behaviour, Stages, Stored, World } from '../model';
+import { clash, read } from '../records';
 import { clause, faultOf } from './clauses';
 
 const fault = (breaks: string, name: string, behaviour: Behaviour) =>
@@ -24,6 +25,16 @@ const mixing = (world: World, id: unknown, body: JsonObject): JsonObject => {
   const [first] = Object.keys(body);
   return before === undefined || first === undefined || !(first in before) ? body : { ...body, [first]: before[first] };
 };
+
+/** The records that were there when each request came. */
+function knownAt({ notes }: World): WeakMap<Asked, readonly Stored[]> {
+  const known = notes.get('known at');
+  // Nobody else writes it.
+  if (known instanceof WeakMap) return known as WeakMap<Asked, readonly Stored[]>;
+  const none = new WeakMap<Asked, readonly Stored[]>();
+  notes.set('known at', none);
+  return none;
+}
 
 /** What becomes of a record that several requests change at once. */
 export const parallel: readonly Fault<Behaviour>[] = [
@@ -63,6 +74,30 @@ export const parallel: readonly Fault<Behaviour>[] = [
     between: (_, { operation }) => later(operation === 'delete' ? 1 : 6),
     update: (_, after, world) => {
       world.records = [...world.records.filter((one) => one.id !== after.id), after];
+    },
+  }),
+  fault(clause.gone, 'a replacement brings back what was deleted meanwhile', {
+    between: (_, { operation }) => later(operation === 'delete' ? 1 : 6),
+    replaced: (before, body, { world }) => {
+      if (!world.records.includes(before)) world.records = [...world.records, before];
+      return body;
+    },
+  }),
+  faultOf(clause.conflict, 'of equal books at once each is made', ['parallel.all-kept'], {
+    arrive: (asked) => {
+      const { world, operation } = asked;
+      if (operation !== 'create') return undefined;
+      knownAt(world).set(asked, world.records);
+      return later(20);
+    },
+    read: (body, asked) => {
+      asked.world.notes.set('known', knownAt(asked.world).get(asked));
+      return read(body, asked);
+    },
+    clash: (record, world) => {
+      const known = world.notes.get('known');
+      // Only `read` writes it.
+      return clash(record, Array.isArray(known) ? { ...world, records: known as readonly Stored[] } : world);
     },
   }),
   fault(clause.gone, 'a deletion among patches is answered, and not done', {

@@ -62,6 +62,18 @@ export const replaced: readonly Fault<Behaviour>[] = [
       world.records = world.records.map((one) => (String(one.id) === String(before.id) ? after : one));
     },
   }),
+  fault('a replacement with a city moves all branches there that have one', ['replaced.shown'], {
+    replaced: (before, body, { world }) => {
+      const { city } = body;
+      if (before.kind !== 'branches' || city === undefined) return body;
+      world.records = world.records.map((one) =>
+        one.kind === 'branches' && one.sent.city !== undefined && one !== before
+          ? { ...one, sent: { ...one.sent, city } }
+          : one,
+      );
+      return body;
+    },
+  }),
   fault('a replacement gives the record another id', ['replaced.shown', 'created.readable'], {
     update: (before, after, world) => {
       const id = after.kind === 'books' && world.notes.get('put') === true ? BigInt(Number(after.id) * 2) : after.id;
