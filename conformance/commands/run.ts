@@ -56,7 +56,7 @@ const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated, perOpe
   !excludeDeprecated;
 
 async function judge(contract: Contract, given: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
-  const progress = createProgress(process.stderr, !flags.quiet);
+  const progress = createProgress(process.stderr, { isShown: !flags.quiet, most: given.maxRequests });
   const interruption = onInterruption();
   const began = await withKeyCommand({ ...given, interrupted: interruption.signal }, flags)
     .then(async ({ options, source }) => ({ options, source, result: await run(contract, CHECKS, options, progress) }))

@@ -136,7 +136,9 @@ function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
   for (const { check, operation, outcome, reasons } of result.cells) {
     if (outcome !== 'inconclusive' && outcome !== 'error') continue;
     const why = reasons.join('; ');
-    cells.set(why, [...(cells.get(why) ?? []), `${check} ${operation}`]);
+    const known = cells.get(why) ?? [];
+    known.push(`${check} ${operation}`);
+    cells.set(why, known);
   }
   const rows = [...cells].map(([why, names]) => [
     plain(short(redact(why), 300)),

@@ -12,15 +12,21 @@ export const runCommand = (args: readonly string[], env: NodeJS.ProcessEnv = {})
 export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv): Program {
   const program = startProgram(COMMAND, args, { ...withoutKeys(), ...env });
   program.child.stdin.end();
-  return program;
+  return { ...program, ended: async () => withoutProgress(await program.ended()) };
 }
 
 /** Has bash do it, by a line that has `"$@"` in the place of the command. */
 export function runInShell(line: string, args: readonly string[]): Promise<Ended> {
   const { child, ended } = startInShell(line, COMMAND, args, withoutKeys());
   child.stdin.end();
-  return ended();
+  return ended().then(withoutProgress);
 }
+
+/** How far a run is after so many seconds says how busy the machine was. */
+const withoutProgress = ({ stderr, ...ended }: Ended): Ended => ({
+  ...ended,
+  stderr: stderr.replaceAll(/^\d+ s: \d+ of at most \d+ requests, .*\n/gm, ''),
+});
 
 function withoutKeys(): NodeJS.ProcessEnv {
   const { ANIMAL_STORE_API_KEY: _, ANIMAL_STORE_LIMIT_KEY: __, ...clean } = process.env;
