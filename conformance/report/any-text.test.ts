@@ -103,7 +103,7 @@ test('whatever a server says, each report is valid, means the same, and shows no
         before,
         after,
         junit,
-        markdownReport(run),
+        markdownReport(run, ENVIRONMENT),
         jsonReport(run),
         ...appended.map((one) => one.text),
       ];

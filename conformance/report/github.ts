@@ -33,7 +33,7 @@ export function publishToGitHub(
   return {
     before: `::stop-commands::${token}\n`,
     after: `::${token}::\n${annotationsOf(context, environment).join('')}`,
-    appended: path === undefined || path === '' ? [] : [{ path, text: markdownReport(context) }],
+    appended: path === undefined || path === '' ? [] : [{ path, text: markdownReport(context, environment) }],
   };
 }
 

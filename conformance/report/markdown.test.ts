@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 test('the verdict comes first, then the causes, each with its evidence folded away, then what was covered', () => {
-  const text = markdownReport(context);
+  const text = markdownReport(context, {});
   expect(text).toMatch(/^## FAIL: \d+ violations/);
   expect(text).toMatch(
     /^\| 1 \| Violation \| <code>list\.filter<\/code> \| <code>listPets<\/code> \| <code>one whose /m,
@@ -38,7 +38,7 @@ test('of more than fits, the first stands there, and what is left out is told', 
     symptoms: new Set<string>(),
     exchanges: [],
   }));
-  const text = markdownReport({ ...context, result: { ...context.result, findings } });
+  const text = markdownReport({ ...context, result: { ...context.result, findings } }, {});
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
   expect(text).toMatch(/^\d+ more findings are left out here: the other reports have all of them\.$/m);
   expect(text).toMatch(/^\d+ more rows are left out here\.$/m);

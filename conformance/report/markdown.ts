@@ -6,7 +6,8 @@ import type { ReportContext } from './context';
 import { coverageOf } from './coverage';
 import { knownText } from './known';
 import { block, code, fitting, plain, short, table } from './markdown-text';
-import type { Report } from './report';
+import { type Place, placesOf } from './place';
+import type { Environment, Report } from './report';
 import { summaryText } from './text';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
@@ -16,11 +17,12 @@ export const markdown = { id: 'markdown', file: 'report.md', render: markdownRep
 const MOST_BYTES = 60_000;
 const MOST_OF_TABLE = 12_000;
 
-export function markdownReport(context: ReportContext): string {
+export function markdownReport(context: ReportContext, environment: Environment): string {
   const causes = causesOf(context.result.findings);
   const above = [headOf(context), ...listOf(causes, context)];
   const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
-  const details = causes.map((cause, index) => detailsOf(cause, index + 1, context));
+  const place = placesOf(context, environment);
+  const details = causes.map((cause, index) => detailsOf(cause, index + 1, place, context));
   const shown = fitting(details, MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200);
   const more = details.length - shown.length;
   const note = more === 0 ? [] : [`${more} more findings are left out here: the other reports have all of them.`];
@@ -59,7 +61,7 @@ function detailsOf({ finding, consequences }: Cause, number: number, context: Re
   return [
     `<details><summary>${number}. ${WORDS[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}</summary>`,
     [
-      `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(`${contract.source.name}#${clause.pointer}`)})`,
+      `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(place.text)}${place.line === undefined ? '' : `, line ${place.line}`})`,
       `- expected: ${told(redact(expected))}`,
       `- actual: ${told(redact(actual))}`,
       ...(seen > 1 ? [`- seen ${seen} times`] : []),

@@ -12,7 +12,7 @@ export interface Place {
   readonly url: string | undefined;
   /** From 1; undefined where there is no file. */
   readonly line: number | undefined;
-  /** For people: the document as it was asked for, and the pointer. */
+  /** For people: the document and the pointer. */
   readonly text: string;
 }
 
@@ -27,14 +27,16 @@ export function placesOf(
   const path = relative(resolve(workspace), file);
   const isInside = isFile && path !== '' && !path.startsWith('..') && !isAbsolute(path);
   const url = isUrl ? redact(source.name) : isFile ? pathToFileURL(file).href : undefined;
+  const relativePath = isInside ? path.split(sep).join('/') : undefined;
+  const name = source.name === '-' ? 'standard input' : (relativePath ?? source.name);
   let lineOf: ((pointer: string) => number) | undefined;
   return (pointer) => {
     if (isFile) lineOf ??= documentLines(source.text, source.json);
     return {
-      path: isInside ? path.split(sep).join('/') : undefined,
+      path: relativePath,
       url,
       line: lineOf?.(pointer),
-      text: redact(`${source.name === '-' ? 'standard input' : source.name}#${pointer}`),
+      text: redact(`${name}#${pointer}`),
     };
   };
 }
