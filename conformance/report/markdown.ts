@@ -52,9 +52,15 @@ const MOST_EXCHANGES = 6;
 const MOST_CONSEQUENCES = 12;
 
 /** What is folded away: a finding with its evidence. */
-function detailsOf({ finding, consequences }: Cause, number: number, context: ReportContext): string {
-  const { redact, contract } = context;
+function detailsOf(
+  { finding, consequences }: Cause,
+  number: number,
+  placeOf: (pointer: string) => Place,
+  context: ReportContext,
+): string {
+  const { redact } = context;
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
+  const place = placeOf(clause.pointer);
   const commands = commandsOf(finding, context).map(redact);
   const again = commands.join('\n');
   const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
