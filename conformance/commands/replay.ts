@@ -88,7 +88,7 @@ async function tryAgain(
     const hide = redactor(options.keys, secretsOf(options), source.used);
     redact = (text) => cut(hide(text));
     const resends = left.flatMap((one, index) => (isSendable(one) ? [resending(one, resendingId(index))] : []));
-    const progress = createProgress(process.stderr, !given.quiet);
+    const progress = createProgress(process.stderr, { isShown: !given.quiet, most: options.maxRequests });
     const result = await run(contract, [...resends, ...CHECKS], options, progress).finally(() => progress.end());
     if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
     const reported = new Set([...findingsOf(report), ...knownOf(report)].map(findingName));
