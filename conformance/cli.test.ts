@@ -296,8 +296,10 @@ describe('--report-dir', () => {
   });
 
   test('with --report writes that one alone', async () => {
-    await judge(lawful, '--checks', 'list', '--report', 'junit', '--report-dir', folder);
-    expect(readdirSync(folder)).toEqual(['junit.xml']);
+    await judge(lawful, '--checks', 'list', '--report', 'html', '--report-dir', folder);
+    expect(readdirSync(folder)).toEqual(['report.html']);
+    const page = readFileSync(join(folder, 'report.html'), 'utf8');
+    expect([page.slice(0, 15), page.includes(lawful.keys.main)]).toEqual(['<!doctype html>', false]);
   });
 
   test('that can not be written is told in one line', async () => {

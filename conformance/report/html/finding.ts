@@ -1,15 +1,15 @@
 import type { Finding } from '../../model/finding';
 import { commandsOf } from '../commands';
-import type { ReportContext } from '../context';
 import { triedText } from '../tried';
 import { differencesOf, type Marked } from './differences';
 import { exchangeView } from './exchange';
 import { html, type Markup } from './markup';
 import { idOf, type Numbered } from './numbered';
+import type { PageContext } from './page-context';
 import { plural } from './plural';
 
 /** A cause, and what follows from it beneath. */
-export function causeView(cause: Numbered, context: ReportContext): Markup {
+export function causeView(cause: Numbered, context: PageContext): Markup {
   const { finding, consequences } = cause;
   return html`<article class="finding ${finding.outcome}" id="${idOf(cause)}" aria-labelledby="${idOf(cause)}-title"${attributesOf(finding)}>
 <header>${headOf(cause, context)}</header>
@@ -25,7 +25,7 @@ ${consequences.map((one) => consequenceView(one, context))}
 `;
 }
 
-function consequenceView(consequence: Numbered, context: ReportContext): Markup {
+function consequenceView(consequence: Numbered, context: PageContext): Markup {
   const { number, finding } = consequence;
   const { outcome, check, operation, title } = finding;
   return html`<details class="consequence" id="${idOf(consequence)}"${attributesOf(finding)}>
@@ -39,7 +39,7 @@ ${bodyOf(finding, context)}
 const attributesOf = ({ outcome, level, check, operation }: Finding): Markup =>
   html` data-outcome="${outcome}" data-level="${level}" data-check="${check}" data-operation="${operation}"`;
 
-function headOf(cause: Numbered, { contract }: ReportContext): Markup {
+function headOf(cause: Numbered, { contract }: PageContext): Markup {
   const { outcome, check, title, level, operation, seen } = cause.finding;
   const of = contract.operations.find(({ id }) => id === operation);
   return html`<h3 id="${idOf(cause)}-title"><a class="number" href="#${idOf(cause)}" aria-label="Finding ${cause.number}">${cause.number}</a> ${badgeOf(outcome)} ${title}</h3>
@@ -61,12 +61,12 @@ export const OUTCOMES: Readonly<Record<Finding['outcome'], string>> = {
 const badgeOf = (outcome: Finding['outcome']): Markup =>
   html`<span class="badge ${outcome}">${OUTCOMES[outcome]}</span>`;
 
-function bodyOf(finding: Finding, context: ReportContext): Markup {
+function bodyOf(finding: Finding, context: PageContext): Markup {
   const { clause, exchanges } = finding;
   // A secret that is cut into pieces would not be found any more.
   const { expected, actual, notes } = differencesOf(context.redact(finding.expected), context.redact(finding.actual));
   const tried = triedText(finding);
-  return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${context.contract.source.name}#${clause.pointer}</cite></blockquote>
+  return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${context.contract.source.name}#${clause.pointer}, line ${context.lineOf(clause.pointer)}</cite></blockquote>
 <dl class="sides"><div><dt>Expected</dt><dd>${sideOf(expected)}</dd></div><div class="actual"><dt>Actual</dt><dd>${sideOf(actual)}</dd></div></dl>
 ${notes.map((note) => html`<p class="note">${note}</p>`)}
 ${tried.map((line) => html`<p class="note">Tried ${line}.</p>`)}

@@ -1,11 +1,11 @@
 import type { Finding } from '../../model/finding';
-import type { ReportContext } from '../context';
 import { causeView, OUTCOMES } from './finding';
 import { html, type Markup } from './markup';
 import { allOf, type Numbered } from './numbered';
+import type { PageContext } from './page-context';
 
 /** The findings by their causes: violations, then what was seen once only, then warnings. */
-export function findingsView(causes: readonly Numbered[], context: ReportContext): Markup {
+export function findingsView(causes: readonly Numbered[], context: PageContext): Markup {
   if (causes.length === 0)
     return html`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2><p class="empty">Nothing was found that breaks the contract.</p></section>`;
   return html`<section id="findings" aria-labelledby="findings-title">
@@ -30,7 +30,7 @@ const GROUPS: readonly (readonly [Finding['outcome'], string, string])[] = [
   ['warn', 'Warnings', 'Lawful, and not what one would expect: violations only with --strict.'],
 ];
 
-const groupView = (title: string, meaning: string, causes: readonly Numbered[], context: ReportContext) =>
+const groupView = (title: string, meaning: string, causes: readonly Numbered[], context: PageContext) =>
   causes.length > 0 &&
   html`<section class="group" aria-label="${title}"><h3 class="kind">${title} <span class="count">${causes.length}</span></h3><p class="quiet">${meaning}</p>
 ${causes.map((cause) => causeView(cause, context))}

@@ -37,6 +37,7 @@ test.each(['{"a" 1}', 'plain text', '"a text"', '', '[1,]', `${'['.repeat(30)}${
 
 test('of one that is cut the beginning is in lines', () => {
   expect(inLines('[{"name":"Re', true)).toBe('[\n  {\n    "name": "Re');
+  expect(inLines('[12 34', true)).toBe('[\n  12 34');
 });
 
 test('it takes time in proportion to the text, whatever stands in it', () => {

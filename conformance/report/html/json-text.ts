@@ -22,6 +22,7 @@ export function inLines(text: string, isCut: boolean): string {
     if (closes) depth -= 1;
     const opened = before === '{' || before === '[' || before === ',';
     if (!isEmpty && (closes || opened)) parts.push(`\n${'  '.repeat(Math.max(0, depth))}`);
+    if (isValue(before) && isValue(token)) parts.push(' ');
     parts.push(token === ':' ? ': ' : token);
     if (token === '{' || token === '[') depth += 1;
     if (depth > DEEPEST) return text;
@@ -29,6 +30,9 @@ export function inLines(text: string, isCut: boolean): string {
   }
   return parts.join('');
 }
+
+/** Two in a row stand in no JSON, but may in the beginning of a text that is none. */
+const isValue = (token: string): boolean => token !== '' && !/^[{}[\],:]$/.test(token);
 
 function isJson(text: string): boolean {
   try {

@@ -58,7 +58,7 @@ describe('the page', () => {
     expect(page).toContain(context.contract.source.sha256);
     expect(numbered.length).toBeGreaterThan(3);
     expect([...page.matchAll(/ id="finding-[\d-]+"/g)]).toHaveLength(numbered.length);
-    for (const { finding } of numbered) expect(page).toContain(`#${finding.clause.pointer}</cite>`);
+    for (const { finding } of numbered) expect(page).toContain(`#${finding.clause.pointer}, line `);
     const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
     expect(targets.filter((id) => !page.includes(` id="${id}"`))).toEqual([]);
   });
@@ -163,6 +163,10 @@ describeInBrowser('the page in a browser', (open, complaints) => {
     expect(await body.isVisible()).toBe(false);
     await page.locator('.exchange > summary').first().click();
     expect(await body.isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    const folded = page.locator('.exchange:not([open]) .messages');
+    const isPrinted = (await folded.all()).map((one) => one.isVisible());
+    expect(new Set(await Promise.all(isPrinted))).toEqual(new Set([true]));
   });
 
   test('obeys nothing that a server has sent', async () => {
@@ -196,10 +200,11 @@ describeInBrowser('the page in a browser', (open, complaints) => {
       symptoms: new Set<string>(),
       sightings: [[at]],
     }));
+    // By their ids: to look for roles takes longer than all else among so many elements.
     const page = await opened(many);
-    await page.getByRole('button', { name: 'Open all' }).click();
+    await page.locator('#open-all').click();
     expect(await page.locator('.finding details[open]').count()).toBe(many.length * one.exchanges.length);
-    await page.getByLabel('Search').fill('"record 499"');
+    await page.locator('input[name=q]').fill('"record 499"');
     expect(await shown(page).count()).toBe(1);
     expect(await page.locator('#shown').textContent()).toBe('1 of 500');
   });

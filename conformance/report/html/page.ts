@@ -8,6 +8,7 @@ import { createdView } from './created';
 import { findingsView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
 import { numberedOf } from './numbered';
+import { pageContextOf } from './page-context';
 import { requestsView } from './requests';
 import { setAsideView } from './set-aside';
 import { tableView } from './table';
@@ -18,7 +19,8 @@ import { verdictView } from './verdict';
  * The report as one file that needs no other and can be read without its script. Its Content-Security-Policy allows its own
  * style and script, by their digests, and nothing else: no text of a server becomes either, and none is sent anywhere.
  */
-export function pageOf(context: ReportContext): string {
+export function pageOf(report: ReportContext): string {
+  const context = pageContextOf(report);
   const causes = numberedOf(context.result.findings);
   const [style, script] = [partOf('style.css'), partOf('main.js')];
   const policy = `default-src 'none'; style-src ${digestOf(style)}; script-src ${digestOf(script)}; img-src data:; base-uri 'none'; form-action 'none'`;

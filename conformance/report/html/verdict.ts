@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding';
 import { judgedOf, type RunVerdict, reasonOfError } from '../../model/outcome';
 import { reasonOfRemoval } from '../../model/removal';
 import type { ReportContext } from '../context';
+import { knownCount } from '../known';
 import { html, type Markup } from './markup';
 import { allOf, type Numbered } from './numbered';
 import { plural } from './plural';
@@ -49,7 +50,7 @@ const wordsOf = ({ verdict, result }: ReportContext): string =>
     ? 'No violation was found, but the run was to fail on this'
     : WORDS[verdict];
 
-function countsOf(causes: readonly Numbered[], { result }: ReportContext): string {
+function countsOf(causes: readonly Numbered[], { result, setAside }: ReportContext): string {
   const all = allOf(causes).map(({ finding }) => finding);
   const count = (wanted: Finding['outcome']): number =>
     causes.filter(({ finding: { outcome } }) => outcome === wanted).length;
@@ -60,6 +61,7 @@ function countsOf(causes: readonly Numbered[], { result }: ReportContext): strin
     ...(following > 0 ? [`${following} that ${following === 1 ? 'follows' : 'follow'} from others`] : []),
     ...(count('flaky') > 0 ? [`${count('flaky')} flaky`] : []),
     plural(count('warn'), 'warning'),
+    ...(setAside === undefined ? [] : [knownCount(setAside)]),
     ...(unjudged > 0 ? [`${plural(unjudged, 'cell')} not judged`] : []),
   ].join(' · ');
 }

@@ -1,0 +1,13 @@
+import type { ReportContext } from '../context';
+import { documentLines } from '../document-lines';
+
+/** What the parts of the page are made from. */
+export interface PageContext extends ReportContext {
+  /** The line of the document where a JSON pointer leads, from 1. */
+  readonly lineOf: (pointer: string) => number;
+}
+
+export function pageContextOf(context: ReportContext): PageContext {
+  const { text, json } = context.contract.source;
+  return { ...context, lineOf: documentLines(text, json) };
+}
