@@ -26,6 +26,8 @@ const config: Config = {
       ...shared,
       displayName: 'conformance',
       roots: ['<rootDir>/conformance/jest'],
+      // Judges before the tests are defined: what was not judged is then one to skip.
+      testEnvironment: '<rootDir>/conformance/jest/testing/environment.ts',
       testMatch: ['**/*.test.ts'],
     },
   ],

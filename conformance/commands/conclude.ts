@@ -12,30 +12,21 @@ import { type Gate, throughGate } from './gate';
 /** What a user asks of an ending. */
 export type ConclusionOptions = Pick<Options, 'failOn' | 'minJudged' | 'quiet' | 'report' | 'reportDir' | 'strict'>;
 
+/** What a command has judged. */
+type JudgedTraffic = Omit<ReportContext, 'verdict' | 'tool' | 'setAside'>;
+
 /**
  * How each command that judges ends: sets aside what is known, prints what was found, and writes the reports.
  *
  * @param gate undefined where no baseline was given
  * @returns the exit code
  */
-export async function conclude(
-  judged: Omit<ReportContext, 'verdict' | 'tool' | 'setAside'>,
-  { failOn: alsoFailOn, minJudged, quiet, report, reportDir, strict }: ConclusionOptions,
-  gate?: Gate,
-): Promise<number> {
-  const failOn = strict ? ([...alsoFailOn, 'warning', 'flaky'] as const) : alsoFailOn;
-  const { result, setAside } = throughGate(judged, failOn, gate);
-  const isOutdated = strict && setAside !== undefined && setAside.fixed.length > 0;
-  const verdict = verdictOf(result, { failOn, minJudged, isOutdated });
-  const context: ReportContext = {
-    ...judged,
-    result,
-    ...(setAside === undefined ? {} : { setAside }),
-    verdict,
-    tool: { name: PROGRAM.name, version: version() },
-  };
+export async function conclude(judged: JudgedTraffic, options: ConclusionOptions, gate?: Gate): Promise<number> {
+  const context = concluded(judged, options, gate);
+  const { result, verdict } = context;
+  const { quiet, reportDir } = options;
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const ids = report.length === 0 && reportDir !== undefined ? (['json', 'junit'] as const) : report;
+  const ids = reportIdsOf(options);
   const { before, after, appended } = publicationOf(context, ids, process.env);
   const text = quiet ? `${summaryText(context, (_, shown) => shown)}\n` : textReport(context, isColoured);
   try {
@@ -47,3 +38,32 @@ export async function conclude(
   if (verdict === 'error') console.error(messageOf(new UsageError(context.redact(reasonOfError(result)))));
   return exitCodeOf(verdict);
 }
+
+/** What was judged, with what it comes to: what is known is set aside. */
+export function concluded(
+  judged: JudgedTraffic,
+  { strict, minJudged, ...options }: Pick<ConclusionOptions, 'failOn' | 'minJudged' | 'strict'>,
+  gate: Gate | undefined,
+): ReportContext {
+  const failOn = failOnOf({ strict, ...options });
+  const { result, setAside } = throughGate(judged, failOn, gate);
+  const isOutdated = strict && setAside !== undefined && setAside.fixed.length > 0;
+  return {
+    ...judged,
+    result,
+    ...(setAside === undefined ? {} : { setAside }),
+    verdict: verdictOf(result, { failOn, minJudged, isOutdated }),
+    tool: { name: PROGRAM.name, version: version() },
+  };
+}
+
+/** What counts besides violations. */
+export const failOnOf = ({ failOn, strict }: Pick<ConclusionOptions, 'failOn' | 'strict'>): Options['failOn'] =>
+  strict ? ([...failOn, 'warning', 'flaky'] as const) : failOn;
+
+/** The reports that are written. */
+export const reportIdsOf = ({
+  report,
+  reportDir,
+}: Pick<ConclusionOptions, 'report' | 'reportDir'>): Options['report'] =>
+  report.length === 0 && reportDir !== undefined ? ['json', 'junit'] : report;

@@ -51,7 +51,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
 }
 
 /** Whether every check is run on every operation. */
-const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated, perOperation }: RunOptions): boolean =>
+export const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated, perOperation }: RunOptions): boolean =>
   [checks, excludedChecks, operations, [...(perOperation ?? [])]].every(({ length }) => length === 0) &&
   !excludeDeprecated;
 

@@ -1,0 +1,52 @@
+import { startMock } from '../../../mock';
+import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { CHECKS } from '../../checks';
+import { runAfter } from '../../commands/after';
+import { concluded, reportIdsOf } from '../../commands/conclude';
+import { openGate } from '../../commands/gate';
+import { withKeyCommand } from '../../commands/key-command';
+import { isWhole } from '../../commands/run';
+import type { RunOptions } from '../../engine/options';
+import { run } from '../../engine/run';
+import { flagsOf } from '../../options/flags';
+import type { Options } from '../../options/options';
+import { contractFor, toRunOptions } from '../../options/run-options';
+import { ofRun, type ReportContext } from '../../report/context';
+import { redactor, secretsOf } from '../../report/redact';
+import { writeReports } from '../../report/write';
+
+/** What came of judging, for the tests. */
+export interface JudgedServer {
+  readonly context: ReportContext;
+  readonly flags: Options;
+  readonly options: RunOptions;
+  readonly isMock: boolean;
+}
+
+/** Judges the server at `BASE_URL`, else that of the configuration file, else a mock that is started for it. */
+export async function judgeServer({ BASE_URL }: NodeJS.ProcessEnv): Promise<JudgedServer> {
+  const given = BASE_URL === undefined ? [] : ['--base-url', BASE_URL];
+  if (flagsOf(given).baseUrl !== undefined) return { ...(await judge(flagsOf(given))), isMock: false };
+  const mock = await startMock();
+  try {
+    const keys = ['--api-key', 'demo-business', '--plan', 'Business', '--exclusive-key'];
+    const limits = ['--limit-key', 'demo-free', '--limit-plan', 'Free'];
+    return { ...(await judge(flagsOf(['--base-url', mock.baseUrl, ...keys, ...limits]))), isMock: true };
+  } finally {
+    await mock.close();
+  }
+}
+
+async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
+  const whole = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+  const given = toRunOptions(flags, whole);
+  const contract = contractFor(flags, whole);
+  const gate = await openGate(flags, isWhole(given));
+  const { options, source } = await withKeyCommand(given, flags);
+  const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  const redact = redactor(options.keys, secretsOf(options), source.used);
+  const context = concluded({ ...ofRun(contract, options), result, redact }, flags, gate);
+  writeReports(context, reportIdsOf(flags), flags.reportDir ?? '.', process.env);
+  await runAfter(flags.after, result, { ...options, keys: { ...options.keys, main: source.current } }, redact);
+  return { context, flags, options };
+}
