@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { Contract, Operation } from '../../openapi/contract';
+import type { Contract, Operation, SecurityScheme } from '../../openapi/contract';
 import { operationOf, shippedContract } from '../testing/contract';
 import type { Credential } from './exchange';
 import { carry, shownCarry, tellingForms } from './keys';
@@ -67,6 +67,62 @@ describe.each(KEYS)('the key %s', (main) => {
   test('is told by itself and by what is left of it in near misses', () => {
     expect(tellingForms(main)).toEqual(expect.arrayContaining([main, main.slice(0, -1), main.slice(1)]));
   });
+});
+
+describe.each(['ann:se:cret', 'Axyz-A:', 'ann:it\'s $HOME `id` "q"'])('the user of HTTP Basic %s', (main) => {
+  const keys = { main, limit: undefined };
+  const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  const ofBasic = (credential: Credential, ...more: readonly SecurityScheme[]) =>
+    requestBy(credential, {
+      ...operationOf(contract, 'listPets'),
+      security: [{ kind: 'basic', name: 'a scheme', pointer: '' }, ...more],
+    });
+
+  test('goes in base 64', () => {
+    expect(carry(ofBasic('main'), keys)).toEqual({ headers: { authorization: encoded(main) }, query: '' });
+  });
+
+  test('is never sent by a wrong credential, all of which differ, and have a colon', () => {
+    const sent = WRONG.map((wrong) => carry(ofBasic({ wrong }), keys).headers.authorization ?? '');
+    expect(new Set([...sent, encoded(main)]).size).toBe(WRONG.length + 1);
+    const users = sent.filter((one) => one.startsWith('Basic ')).map((one) => Buffer.from(one.slice(6), 'base64'));
+    expect(users.filter((user) => !user.includes(':'))).toEqual([]);
+    expect(users).toHaveLength(WRONG.length - 4);
+  });
+
+  test('is made by a shell of what is shown', () => {
+    const env = { ...process.env, ANIMAL_STORE_API_KEY: main };
+    const all: readonly Credential[] = ['main', ...WRONG.map((wrong) => ({ wrong }))];
+    const printed = all.map((one) => {
+      const { authorization = '' } = shownCarry(ofBasic(one)).headers;
+      return execFileSync('sh', ['-c', `printf %s "${authorization}"`], { env, encoding: 'utf8' });
+    });
+    expect(printed).toEqual(all.map((one) => carry(ofBasic(one), keys).headers.authorization));
+  });
+
+  test('is told by each form in which it is sent, and by the password alone', () => {
+    const forms = tellingForms(main);
+    const sent = WRONG.map((wrong) => carry(ofBasic({ wrong }), keys).headers.authorization ?? '');
+    const encodedOnes = sent.filter((one) => one.startsWith('Basic ')).map((one) => one.slice(6));
+    expect(forms).toEqual(expect.arrayContaining([main, encoded(main).slice(6), main.slice(main.indexOf(':') + 1)]));
+    expect(encodedOnes.filter((one) => !forms.some((form) => form !== '' && one.includes(form)))).toHaveLength(4);
+  });
+
+  test('where a bearer token lets a caller in as well, it is not sent as one by mistake', () => {
+    const bearer: SecurityScheme = { kind: 'bearer', name: 'another', pointer: '' };
+    expect(carry(ofBasic({ wrong: 'scheme' }, bearer), keys).headers.authorization).toBe('Digest username="nobody"');
+  });
+});
+
+test('a key that stands in the Authorization header without a scheme is not sent there as a wrong one', () => {
+  const security: Operation['security'] = [
+    { kind: 'apiKey', in: 'header', parameter: 'Authorization', name: 'a scheme', pointer: '' },
+  ];
+  const sent = carry(requestBy({ wrong: 'no scheme' }, { ...operationOf(contract, 'listPets'), security }), {
+    main: 'a-key',
+    limit: undefined,
+  });
+  expect(sent.headers).toEqual({ authorization: 'Key a-key' });
 });
 
 describe('another scheme has its own place:', () => {

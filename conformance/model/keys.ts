@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../openapi/contract';
-import { type Credential, type Request, wrongnessOf } from './exchange';
+import { type Request, wrongnessOf } from './exchange';
 
 /** The keys that a run was given. */
 export interface Keys {
@@ -18,35 +18,61 @@ export interface Carried {
   readonly query: string;
 }
 
-/** A request's credential where the operation's first scheme wants it, as it goes over the wire. */
+/**
+ * A request's credential where the operation's first scheme wants it, as it goes over the wire. For HTTP Basic a key is
+ * `user:password`.
+ */
 export function carry(request: Request, keys: Keys): Carried {
-  return placed(request, wireValue(request.credential, keys), encodeURIComponent, (odd) => odd.value(keys.main ?? ''));
+  return placed(request, wireValue(request, keys), WIRE, (odd) => odd.value(keys.main ?? ''));
 }
 
 /** The same as text for a shell command, to stand between double quotes: variables stand for the keys. */
 export function shownCarry(request: Request): Carried {
-  return placed(request, shownValue(request.credential), String, ({ shell }) => shell);
+  return placed(request, shownValue(request), SHELL, ({ shell }) => shell);
 }
 
 function placed(
   { operation, credential }: Request,
   value: string | undefined,
-  encode: (value: string) => string,
+  writing: Writing,
   written: (form: Form) => string,
 ): Carried {
   const [scheme] = operation.security;
   if (scheme === undefined || credential === 'none') return NOTHING;
-  const odd = ODD_HEADERS[wrongnessOf(credential) ?? ''];
+  const odd = oddHeader(wrongnessOf(credential) ?? '', operation.security);
   if (odd !== undefined) return { headers: { authorization: written(odd) }, query: '' };
-  return value === undefined ? NOTHING : place(scheme, value, encode);
+  return value === undefined ? NOTHING : place(scheme, value, writing);
 }
 
 const NOTHING: Carried = { headers: {}, query: '' };
 
-function place(scheme: SecurityScheme, value: string, encode: (value: string) => string): Carried {
+/** How a value is written where it has to be encoded. */
+interface Writing {
+  /** In a query. */
+  readonly percent: (value: string) => string;
+  /** In HTTP Basic (RFC 7617 §2). */
+  readonly base64: (value: string) => string;
+}
+
+const WIRE: Writing = { percent: encodeURIComponent, base64: (value) => Buffer.from(value).toString('base64') };
+
+/**
+ * In a URL the key stands as it is: no shell has a way to encode it. Where a value of HTTP Basic is made from the key, `K` is the
+ * key, and `E` the colon that it ends with where there is no password.
+ */
+const SHELL: Writing = {
+  percent: String,
+  base64: (value) => {
+    const parts = value.includes('$E') ? `K=\${${KEY_VARIABLE}%:}; E=\${${KEY_VARIABLE}#"$K"}; ` : '';
+    return `$(${parts}printf %s "${value}" | base64 | tr -d '\\n')`;
+  },
+};
+
+function place(scheme: SecurityScheme, value: string, { percent, base64 }: Writing): Carried {
+  if (scheme.kind === 'basic') return { headers: { authorization: `Basic ${base64(value)}` }, query: '' };
   if (scheme.kind === 'bearer') return { headers: { authorization: `Bearer ${value}` }, query: '' };
   const { in: where, parameter } = scheme;
-  if (where === 'query') return { headers: {}, query: `${encodeURIComponent(parameter)}=${encode(value)}` };
+  if (where === 'query') return { headers: {}, query: `${encodeURIComponent(parameter)}=${percent(value)}` };
   return { headers: where === 'cookie' ? { cookie: `${parameter}=${value}` } : { [parameter]: value }, query: '' };
 }
 
@@ -55,6 +81,21 @@ interface Form {
   readonly value: (key: string) => string;
   readonly shell: string;
 }
+
+/**
+ * An `Authorization` header that holds no credential of any of these schemes; undefined where a credential is not wrong in that
+ * way. What would be right in another of the schemes, any of which lets a caller in, is written otherwise.
+ */
+function oddHeader(wrong: string, schemes: readonly SecurityScheme[]): Form | undefined {
+  const isOwnHeader = schemes.some((one) => one.kind === 'apiKey' && one.parameter.toLowerCase() === 'authorization');
+  const takesBasic = schemes.some(({ kind }) => kind === 'basic');
+  if (wrong === 'scheme' && takesBasic) return schemes.some(({ kind }) => kind === 'bearer') ? DIGEST : AS_BEARER;
+  return wrong === 'no scheme' && isOwnHeader ? AS_KEY : ODD_HEADERS[wrong];
+}
+
+const AS_BEARER: Form = { value: (key) => `Bearer ${key}`, shell: `Bearer $${KEY_VARIABLE}` };
+const AS_KEY: Form = { value: (key) => `Key ${key}`, shell: `Key $${KEY_VARIABLE}` };
+const DIGEST: Form = { value: () => 'Digest username="nobody"', shell: 'Digest username=\\"nobody\\"' };
 
 /** `Authorization` headers that hold no bearer token. */
 const ODD_HEADERS: Readonly<Record<string, Form>> = {
@@ -94,21 +135,39 @@ const WRONG: Readonly<Record<string, Form>> = {
   'object constructor': { value: () => 'constructor', shell: 'constructor' },
 };
 
+/** Whether a near miss is made from the key. */
+const isOfKey = ({ shell }: Form): boolean => shell.includes('$');
+
+/** Whether a credential goes as that of HTTP Basic. Without a colon it would be none, and nobody knows what a server makes of it. */
+export const isBasic = ([first]: readonly SecurityScheme[]): boolean => first?.kind === 'basic';
+
 /** The value that goes over the wire; undefined where there is no key to send. */
-function wireValue(credential: Credential, keys: Keys): string | undefined {
+function wireValue({ credential, operation }: Request, keys: Keys): string | undefined {
   if (credential === 'main') return keys.main;
   if (credential === 'limit') return keys.limit;
   if (credential === 'none' || 'caller' in credential) return undefined;
-  return WRONG[credential.wrong]?.value(keys.main ?? 'key');
+  const form = WRONG[credential.wrong];
+  const key = keys.main ?? 'key';
+  return form !== undefined && isBasic(operation.security) ? valueOfUser(form, key) : form?.value(key);
+}
+
+/** A near miss of a user of HTTP Basic: of the password, or where there is none of the name. */
+function valueOfUser(form: Form, key: string): string {
+  if (!isOfKey(form)) return `${form.value(key)}:`;
+  const user = key.replace(/:$/, '');
+  return form.value(user) + key.slice(user.length);
 }
 
 /** The same for a report: the variable in place of the key. */
-function shownValue(credential: Credential): string | undefined {
+function shownValue({ credential, operation }: Request): string | undefined {
   if (credential === 'main') return `$${KEY_VARIABLE}`;
   if (credential === 'limit') return `$${LIMIT_KEY_VARIABLE}`;
   if (credential === 'none') return undefined;
   if ('caller' in credential) return `$${KEY_VARIABLE}`;
-  return WRONG[credential.wrong]?.shell;
+  const form = WRONG[credential.wrong];
+  if (!isBasic(operation.security)) return form?.shell;
+  if (form === undefined || !isOfKey(form)) return `${form?.shell ?? ''}:`;
+  return `${form.shell.replaceAll(KEY_VARIABLE, 'K')}$E`;
 }
 
 /** The key with its letters in the other case; lengthened where it has no letters. */
@@ -117,11 +176,12 @@ function otherCase(key: string): string {
   return other === key ? `${key}-x` : other;
 }
 
-/** Every form in which a key is sent: a server may repeat any of them in a reply. */
-export const tellingForms = (key: string): readonly string[] => [
-  key,
-  key.slice(0, -1),
-  key.slice(1),
-  otherCase(key),
-  Buffer.from(`${key}:`).toString('base64'),
-];
+/** Every form in which a key is sent: a server may repeat any of them in a reply. Of `user:password` the password by itself, too. */
+export const tellingForms = (key: string): readonly string[] => {
+  const plain = [key, key.slice(0, -1), key.slice(1), otherCase(key), WIRE.base64(`${key}:`)];
+  if (!key.includes(':')) return plain;
+  const near = Object.values(WRONG)
+    .filter(isOfKey)
+    .map((form) => valueOfUser(form, key));
+  return [...plain, ...[key, ...near].map(WIRE.base64), key.slice(key.indexOf(':') + 1)];
+};

@@ -2,7 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { canClean } from '../engine/clean';
 import type { RunOptions } from '../engine/options';
-import { KEY_VARIABLE } from '../model/keys';
+import { isBasic, KEY_VARIABLE } from '../model/keys';
 import { contractWithout } from '../model/removal';
 import { readExamples } from './examples';
 import type { Example, PerOperation } from './flag-kinds';
@@ -14,6 +14,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: name the server, such as http://127.0.0.1:4010/v1');
   refuseTwoKeys(options);
+  refuseHalfUsers(options, contract);
   if (options.clean && !canClean(contract))
     throw new UsageError(
       '--clean: the contract has no operation that deletes what another one creates. Leave it out, or name a command that does it with --after',
@@ -79,6 +80,19 @@ const examplesOf = (perOperation: PerOperation): readonly Example[] =>
 /** The contract without what is to be left out: that is neither sent nor judged. */
 export const contractFor = ({ perOperation }: Options, contract: Contract): Contract =>
   contractWithout(contract, ({ id }) => perOperation[id]?.skip === true);
+
+/** A shell variable holds the whole of it, and no curl line could add what is missing. */
+function refuseHalfUsers({ apiKey, limitKey }: Options, { operations }: Contract): void {
+  if (!operations.some(({ security }) => isBasic(security))) return;
+  for (const [name, key] of [
+    ['--api-key', apiKey],
+    ['--limit-key', limitKey],
+  ] as const)
+    if (key !== undefined && !key.includes(':'))
+      throw new UsageError(
+        `${name}: the contract asks for HTTP Basic. Expected user:password, or user: without a password`,
+      );
+}
 
 /** @throws UsageError where the contract has no such name */
 export function expectOne(what: string, name: string | undefined, known: readonly string[]): void {

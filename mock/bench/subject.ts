@@ -124,6 +124,7 @@ function credentialOf({ security: [scheme] }: Operation, key: string): Record<st
 
 function headerOf(scheme: SecurityScheme, key: string): Record<string, string> {
   if (scheme.kind === 'bearer') return { Authorization: `Bearer ${key}` };
+  if (scheme.kind === 'basic') return { Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
   if (scheme.in === 'header') return { [scheme.parameter]: key };
   throw new BenchError(`the credential ${scheme.name} is sent in a ${scheme.in}, which is not measured here`);
 }

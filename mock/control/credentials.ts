@@ -6,14 +6,14 @@ export interface Credential {
   readonly in: 'header' | 'query' | 'cookie';
   /** Of the header, the query parameter or the cookie. */
   readonly name: string;
-  /** What stands before the key, with a space between; absent where the key stands alone. */
+  /** What stands before the key, with a space between; absent where the key stands alone. Behind `Basic` it is a user's name. */
   readonly scheme?: string;
 }
 
 /** Each way to send an API key, in the order in which the contract mentions them. */
 export const credentialsOf = (contract: Contract): readonly Credential[] =>
   schemesOf(contract).map((scheme) =>
-    scheme.kind === 'bearer'
-      ? { in: 'header', name: 'Authorization', scheme: 'Bearer' }
-      : { in: scheme.in, name: scheme.parameter },
+    scheme.kind === 'apiKey'
+      ? { in: scheme.in, name: scheme.parameter }
+      : { in: 'header', name: 'Authorization', scheme: scheme.kind === 'bearer' ? 'Bearer' : 'Basic' },
   );

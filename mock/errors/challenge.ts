@@ -6,7 +6,7 @@ export const INVALID = 'The API key is not valid.';
 /**
  * The `WWW-Authenticate` of a 401: a challenge for each kind of credential that is accepted (RFC 9110 §11.6.1). For a
  * bearer token it has an error code only if one was sent (RFC 6750 §3). For a key in a field of its own no scheme is
- * registered; `ApiKey` is the most common name.
+ * registered; `ApiKey` is the most common name. User names of Basic are UTF-8 (RFC 7617 §2.1).
  *
  * @param sent the schemes by which a credential was sent
  */
@@ -18,6 +18,11 @@ export function challengeOf(
   const realm = `realm="${title.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
   const isRefused = sent.some(({ kind }) => kind === 'bearer');
   const error = isRefused ? `, error="invalid_token", error_description="${INVALID}"` : '';
-  const challenges = schemes.map(({ kind }) => (kind === 'bearer' ? `Bearer ${realm}${error}` : `ApiKey ${realm}`));
+  const challenge = {
+    bearer: `Bearer ${realm}${error}`,
+    basic: `Basic ${realm}, charset="UTF-8"`,
+    apiKey: `ApiKey ${realm}`,
+  };
+  const challenges = schemes.map(({ kind }) => challenge[kind]);
   return [...new Set(challenges)].join(', ');
 }

@@ -1,6 +1,7 @@
 import type { Contract, SecurityScheme } from '../../openapi/contract';
 import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
+import { basicUser } from '../http/basic-user';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
 import { sourceOf } from '../values/source';
@@ -114,6 +115,8 @@ const BEARER: SecurityScheme = { name: '', kind: 'bearer', pointer: '' };
 /** The credential that a request has in this scheme, if any; an empty one counts as none. */
 function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {
   if (scheme.kind === 'bearer') return bearerToken(request);
+  // The key is the name of the user, who has no password.
+  if (scheme.kind === 'basic') return basicUser(request);
   const { in: place, parameter } = scheme;
   const value = {
     header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
@@ -140,5 +143,6 @@ function refuse(
 
 function howToSend(scheme: SecurityScheme): string {
   if (scheme.kind === 'bearer') return '"Authorization: Bearer <API key>"';
+  if (scheme.kind === 'basic') return 'the user name of HTTP Basic, with an empty password';
   return scheme.in === 'query' ? `the query parameter "${scheme.parameter}"` : `the ${scheme.in} "${scheme.parameter}"`;
 }

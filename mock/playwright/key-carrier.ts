@@ -9,7 +9,7 @@ export interface Sent {
 
 /** Puts an API key onto a request, in the place of the one that it may have. */
 export function withKey({ url, headers }: Sent, { in: place, name, scheme }: Credential, key: string): Sent {
-  const value = scheme === undefined ? key : `${scheme} ${key}`;
+  const value = scheme === undefined ? key : `${scheme} ${scheme === 'Basic' ? asUser(key) : key}`;
   switch (place) {
     case 'header':
       return { url, headers: { ...headers, [name.toLowerCase()]: value } };
@@ -22,6 +22,9 @@ export function withKey({ url, headers }: Sent, { in: place, name, scheme }: Cre
     }
   }
 }
+
+/** A user without a password (RFC 7617 §2). */
+const asUser = (name: string): string => Buffer.from(`${name}:`).toString('base64');
 
 function withCookie(cookies: string, name: string, value: string): string {
   const others = cookies.split(/; */).filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`));

@@ -82,10 +82,11 @@ function curl(
   return words.join(' ');
 }
 
-const shellWord = (text: string): string => (/^[\w./=~%+-]+$/.test(text) ? text : quoted(text));
+const shellWord = (text: string): string => (/^[\w./=~%+:-]+$/.test(text) ? text : quoted(text));
 
 /** The arguments of curl that carry the key, unless it is in the address. */
 function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {
+  if (scheme.kind === 'basic') return ['-u', key === undefined ? wordWith('API_KEY', ['', ':']) : shellWord(`${key}:`)];
   if (scheme.kind === 'bearer') return ['-H', wordEndingIn(key, 'Authorization: Bearer ')];
   switch (scheme.in) {
     case 'header':

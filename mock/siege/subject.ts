@@ -59,6 +59,8 @@ export interface Carried {
 export function carriedBy(scheme: SecurityScheme | undefined, key: string): Carried {
   if (scheme === undefined) return { headers: [], query: '' };
   if (scheme.kind === 'bearer') return { headers: [['Authorization', `Bearer ${key}`]], query: '' };
+  if (scheme.kind === 'basic')
+    return { headers: [['Authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]], query: '' };
   if (scheme.in === 'header') return { headers: [[scheme.parameter, key]], query: '' };
   if (scheme.in === 'cookie') return { headers: [['Cookie', `${scheme.parameter}=${key}`]], query: '' };
   return { headers: [], query: `${encodeURIComponent(scheme.parameter)}=${encodeURIComponent(key)}` };

@@ -48,9 +48,9 @@ describe('parts that disagree are refused:', () => {
     ],
     [
       'a credential that nothing here can judge',
-      { [`${SCHEME}/scheme`]: 'basic' },
+      { [`${SCHEME}/scheme`]: 'digest' },
       `${SCHEME}/scheme`,
-      'the security scheme "basic" is not supported. Use bearer, apiKey, oauth2 or openIdConnect.',
+      'the security scheme "digest" is not supported. Use bearer, basic, apiKey, oauth2 or openIdConnect.',
     ],
     [
       'one such of OpenAPI 3.1',

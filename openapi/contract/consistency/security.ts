@@ -26,7 +26,7 @@ export function unsupportedSecurityScheme(_: Contract, document: JsonObject): Do
     return {
       pointer: pointerTo('/components/securitySchemes', name, field),
       problem: `the security ${field} "${String(scheme[field])}" is not supported.`,
-      remedy: 'Use bearer, apiKey, oauth2 or openIdConnect.',
+      remedy: 'Use bearer, basic, apiKey, oauth2 or openIdConnect.',
     };
   }
   return undefined;

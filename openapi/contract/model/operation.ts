@@ -57,9 +57,10 @@ export interface Reply {
   readonly pointer: string;
 }
 
-/** How a credential is carried. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
+/** How a credential is carried. OAuth 2 and OpenID Connect tokens travel as bearer tokens; `basic` is that of RFC 7617. */
 export type SecurityScheme =
   | { readonly name: string; readonly kind: 'bearer'; readonly pointer: string }
+  | { readonly name: string; readonly kind: 'basic'; readonly pointer: string }
   | {
       readonly name: string;
       readonly kind: 'apiKey';

@@ -14,11 +14,13 @@ export function readSecuritySchemes(document: JsonObject): ReadonlyMap<string, S
   );
 }
 
-/** A scheme of the document as one of the two kinds that are known here; undefined where it is neither. */
+/** A scheme of the document as one of the kinds that are known here; undefined where it is none of them. */
 export function readSecurityScheme(name: string, raw: JsonObject): SecurityScheme | undefined {
   const pointer = pointerTo('/components/securitySchemes', name);
-  const isBearer = raw.type === 'http' && stringOrUndefined(raw.scheme)?.toLowerCase() === 'bearer';
-  if (isBearer || raw.type === 'oauth2' || raw.type === 'openIdConnect') return { name, kind: 'bearer', pointer };
+  const scheme = raw.type === 'http' ? stringOrUndefined(raw.scheme)?.toLowerCase() : undefined;
+  if (scheme === 'basic') return { name, kind: 'basic', pointer };
+  if (scheme === 'bearer' || raw.type === 'oauth2' || raw.type === 'openIdConnect')
+    return { name, kind: 'bearer', pointer };
   if (raw.type !== 'apiKey') return undefined;
   return {
     name,

@@ -1,0 +1,170 @@
+import { startMock } from '../mock';
+import { editedDocument } from '../mock/testing/edited';
+import { type Contract, loadContract } from '../openapi/contract';
+import { CHECKS } from './checks';
+import { run } from './engine/run';
+import type { RunResult } from './model/finding';
+import { ofRun } from './report/context';
+import { redactor } from './report/redact';
+import { textReport } from './report/text';
+import type { Asked } from './selftest/server/behaviour';
+import { keyWhere } from './selftest/server/keys';
+import type { KeyName } from './selftest/server/model';
+import { startServer } from './selftest/server/server';
+import { runCommand } from './testing/command';
+import { optionsFor } from './testing/options';
+
+const USER = 'ann-of-green:7Qk2-Xv:R9tLbW3z';
+
+/** The shipped contract with another way to say who one is. */
+const contractWith = (schemes: Readonly<Record<string, object>>, security: readonly object[]): Promise<Contract> =>
+  loadContract(
+    editedDocument((draft) => {
+      draft.components.securitySchemes = schemes;
+      draft.security = security;
+    }),
+  );
+
+const ofKey = (scheme: object): Promise<Contract> => contractWith({ way: scheme }, [{ way: [] }]);
+
+const FIELDS = {
+  header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+} as const;
+
+const valueIn: Readonly<Record<keyof typeof FIELDS, (asked: Asked) => string | undefined>> = {
+  header: ({ headers }) => headers['x-key']?.toString(),
+  query: ({ query }) => query.get('key') ?? undefined,
+  cookie: ({ headers }) => /(?:^|; *)session=([^;]*)/.exec(headers.cookie ?? '')?.[1],
+};
+
+const userOf = ({ headers: { authorization = '' } }: Asked): readonly [string, string] | undefined => {
+  const pair = Buffer.from(/^basic +(\S+)$/i.exec(authorization)?.[1] ?? '', 'base64').toString();
+  const at = pair.indexOf(':');
+  return at < 0 ? undefined : [pair.slice(0, at), pair.slice(at + 1)];
+};
+
+type ParseKey = (authorization: string | undefined, asked: Asked) => KeyName | undefined;
+
+interface Judged {
+  readonly violations: readonly string[];
+  readonly result: RunResult;
+  readonly text: string;
+}
+
+/** Judges a server that reads keys so, with all checks or some. */
+async function judge(
+  contract: Contract,
+  parseKey: ParseKey,
+  key?: string,
+  checks: readonly string[] = [],
+): Promise<Judged> {
+  const server = await startServer({ parseKey });
+  const options = optionsFor(server.baseUrl, {
+    keys: { main: key ?? server.keys.main, limit: undefined },
+    maxRequests: 250,
+    checks,
+  });
+  const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await server.close();
+  const tool = { name: 'the suite', version: '0.0.0' };
+  const redact = redactor(options.keys, []);
+  const text = textReport({ ...ofRun(contract, options), result, verdict: 'fail', tool, redact }, false);
+  const violations = result.findings.map(({ check, actual }) => `${check}: ${actual}`);
+  return { violations, result, text };
+}
+
+const passed = ({ cells }: RunResult, wanted: string): boolean =>
+  cells.some(({ check, outcome }) => check === wanted && outcome === 'pass');
+
+describe.each(['header', 'query', 'cookie'] as const)('a key in the %s', (where) => {
+  const read = valueIn[where];
+
+  test('is sent there, and a server that looks at it is not accused', async () => {
+    const { violations, result } = await judge(await ofKey(FIELDS[where]), (_, asked) =>
+      keyWhere(asked, (key) => key === read(asked)),
+    );
+    expect(violations).toEqual([]);
+    expect(['credentials.required', 'credentials.checked'].map((id) => passed(result, id))).toEqual([true, true]);
+  });
+
+  test.each([
+    ['any value', (value: string | undefined) => value !== undefined, 'credentials.checked'],
+    ['none at all', () => true, 'credentials.required'],
+  ] as const)('a server that takes %s is found out, and its curl line has a variable', async (_name, takes, check) => {
+    const contract = await ofKey(FIELDS[where]);
+    const { violations, text } = await judge(
+      contract,
+      (_, asked) => (takes(read(asked)) ? 'main' : undefined),
+      undefined,
+      ['credentials'],
+    );
+    expect(violations.some((one) => one.startsWith(`${check}: the status 200`))).toBe(true);
+    expect(text).not.toContain('7Qk2XvR9');
+  });
+});
+
+describe('HTTP Basic', () => {
+  const basic = () => ofKey({ type: 'http', scheme: 'basic' });
+  const isUser = (asked: Asked): boolean => userOf(asked)?.join(':') === USER;
+
+  test('is sent, and a server that looks at user and password is not accused', async () => {
+    const { violations, result } = await judge(await basic(), (_, asked) => (isUser(asked) ? 'main' : undefined), USER);
+    expect(violations).toEqual([]);
+    expect(['credentials.required', 'credentials.checked'].map((id) => passed(result, id))).toEqual([true, true]);
+  });
+
+  test.each([
+    ['the user', ([, password]: readonly [string, string]) => password === USER.slice(USER.indexOf(':') + 1)],
+    ['the password', ([user]: readonly [string, string]) => user === USER.split(':')[0]],
+  ])('a server that does not look at %s is found out, and no report has the password', async (_name, takes) => {
+    const parseKey: ParseKey = (_, asked) => {
+      const user = userOf(asked);
+      return user !== undefined && takes(user) ? 'main' : undefined;
+    };
+    const { violations, text } = await judge(await basic(), parseKey, USER, ['credentials']);
+    expect(violations.some((one) => one.startsWith('credentials.checked: the status 200'))).toBe(true);
+    expect(text).toContain(`-H "Authorization: Basic $(`);
+    for (const secret of ['7Qk2-Xv', Buffer.from(USER).toString('base64').slice(0, 20)])
+      expect(text).not.toContain(secret);
+  });
+
+  test('is taken by the mock as a user without a password, and by the suite with a colon alone', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes = { way: { type: 'http', scheme: 'basic' } };
+      draft.security = [{ way: [] }];
+    });
+    const mock = await startMock({ document, planLimits: false });
+    const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
+    const half = await runCommand([...base, '--api-key', 'demo-pro']);
+    const whole = await runCommand([...base, '--api-key', 'demo-pro:']);
+    await mock.close();
+    expect(half).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/HTTP Basic\. Expected user:password/),
+    });
+    expect([whole.code, whole.stdout]).toEqual([0, expect.stringMatching(/^PASS: 0 violations/m)]);
+  });
+});
+
+test('of several schemes the first is sent, and a server that takes another one of them as well is not accused', async () => {
+  const contract = await contractWith(
+    { token: { type: 'http', scheme: 'bearer' }, user: { type: 'http', scheme: 'basic' }, field: FIELDS.query },
+    [{ token: [] }, { user: [] }, { field: [] }],
+  );
+  const { violations } = await judge(
+    contract,
+    (authorization, asked) =>
+      keyWhere(
+        asked,
+        (key) =>
+          [`Bearer ${key}`, `Basic ${Buffer.from(`${key}:`).toString('base64')}`].includes(authorization ?? '') ||
+          asked.query.get('key') === key,
+      ),
+    undefined,
+    ['credentials', 'connection'],
+  );
+  expect(violations).toEqual([]);
+});
