@@ -1,3 +1,4 @@
+import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { Judging } from '../baseline/fixed';
 import type { Baseline, SetAside } from '../baseline/model';
@@ -20,18 +21,22 @@ export interface Gate {
   /** Whether to write what was found into its file. */
   readonly isUpdate: boolean;
   readonly judging: Judging;
+  /** The ids of all operations that an entry may name. */
+  readonly operations: ReadonlySet<string>;
 }
 
 /**
  * Reads the baseline, before anything is sent.
  *
  * @param isWhole whether the command runs every check on every operation
+ * @param contract the whole of it, with operations that are left out
  * @returns undefined where none was asked for
  * @throws UsageError where it can't be read
  */
 export async function openGate(
   { baseline: file, updateBaseline }: Pick<Options, 'baseline' | 'updateBaseline'>,
   isWhole: boolean,
+  contract: Contract,
 ): Promise<Gate | undefined> {
   if (file === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline writes a file: name it with --baseline.');
@@ -42,6 +47,7 @@ export async function openGate(
     baseline: await readBaseline(file, updateBaseline),
     isUpdate: updateBaseline,
     judging: { isWhole, ofEveryExchange },
+    operations: new Set(contract.operations.map(({ id }) => id)),
   };
 }
 
@@ -52,7 +58,7 @@ export async function openGate(
  * @throws UsageError where the file can't be written
  */
 export function throughGate(
-  { result, contract, redact: hide }: Pick<ReportContext, 'result' | 'contract' | 'redact'>,
+  { result, redact: hide }: Pick<ReportContext, 'result' | 'redact'>,
   failOn: Options['failOn'],
   gate: Gate | undefined,
 ): { readonly result: RunResult; readonly setAside?: SetAside } {
@@ -68,7 +74,7 @@ export function throughGate(
   if (isUpdate) write(baseline);
   const naming = {
     checks: new Set([...ORACLES, ...CHECKS].map(({ id }) => id)),
-    operations: new Set(contract.operations.map(({ id }) => id)),
+    operations: gate.operations,
     redact,
   };
   return setAsideKnown(result, baseline, judging, naming, today);

@@ -23,7 +23,7 @@ export const judge: Command = {
     const contract = await loadContract(options.document ?? SHIPPED_DOCUMENT, options.allowRefs);
     const known = contract.operations.map(({ id }) => id);
     for (const id of options.operations) expectOne('operation', id, known);
-    const gate = await openGate(options, false);
+    const gate = await openGate(options, false, contract);
     const files: HarFile[] = [];
     try {
       for (const path of operands) files.push(await openHar(path));

@@ -7,6 +7,7 @@ import { printable } from '../../openapi/program/printable';
 import { CHECKS } from '../checks';
 import { createProgress } from '../engine/progress';
 import { run } from '../engine/run';
+import type { RunResult } from '../model/finding';
 import { findingName } from '../model/finding-id';
 import { readArguments } from '../options/flags';
 import { ORACLES } from '../oracles';
@@ -81,7 +82,7 @@ async function tryAgain(
   const replayed = new Map<ListedFinding, Replayed>();
   const interruption = onInterruption();
   let redact = (text: string): string => text;
-  let requests = 0;
+  let result: RunResult | undefined;
   if (left.length > 0) {
     const asked = { ...replayRunOptions(report, left, contract, given), interrupted: interruption.signal };
     const { options, source } = await withKeyCommand(asked, given);
@@ -89,15 +90,14 @@ async function tryAgain(
     redact = (text) => cut(hide(text));
     const resends = left.flatMap((one, index) => (isSendable(one) ? [resending(one, resendingId(index))] : []));
     const progress = createProgress(process.stderr, { isShown: !given.quiet, most: options.maxRequests });
-    const result = await run(contract, [...resends, ...CHECKS], options, progress).finally(() => progress.end());
+    result = await run(contract, [...resends, ...CHECKS], options, progress).finally(() => progress.end());
     if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
     const reported = new Set([...findingsOf(report), ...knownOf(report)].map(findingName));
     const judging = { isWhole: true, ofEveryExchange: OF_EVERY_EXCHANGE };
     for (const one of left) replayed.set(one, judgeReplay(one, result, reported, judging, redact));
-    ({ requests } = result);
   }
   const tried = findings.map((finding): Tried => ({ finding, replayed: replayed.get(finding) ?? NO_SUCH }));
-  await print(replayText(tried, requests, redact));
+  await print(replayText(tried, result, redact));
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   return countOf(tried, 'still shows') > 0 ? 1 : countOf(tried, "can't tell") > 0 ? EXIT_USAGE : 0;
 }

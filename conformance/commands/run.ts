@@ -47,7 +47,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(printableLines(planReport(left, plan(left, CHECKS, options), options)));
     return 0;
   }
-  return judge(contract, options, flags, await openGate(flags, isWhole(options)));
+  return judge(contract, options, flags, await openGate(flags, isWhole(options) && contract === whole, whole));
 }
 
 /** Whether every check is run on every operation. */

@@ -8,6 +8,8 @@ import type { ListedFinding, SavedReport } from '../report/saved';
 
 /** What `replay` may be told: rows of a run, but for what the report says. */
 export const REPLAY_OPTIONS = {
+  config: OPTIONS.config,
+  env: OPTIONS.env,
   baseUrl: { ...OPTIONS.baseUrl, defaultWords: "the report's" },
   apiKey: OPTIONS.apiKey,
   apiKeyCommand: OPTIONS.apiKeyCommand,
@@ -19,6 +21,7 @@ export const REPLAY_OPTIONS = {
   waitForReset: OPTIONS.waitForReset,
   maxRequests: OPTIONS.maxRequests,
   maxTime: OPTIONS.maxTime,
+  clean: OPTIONS.clean,
   requestTimeout: OPTIONS.requestTimeout,
   rate: OPTIONS.rate,
   insecure: OPTIONS.insecure,

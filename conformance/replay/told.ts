@@ -1,5 +1,7 @@
 import { printable } from '../../openapi/program/printable';
+import type { RunResult } from '../model/finding';
 import { findingName } from '../model/finding-id';
+import { createdText } from '../report/created';
 import type { ListedFinding } from '../report/saved';
 import type { Replayed } from './judge';
 
@@ -9,8 +11,16 @@ export interface Tried {
   readonly replayed: Replayed;
 }
 
-/** What came of each, as a terminal may show it, and how many came to what. */
-export function replayText(tried: readonly Tried[], requests: number, redact: (text: string) => string): string {
+/**
+ * What came of each, as a terminal may show it, how many came to what, and what was created for it.
+ *
+ * @param result undefined where nothing was sent
+ */
+export function replayText(
+  tried: readonly Tried[],
+  result: RunResult | undefined,
+  redact: (text: string) => string,
+): string {
   const lines = tried.flatMap(({ finding, replayed }) => {
     const number = finding.number === undefined ? '-' : `${finding.number}.`;
     const head = `${number} ${findingName(finding)}: ${replayed.came}`;
@@ -24,8 +34,9 @@ export function replayText(tried: readonly Tried[], requests: number, redact: (t
     ];
   });
   const [still, gone, open] = [countOf(tried, 'still shows'), countOf(tried, 'gone'), countOf(tried, "can't tell")];
-  const summary = `${still} still ${still === 1 ? 'shows' : 'show'}, ${gone} gone, ${open} can't be told; ${requests} requests`;
-  return `${[...lines.map(printable), summary].join('\n')}\n`;
+  const summary = `${still} still ${still === 1 ? 'shows' : 'show'}, ${gone} gone, ${open} can't be told; ${result?.requests ?? 0} requests`;
+  const created = result === undefined ? [] : createdText(result).map(redact);
+  return `${[...lines, summary, ...created].map(printable).join('\n')}\n`;
 }
 
 export const countOf = (tried: readonly Tried[], came: Replayed['came']): number =>

@@ -41,7 +41,7 @@ async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
   const whole = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
   const given = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
-  const gate = await openGate(flags, isWhole(given));
+  const gate = await openGate(flags, isWhole(given) && contract === whole, whole);
   const { options, source } = await withKeyCommand(given, flags);
   const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   const redact = redactor(options.keys, secretsOf(options), source.used);
