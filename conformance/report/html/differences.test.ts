@@ -9,6 +9,7 @@ test.each([
   ['the status 201', 'the status 200', 'the status [201]', 'the status [200]'],
   ['name: "Rex"', 'name: "Rex "', 'name: "Rex"', 'name: "Rex[ ]"'],
   ['one of 200, 404', 'no reply', 'one of 200, 404', 'no reply'],
+  ['the status 200 or less', 'the status of no kind', 'the status [200 or less]', 'the status [of no kind]'],
   ['same', 'same', 'same', 'same'],
 ])('of %j and %j what differs is marked', (expected, actual, one, other) => {
   const found = differencesOf(expected, actual);

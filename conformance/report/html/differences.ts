@@ -19,7 +19,8 @@ export function differencesOf(expected: string, actual: string): Differences {
   const common = inCommon(one, other);
   const both = { expected: marked(one, common.one), actual: marked(other, common.other) };
   const notes = [...beyondTheCut(expected, actual), ...pointsOf(both)];
-  if ([...common.one].some((place) => /[\p{L}\p{N}]/u.test(one[place] ?? ''))) return { ...both, notes };
+  if ([...common.one].some((place) => /[\p{L}\p{N}]/u.test(one[place] ?? '')))
+    return { expected: joined(both.expected), actual: joined(both.actual), notes };
   return { expected: marked(one, allOf(one)), actual: marked(other, allOf(other)), notes: [] };
 }
 
@@ -75,16 +76,26 @@ function longest(one: readonly string[], other: readonly string[]): readonly (re
   return pairs;
 }
 
+const marked = (words: readonly string[], common: ReadonlySet<number>): Marked =>
+  merged(words.map((text, place) => ({ text, isMarked: !common.has(place) })));
+
 /** Neighbours that are marked, or are not, become one piece. */
-function marked(words: readonly string[], common: ReadonlySet<number>): Marked {
-  const pieces: { text: string; isMarked: boolean }[] = [];
-  for (const [place, text] of words.entries()) {
-    const isMarked = !common.has(place);
-    const last = pieces.at(-1);
+function merged(pieces: Marked): Marked {
+  const all: { text: string; isMarked: boolean }[] = [];
+  for (const { text, isMarked } of pieces) {
+    const last = all.at(-1);
     if (last?.isMarked === isMarked) last.text += text;
-    else pieces.push({ text, isMarked });
+    else all.push({ text, isMarked });
   }
-  return pieces;
+  return all;
+}
+
+/** Blanks between two marked pieces are marked with them, so that they read as one. */
+function joined(pieces: Marked): Marked {
+  const isMarkedAt = (place: number): boolean => pieces[place]?.isMarked === true;
+  const isPart = (text: string, place: number): boolean =>
+    isMarkedAt(place) || (text.trim() === '' && isMarkedAt(place - 1) && isMarkedAt(place + 1));
+  return merged(pieces.map(({ text }, place) => ({ text, isMarked: isPart(text, place) })));
 }
 
 function beyondTheCut(expected: string, actual: string): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding';
 import { commandsOf } from '../commands';
+import { cut } from '../cut';
 import { triedText } from '../tried';
 import { differencesOf, type Marked } from './differences';
 import { exchangeView } from './exchange';
@@ -64,7 +65,10 @@ const badgeOf = (outcome: Finding['outcome']): Markup =>
 function bodyOf(finding: Finding, context: PageContext): Markup {
   const { clause, exchanges } = finding;
   // A secret that is cut into pieces would not be found any more.
-  const { expected, actual, notes } = differencesOf(context.redact(finding.expected), context.redact(finding.actual));
+  const { expected, actual, notes } = differencesOf(
+    cut(context.redact(finding.expected)),
+    cut(context.redact(finding.actual)),
+  );
   const tried = triedText(finding);
   return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${context.contract.source.name}#${clause.pointer}, line ${context.lineOf(clause.pointer)}</cite></blockquote>
 <dl class="sides"><div><dt>Expected</dt><dd>${sideOf(expected)}</dd></div><div class="actual"><dt>Actual</dt><dd>${sideOf(actual)}</dd></div></dl>

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../openapi/contract';
+import { isLong } from '../cut';
 
 const DEEPEST = 20;
 
@@ -7,7 +8,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/gs;
 
 /**
  * JSON in lines, each token as it was written: numbers keep their digits and form, and what comes twice stands there twice.
- * A text that is no JSON, or goes too deep for lines, stays as it is.
+ * A text that is no JSON, or goes too deep for lines, or is too long in them, stays as it is.
  *
  * @param isCut whether only the beginning is there
  */
@@ -28,7 +29,8 @@ export function inLines(text: string, isCut: boolean): string {
     if (depth > DEEPEST) return text;
     before = token;
   }
-  return parts.join('');
+  const lines = parts.join('');
+  return isLong(lines) ? text : lines;
 }
 
 /** Two in a row stand in no JSON, but may in the beginning of a text that is none. */

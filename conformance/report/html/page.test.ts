@@ -91,6 +91,12 @@ describe('the page', () => {
     expect(page.match(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u)).toBeNull();
   });
 
+  test('stays small, however much a server says', () => {
+    const long = 'é '.repeat(2 ** 21);
+    const many = [replied(`[${'{"a":[1]},'.repeat(900)}`), { ...replied('x'), expected: `${long}a`, actual: long }];
+    expect(pageOf(withFindings(many)).length).toBeLessThan(3e5);
+  });
+
   test('of nothing found says so, and needs no filter', () => {
     const page = pageOf({ ...withFindings([]), verdict: 'pass' });
     expect(page).toContain('<h1>Yes, as far as it was judged</h1>');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../openapi/package/package-file';
 import { printableLines } from '../../../openapi/program/printable';
 import type { ReportContext } from '../context';
+import { cut } from '../cut';
 import { coverageView } from './coverage';
 import { createdView } from './created';
 import { findingsView } from './findings';
@@ -56,7 +57,7 @@ ${sections}
 </body>
 </html>
 `;
-  return render(page, (text) => printableLines(context.redact(text)));
+  return render(page, (text) => printableLines(cut(context.redact(text))));
 }
 
 const navigation = (): Markup => html`<nav aria-label="Parts of the report">

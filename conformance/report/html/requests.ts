@@ -25,7 +25,7 @@ export function requestsView(causes: readonly Numbered[], context: ReportContext
 <h2 id="requests-title">Requests</h2>
 <details class="requests"><summary>All ${exchanges.length}, in the order of sending</summary>
 ${exchanges.length > MOST_SHOWN && html`<p class="note">The first ${MOST_SHOWN} stand here.</p>`}
-<div class="scroll" role="region" aria-label="Table of requests" tabindex="0"><table>
+<div class="scroll tall" role="region" aria-label="Table of requests" tabindex="0"><table>
 <thead><tr><th scope="col" class="figure">No.</th><th scope="col" class="figure">After</th><th scope="col">Request</th><th scope="col">Reply</th><th scope="col" class="figure">Took</th><th scope="col">Sent by</th><th scope="col">Findings</th></tr></thead>
 <tbody>${exchanges.slice(0, MOST_SHOWN).map(rowOf)}</tbody>
 </table></div></details>

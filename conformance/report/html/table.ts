@@ -29,7 +29,7 @@ export function tableView(causes: readonly Numbered[], { result: { cells } }: Re
   return html`<section id="table" aria-labelledby="table-title">
 <h2 id="table-title">Checks and operations</h2>
 <p class="quiet legend">${Object.entries(MARKS).map(([outcome, [mark, words]]) => html`<span><span class="mark ${outcome}" aria-hidden="true">${mark}</span> ${words}</span> `)}</p>
-<div class="scroll" role="region" aria-label="Table of checks and operations" tabindex="0"><table class="cells">
+<div class="scroll tall" role="region" aria-label="Table of checks and operations" tabindex="0"><table class="cells">
 <thead><tr><th scope="col">Check</th>${operations.map((operation) => html`<th scope="col">${operation}</th>`)}</tr></thead>
 <tbody>${[...rows].map(
     ([check, row]) =>

@@ -40,7 +40,7 @@ const factOf = (name: string, value: Markup | string | number): Markup =>
 const WORDS: Readonly<Record<RunVerdict, string>> = {
   pass: 'Yes, as far as it was judged',
   fail: 'No',
-  inconclusive: 'Nothing wrong was found, but not all could be judged',
+  inconclusive: 'Not all could be judged',
   error: 'It could not be judged',
 };
 
