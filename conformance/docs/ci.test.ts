@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { type StartedMock, startMock } from '../../mock';
+import { packageFile } from '../../openapi/package/package-file';
+import { readAction } from '../action/testing/runner';
+
+const page = readFileSync(join(__dirname, 'ci.md'), 'utf8');
+
+/** The examples of the page in a language. */
+const examples = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+
+/** What has to be there for the examples, each value somewhere in it. */
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+let mock: StartedMock;
+let folder: string;
+beforeAll(async () => {
+  mock = await startMock({ planLimits: false });
+});
+afterAll(() => mock.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ci-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Has bash run it, in an empty folder, where `npx` leads to the built commands and a run is short. */
+async function run(script: string, env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; printed: string }> {
+  writeFileSync(
+    join(folder, 'npx'),
+    `#!/bin/sh\ncommand=$1\nshift\nexec node "${packageFile('dist/bin')}/$command.js" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  writeFileSync(join(folder, 'short.json'), '{"maxRequests":20}');
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: `${folder}:${process.env.PATH}`,
+      ANIMAL_STORE_CONFIG: join(folder, 'short.json'),
+      ANIMAL_STORE_API_KEY: 'demo-business',
+      BASE_URL: mock.baseUrl,
+      ...env,
+    },
+  });
+  child.stdin.end();
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  await once(child, 'close');
+  return { code: child.exitCode, printed };
+}
+
+const command = (script: string | undefined): string => {
+  expect(script).toMatch(/^npx animal-store-conformance /);
+  return script ?? '';
+};
+
+test('GitHub, with the action: its inputs are those that the action has', () => {
+  // The page's own text, whose form the next lines see.
+  const { jobs } = load(examples('yaml')[0] ?? '') as { jobs: { conformance: { steps: readonly Step[] } } };
+  const step = jobs.conformance.steps.at(-1);
+  expect(step?.uses).toBe('./node_modules/animal-store-contract/conformance/action');
+  expect(existsSync(packageFile('conformance/action/action.yml'))).toBe(true);
+  const { inputs, outputs } = readAction(packageFile('conformance/action/action.yml'));
+  expect(Object.keys(inputs)).toEqual(
+    expect.arrayContaining([...Object.keys(step?.with ?? {}), 'start-mock', 'mock-args']),
+  );
+  expect(Object.keys(outputs)).toEqual(['verdict', 'report-dir', 'base-url']);
+});
+
+test('GitHub, by hand: the reports are where the steps behind it look for them', async () => {
+  const { steps } = load(examples('yaml')[1] ?? '') as { steps: readonly Step[] };
+  const summary = join(folder, 'summary');
+  const { code, printed } = await run(command(steps[0]?.run), { GITHUB_STEP_SUMMARY: summary });
+  expect([code, printed]).toEqual([0, expect.stringMatching(/^::stop-commands::([\w-]+)\n.*\n::\1::\n$/s)]);
+  expect(steps[1]?.with?.path).toBe('reports');
+  expect(readdirSync(join(folder, 'reports')).sort()).toEqual([
+    'junit.xml',
+    'report.html',
+    'report.json',
+    'report.sarif',
+  ]);
+  expect(existsSync(join(folder, steps[2]?.with?.sarif_file ?? ''))).toBe(true);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^## INCONCLUSIVE: /);
+});
+
+test('GitLab: the report of the tests is where it is said to be', async () => {
+  const { conformance } = load(examples('yaml')[2] ?? '') as {
+    conformance: { script: readonly string[]; artifacts: { paths: readonly string[]; reports: { junit: string } } };
+  };
+  const { code } = await run(command(conformance.script[1]));
+  expect(code).toBe(0);
+  const { paths, reports } = conformance.artifacts;
+  expect([...paths, reports.junit].map((path) => existsSync(join(folder, path)))).toEqual([true, true]);
+});
+
+test('Jenkins: the report of the tests is where it is said to be', async () => {
+  const [script = ''] = examples('groovy');
+  const { code } = await run(command(/sh '(npx .*)'/.exec(script)?.[1]));
+  expect(code).toBe(0);
+  expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['junit.xml', 'report.html']);
+  expect(script).toContain("junit 'reports/junit.xml'");
+});
+
+test('the mock in a job', async () => {
+  const [script = ''] = examples('sh');
+  expect(script.match(/4010/g)).toHaveLength(3);
+  // The port of the page may be taken on this machine.
+  const { code, printed } = await run(script.replaceAll('4010', String(await freePort())));
+  expect([code, printed]).toEqual([0, expect.stringContaining('mocked at http://127.0.0.1:')]);
+  expect(readdirSync(join(folder, 'reports'))).toEqual(['junit.xml']);
+});
+
+test('the flags that it names are those of the suite', async () => {
+  const { printed } = await run('npx animal-store-conformance --help');
+  const flags = [...page.matchAll(/(?<=[ `])--[a-z-]+/g)].map(([flag]) => flag);
+  const ofOthers = [
+    '--port',
+    '--plan-limits',
+    '--silent',
+    '--retry',
+    '--retry-connrefused',
+    '--retry-delay',
+    '--fail',
+    '--output',
+  ];
+  expect([...new Set(flags)].filter((flag) => !ofOthers.includes(flag) && !printed.includes(`${flag} `))).toEqual([]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // It listens on a port.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
