@@ -98,7 +98,8 @@ describe('the page', () => {
   });
 
   test('of nothing found says so, and needs no filter', () => {
-    const page = pageOf({ ...withFindings([]), verdict: 'pass' });
+    const page = pageOf({ ...withFindings([]), verdict: 'pass', notes: ['Keys: <one>.'] });
+    expect(page).toContain('<li>Keys: &lt;one&gt;.</li>');
     expect(page).toContain('<h1>Yes, as far as it was judged</h1>');
     expect(page).not.toContain('<form');
   });

@@ -9,7 +9,7 @@ import { plural } from './plural';
 
 /** What it all comes to, then what was judged, where, when, and by which tool. */
 export function verdictView(causes: readonly Numbered[], context: ReportContext): Markup {
-  const { contract, server, result, verdict, tool, seed } = context;
+  const { contract, server, result, verdict, tool, seed, settings, notes = [] } = context;
   const judged = judgedOf(result);
   const { title, version, source } = contract;
   return html`<header class="verdict ${verdict}">
@@ -26,13 +26,21 @@ ${factOf('Lasted', `${(result.milliseconds / 1000).toFixed(1)} s`)}
 ${factOf('Requests', result.requests)}
 ${factOf('Judged', `${judged.percent} % (${judged.judged} of ${judged.cells} cells)`)}
 ${seed !== undefined && factOf('Seed', seed)}
+${settings?.plan !== undefined && factOf('Plan', settings.plan)}
 ${factOf('Tool', `${tool.name} ${tool.version}`)}
 ${factOf('Document', html`<code>${source.name}</code>`)}
 ${factOf('SHA-256', html`<code>${source.sha256}</code>`)}
 </dl>
+${notes.length > 0 && notesView(notes)}
 </header>
 `;
 }
+
+/** More of them are folded away. */
+const MOST_OPEN = 6;
+
+const notesView = (notes: readonly string[]): Markup =>
+  html`<details class="notes"${notes.length <= MOST_OPEN && html` open`}><summary>${plural(notes.length, 'note')}</summary><ul>${notes.map((note) => html`<li>${note}</li>`)}</ul></details>`;
 
 const factOf = (name: string, value: Markup | string | number): Markup =>
   html`<div${typeof value === 'object' && html` class="long"`}><dt>${name}</dt><dd>${value}</dd></div>`;
