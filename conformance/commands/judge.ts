@@ -2,7 +2,7 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { readArguments } from '../options/flags';
 import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
-import { expectOne } from '../options/run-options';
+import { choicesOf, expectOne } from '../options/run-options';
 import { redactor } from '../report/redact';
 import { trafficText } from '../report/traffic';
 import { baseUrlOf } from '../traffic/base-url';
@@ -22,7 +22,7 @@ export const judge: Command = {
       throw new UsageError('standard input can be read once; name a file in the place of one -');
     const contract = await loadContract(options.document ?? SHIPPED_DOCUMENT, options.allowRefs);
     const known = contract.operations.map(({ id }) => id);
-    for (const id of options.operations) expectOne('operation', id, known);
+    for (const id of [...options.operations, ...Object.keys(options.perOperation)]) expectOne('operation', id, known);
     const gate = await openGate(options, false, contract);
     const files: HarFile[] = [];
     try {
@@ -34,6 +34,7 @@ export const judge: Command = {
         excludedChecks: options.excludeChecks,
         operations: options.operations,
         excludeDeprecated: options.excludeDeprecated,
+        perOperation: choicesOf(options.perOperation),
       };
       const { result, notes, secrets } = judgeRecordings(contract, recordings, {
         ...choice,

@@ -85,6 +85,12 @@ async function tryAgain(
   let result: RunResult | undefined;
   if (left.length > 0) {
     const asked = { ...replayRunOptions(report, left, contract, given), interrupted: interruption.signal };
+    if (asked.target.baseUrl !== report.target)
+      console.error(
+        printable(
+          `note: the report is of ${report.target}; this sends to ${asked.target.baseUrl}, as the options say.`,
+        ),
+      );
     const { options, source } = await withKeyCommand(asked, given);
     const hide = redactor(options.keys, secretsOf(options), source.used);
     redact = (text) => cut(hide(text));

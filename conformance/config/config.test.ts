@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../openapi/program/failure';
-import { flagsOf } from '../options/flags';
+import { flagsOf, readArguments } from '../options/flags';
+import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
 
 const VARIABLES = ['CONFIG_TEST_KEY', 'CONFIG_TEST_SEED', 'ANIMAL_STORE_API_KEY', 'ANIMAL_STORE_ENV'] as const;
 const before = VARIABLES.map((name) => [name, process.env[name]] as const);
@@ -144,6 +145,15 @@ test('switches of single operations', () => {
     },
     getPet: { skip: true, checks: ['records'] },
   });
+});
+
+test('other commands take what they have of it, and what is theirs alone is no unknown name for a run', () => {
+  write({ baseUrl: 'http://file.example', maxRequests: 5, complete: true, environments: { a: { checks: 'list' } } });
+  const { options, operands } = readArguments(JUDGE_PROGRAM, JUDGE_OPTIONS, ['--config', file, '--env', 'a', 'b.har']);
+  expect(options).toMatchObject({ baseUrl: 'http://file.example', checks: ['list'], complete: true });
+  expect(options).not.toHaveProperty('maxRequests');
+  expect(operands).toEqual(['b.har']);
+  expect(read().maxRequests).toBe(5);
 });
 
 test('a key that stands in the file as it is counts, and is warned of without being shown', () => {

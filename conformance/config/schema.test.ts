@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { stringifyJson } from '../../openapi/contract';
 import { type OptionRow, withDefaults } from '../../openapi/program/option';
-import { flagsOf } from '../options/flags';
-import { OPTIONS } from '../options/options';
+import { CONFIGURABLE, flagsOf } from '../options/flags';
 import { schemaOf } from './testing/schema';
 
 const FILE = join(__dirname, '../config.schema.json');
 
 test('config.schema.json is what the table of options comes to (WRITE_SCHEMA=1 writes it anew)', () => {
-  const wanted = JSON.stringify(schemaOf(OPTIONS), null, 2);
+  const wanted = JSON.stringify(schemaOf(CONFIGURABLE), null, 2);
   if (process.env.WRITE_SCHEMA !== undefined) writeFileSync(FILE, `${wanted}\n`);
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(JSON.parse(wanted));
 });
 
 describe('the schema and the program take the same:', () => {
-  const validate = new Ajv2020({ strict: false }).compile(schemaOf(OPTIONS));
+  const validate = new Ajv2020({ strict: false }).compile(schemaOf(CONFIGURABLE));
   const folder = mkdtempSync(join(tmpdir(), 'config-'));
   const file = join(folder, 'config.json');
   // Keys as they are, which these tests write, are warned of.
@@ -49,7 +48,7 @@ describe('the schema and the program take the same:', () => {
     null,
     { 'on.a': { skip: true } },
   ];
-  const rows = Object.entries<OptionRow>(OPTIONS).filter(([name]) => name !== 'config' && name !== 'env');
+  const rows = Object.entries<OptionRow>(CONFIGURABLE).filter(([name]) => name !== 'config' && name !== 'env');
 
   test.each(rows)('%s', (name, row) => {
     const taken = SAMPLES.filter((value) => isTaken({ [name]: value }));
@@ -57,7 +56,7 @@ describe('the schema and the program take the same:', () => {
     const byForm = SAMPLES.filter((value) => validate({ [name]: value }));
     expect(byForm).toEqual(expect.arrayContaining(taken));
     expect(byForm.filter((value) => !taken.includes(value) && !holdsText(value))).toEqual([]);
-    const given = withDefaults(OPTIONS, {})[name as keyof typeof OPTIONS];
+    const given = withDefaults(CONFIGURABLE, {})[name];
     if (row.defaultWords === undefined && given !== undefined) expect(isTaken({ [name]: given })).toBe(true);
   });
 

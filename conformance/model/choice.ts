@@ -7,10 +7,15 @@ export interface RuleChoice {
   readonly excludedChecks: readonly string[];
 }
 
+/** Which rules are judged on a single operation. */
+export interface OperationChoice extends RuleChoice {
+  readonly isLeftOut: boolean;
+}
+
 /** Which rules and operations are judged. */
 export interface Choice extends RuleChoice {
   /** What narrows the rules for single operations, by their ids. */
-  readonly perOperation?: ReadonlyMap<string, RuleChoice>;
+  readonly perOperation?: ReadonlyMap<string, OperationChoice>;
   /** Ids of operations; empty: all. */
   readonly operations: readonly string[];
   readonly excludeDeprecated: boolean;
@@ -25,7 +30,7 @@ export function isChosen(id: string, { checks, excludedChecks }: RuleChoice): bo
 /** Whether a rule is judged on this operation. */
 export function isChosenFor(operation: Pick<Operation, 'id'>, id: string, choice: Choice): boolean {
   const own = choice.perOperation?.get(operation.id);
-  return isChosen(id, choice) && (own === undefined || isChosen(id, own));
+  return isChosen(id, choice) && (own === undefined || (!own.isLeftOut && isChosen(id, own)));
 }
 
 export const isChosenOperation = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: Choice): boolean =>

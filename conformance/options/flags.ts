@@ -1,6 +1,7 @@
 import { type Program, readCommandLine } from '../../openapi/program/command';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { belowFlags } from '../config/below-flags';
+import { JUDGE_OPTIONS } from './judge-options';
 import { OPTIONS, type Options } from './options';
 
 export const PROGRAM: Program = {
@@ -19,6 +20,9 @@ The key may come from the variable ANIMAL_STORE_API_KEY. Ends with 0 where no vi
 with 2 where nothing could be judged. Flags go before variables, variables before the configuration file.`,
 };
 
+/** What a configuration file may have: the options of all commands that read it. */
+export const CONFIGURABLE: OptionTable = { ...JUDGE_OPTIONS, ...OPTIONS };
+
 /**
  * What the command line, the environment and the configuration file ask for; every command reads its flags by this. A table
  * that has `config` and `env` of `OPTIONS` takes the file's values for all its options.
@@ -30,7 +34,7 @@ export const readArguments = <Table extends OptionTable>(
   table: Table,
   args: readonly string[],
 ): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } =>
-  readCommandLine(program, table, args, belowFlags(table, OPTIONS));
+  readCommandLine(program, table, args, belowFlags(table, CONFIGURABLE));
 
 /**
  * The same for a run.

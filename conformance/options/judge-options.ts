@@ -1,11 +1,12 @@
 import type { Program } from '../../openapi/program/command';
 import { presence } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
-import { PROGRAM } from './flags';
 import { OPTIONS } from './options';
 
 /** The options of `judge`: those of a run that have a meaning where nothing is sent, and its own. */
 export const JUDGE_OPTIONS = {
+  config: OPTIONS.config,
+  env: OPTIONS.env,
   baseUrl: {
     ...OPTIONS.baseUrl,
     help: 'the server that was recorded, with the prefix of its paths',
@@ -21,6 +22,7 @@ export const JUDGE_OPTIONS = {
   excludeChecks: OPTIONS.excludeChecks,
   operations: OPTIONS.operations,
   excludeDeprecated: OPTIONS.excludeDeprecated,
+  perOperation: OPTIONS.perOperation,
   strict: OPTIONS.strict,
   failOn: OPTIONS.failOn,
   baseline: OPTIONS.baseline,
@@ -35,7 +37,7 @@ export const JUDGE_OPTIONS = {
 export type JudgeOptions = ValuesOf<typeof JUDGE_OPTIONS>;
 
 export const JUDGE_PROGRAM: Program = {
-  name: `${PROGRAM.name} judge`,
+  name: 'animal-store-conformance judge',
   description: 'Judges traffic that was recorded, and sends nothing.',
   operands: { usage: '<files...>' },
   epilogue: `

@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { canClean } from '../engine/clean';
 import type { RunOptions } from '../engine/options';
+import type { OperationChoice } from '../model/choice';
 import { isBasic, KEY_VARIABLE } from '../model/keys';
 import { contractWithout } from '../model/removal';
 import { readExamples } from './examples';
@@ -39,12 +40,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     checks: options.checks,
     excludedChecks: options.excludeChecks,
     operations: options.operations,
-    perOperation: new Map(
-      Object.entries(options.perOperation).map(([id, { checks = [], excludeChecks = [] }]) => [
-        id,
-        { checks, excludedChecks: excludeChecks },
-      ]),
-    ),
+    perOperation: choicesOf(options.perOperation),
     excludeDeprecated: options.excludeDeprecated,
     waitForReset: options.waitForReset,
     clean: options.clean,
@@ -71,6 +67,15 @@ function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {
   if (apiKeyCommand === undefined || apiKey === undefined || apiKey === process.env[KEY_VARIABLE]) return;
   throw new UsageError('--api-key and --api-key-command were given both. Leave one of them out');
 }
+
+/** What is judged of single operations. */
+export const choicesOf = (perOperation: PerOperation): ReadonlyMap<string, OperationChoice> =>
+  new Map(
+    Object.entries(perOperation).map(([id, { checks = [], excludeChecks = [], skip = false }]) => [
+      id,
+      { checks, excludedChecks: excludeChecks, isLeftOut: skip },
+    ]),
+  );
 
 const examplesOf = (perOperation: PerOperation): readonly Example[] =>
   Object.entries(perOperation).flatMap(([operation, { example = [] }]) =>
