@@ -26,7 +26,14 @@ export async function recorded(
 ): Promise<WrittenEntry> {
   const startedAt = Date.now();
   const url = baseUrl + path;
-  const reply = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const signal = AbortSignal.timeout(REPLY_MS);
+  const reply = await fetch(url, {
+    method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+  });
   const text = await reply.text();
   return {
     startedDateTime: new Date(startedAt).toISOString(),
@@ -45,6 +52,9 @@ export async function recorded(
     },
   };
 }
+
+/** Longer than any server takes that replies at all. */
+const REPLY_MS = 3000;
 
 const fieldsOf = (pairs: Iterable<readonly [string, string]>) => [...pairs].map(([name, value]) => ({ name, value }));
 
