@@ -3,6 +3,7 @@ import type { Contract } from '../../openapi/contract';
 import type { Choice } from '../model/choice';
 import type { Exchange } from '../model/exchange';
 import { shippedContract } from '../testing/contract';
+import { exchangeOf, LAWFUL_HEADERS } from '../testing/exchange';
 import { readBody } from './body';
 import { createJudge } from './judge';
 import { createExchangeReader } from './recorded-exchange';
@@ -28,6 +29,21 @@ function findingsOf(exchanges: readonly Exchange[], choice = EVERYTHING): readon
   for (const exchange of exchanges) judge.observe(exchange);
   return judge.findings().map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
 }
+
+test('what changed an older record is shown between the two replies that differ, though it was refused', () => {
+  const pet = { id: 7, name: 'Rex', categoryId: 1, status: 'available' };
+  const read = { operation: 'getPet', parts: { path: { petId: 7 } } };
+  const create = { operation: 'createPet', status: 400, parts: { body: { name: 'Rex' } } };
+  const story = [
+    { ...read, body: pet },
+    { ...create, body: { code: 'x', message: 'y', status: 400 } },
+    { ...read, body: { ...pet, name: 'Max' } },
+  ];
+  const judge = createJudge(contract, TARGET, { ...EVERYTHING, checks: ['records.kept'] });
+  for (const [place, told] of story.entries())
+    judge.observe({ ...exchangeOf(contract, { ...told, headers: LAWFUL_HEADERS }), number: place + 1 });
+  expect(judge.findings().map(({ exchanges }) => exchanges.map(({ number }) => number))).toEqual([[1, 2, 3]]);
+});
 
 describe('recorded traffic', () => {
   let recorded: readonly Exchange[];

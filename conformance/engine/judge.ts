@@ -14,6 +14,7 @@ import { ORACLES } from '../oracles';
 import { judgeAtOnce } from '../oracles/allowance-at-once';
 import { allowanceCount } from '../oracles/allowance-count';
 import { RELATIONS } from '../relations';
+import { type Changes, createChanges } from './changes';
 import { isContested } from './contested';
 import { createHistories } from './history';
 import { createKnown, type KnownStore } from './known';
@@ -60,6 +61,7 @@ export function createJudge(
   const views = createViews(contract, known);
   const histories = createHistories();
 
+  const changes = createChanges(known);
   const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
 
   const askOracles = (exchange: Exchange, before = histories.before(exchange)): readonly Judged[] => {
@@ -98,7 +100,7 @@ export function createJudge(
     for (const { rule, operation, breaches, clause } of judged.filter((one) =>
       isChosenFor(one.operation, one.rule.id, choice),
     ))
-      results.add(rule, operation, judgementOf(exchange, breaches), clause);
+      results.add(rule, operation, judgementOf(exchange, breaches, changes), clause);
   };
 
   const remember = (exchange: Exchange, judged: readonly Judged[]): void => {
@@ -116,6 +118,7 @@ export function createJudge(
       remember(exchange, judged);
     }
     views.learn(exchange);
+    changes.note(exchange);
     histories.note(exchange, !isRemoved(exchange));
   };
 
@@ -127,7 +130,7 @@ export function createJudge(
     if (found === undefined) return undefined;
     const { breaches, last } = found;
     if (!isChosenFor(last.request.operation, allowanceCount.id, choice)) return undefined;
-    results.add(allowanceCount, last.request.operation, judgementOf(last, breaches), () =>
+    results.add(allowanceCount, last.request.operation, judgementOf(last, breaches, changes), () =>
       allowanceCount.clause(last, contract),
     );
     return breaches.length === 0 ? last : undefined;
@@ -174,6 +177,7 @@ export function createJudge(
         );
       }
       for (const exchange of exchanges) views.learn(exchange);
+      for (const exchange of exchanges) changes.note(exchange);
       for (const exchange of exchanges) views.suspect(exchange);
       const counted = countAtOnce(exchanges);
       for (const exchange of exchanges) histories.note(exchange, false);
@@ -192,9 +196,14 @@ interface Judged {
   readonly breaches: readonly (Breach & { readonly clause?: Clause })[];
 }
 
-const judgementOf = (exchange: Exchange, breaches: readonly (Breach & { readonly clause?: Clause })[]): Judgement => ({
+const judgementOf = (
+  exchange: Exchange,
+  breaches: readonly (Breach & { readonly clause?: Clause })[],
+  changes: Changes,
+): Judgement => ({
   outcome: breaches.length === 0 ? 'pass' : breaches.every(({ isExcusable }) => isExcusable === true) ? 'warn' : 'fail',
-  observations: breaches.map(({ earlier, isExcusable: _, ...breach }) =>
-    toKeep({ ...breach, exchanges: earlier === undefined ? [exchange] : [earlier, exchange] }),
-  ),
+  observations: breaches.map((one) => {
+    const { earlier: _, isExcusable: __, isDoneBetween: ___, ...breach } = one;
+    return toKeep({ ...breach, exchanges: changes.evidenceFor(exchange, one) });
+  }),
 });

@@ -12,6 +12,8 @@ export interface Breach {
   readonly key: string;
   /** The earlier exchange that it disagrees with. */
   readonly earlier?: Exchange;
+  /** Whether a request between the two must have done it: then the last one that may have is shown, too. */
+  readonly isDoneBetween?: true;
   readonly topic?: Topic;
   /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
   readonly isExcusable?: true;

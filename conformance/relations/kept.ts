@@ -19,7 +19,11 @@ export const kept: Relation = {
     sentence: 'No operation changes or deletes a record when another is added.',
     pointer: purpose?.resource.operations.read?.pointer ?? operation.pointer,
   }),
-  judge: (shown) => (shown.listing === undefined ? judgeRead(shown) : judgeList(shown, shown.listing)),
+  judge: (shown) =>
+    (shown.listing === undefined ? judgeRead(shown) : judgeList(shown, shown.listing))?.map((breach) => ({
+      ...breach,
+      isDoneBetween: true,
+    })),
 };
 
 function judgeRead(shown: Shown): readonly Breach[] | undefined {
