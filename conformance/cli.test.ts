@@ -204,6 +204,11 @@ describe('a lawful server', () => {
     expect(seen).toBe(10);
     expect(stdout).toMatch(/^INCONCLUSIVE: /m);
     expect(stdout).toContain('Not judged:');
+    expect(
+      stdout.match(
+        /^The budget of requests ended before all was judged: --max-requests \d+ is enough for all of it\.$/gm,
+      ),
+    ).toHaveLength(1);
     expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);
   });
 

@@ -27,7 +27,10 @@ interface Confirming extends Attempting {
 }
 
 /** How many requests trying again may take. */
-export const heldBack = (maxRequests: number): number => Math.ceil(maxRequests / 10);
+export const heldBack = (maxRequests: number): number => Math.ceil(maxRequests * SHARE_HELD_BACK);
+
+/** The same of any budget. */
+export const SHARE_HELD_BACK = 0.1;
 
 /** What was seen several times is tried again to see over which connections it shows: with no more requests than this. */
 const MOST_TO_TELL = 12;

@@ -59,7 +59,8 @@ export interface Governor {
 /** What is on its way may create a record, whose id the reply tells. */
 const GRACE_MS = 500;
 const INTERRUPTED = 'the run was interrupted before';
-const USED_UP = 'the budget of requests (--max-requests) is used up';
+/** Why nothing is sent any more once `--max-requests` have been. */
+export const USED_UP = 'the budget of requests (--max-requests) is used up';
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;

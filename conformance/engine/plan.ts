@@ -77,6 +77,17 @@ export function withSkipped(left: readonly Planned[], whole: readonly Planned[],
   return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason) })), ...left];
 }
 
+/**
+ * The budget within which all that is planned can be sent, and with it what is kept back to try violations again.
+ *
+ * @param shareHeldBack of the budget
+ */
+export function budgetFor(planned: readonly Planned[], shareHeldBack: number): number {
+  // The probe is one more.
+  const sum = planned.reduce((total, { case: { cost } }) => total + cost, 1);
+  return Math.ceil(sum / (1 - shareHeldBack) / 10) * 10;
+}
+
 export const caseOptionsOf = ({
   examples,
   seed,

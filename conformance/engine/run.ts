@@ -12,14 +12,14 @@ import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
 import { createCaseLog } from './case-log';
 import { cleaningCost, cleanUp } from './clean';
-import { confirmFindings, heldBack } from './confirm';
+import { confirmFindings, heldBack, SHARE_HELD_BACK } from './confirm';
 import { type CreatedList, createCreatedList } from './created';
-import { createGovernor, type Governor, OutOfBudget } from './governor';
+import { createGovernor, type Governor, OutOfBudget, USED_UP } from './governor';
 import { createJudge, type Judge } from './judge';
 import { createKeyring, type Keyring } from './keyring';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
-import { caseOptionsOf, type Planned, plan, withSkipped } from './plan';
+import { budgetFor, caseOptionsOf, type Planned, plan, withSkipped } from './plan';
 import { CannotJudge, refuseUnreached, sendProbe } from './probe';
 import { renewing } from './renewing';
 import { createResults, type Results } from './results';
@@ -57,15 +57,17 @@ export async function run(
     else judge.observeTogether(group);
   });
   let left = contract;
+  let planned: readonly Planned[] = whole;
+  let isOutOfRequests = false;
   let cleaned: RunResult['cleaned'];
   try {
     const probe = await sendProbe(contract, governor, options);
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
-    const planned = planFor(left, contract, whole, checks, options);
+    planned = planFor(left, contract, whole, checks, options);
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven));
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);
-    await runAll({
+    isOutOfRequests = await runAll({
       contract: left,
       options,
       planned,
@@ -90,6 +92,7 @@ export async function run(
     exchanges,
     created: cleaned === undefined ? created.all() : cleaned.filter(({ reason }) => reason !== undefined),
     ...(cleaned === undefined ? {} : { cleaned }),
+    ...(isOutOfRequests ? { enough: budgetFor(planned, SHARE_HELD_BACK) } : {}),
     isInterrupted: options.interrupted?.aborted === true,
     removed: removedFrom(contract, left),
   };
@@ -172,9 +175,16 @@ function connectionNames(): () => Connection {
   };
 }
 
-async function runAll(running: Running): Promise<void> {
+/** @returns whether more was to be sent than the budget of requests lets */
+async function runAll(running: Running): Promise<boolean> {
   const { options, planned, governor, results, events, exchanges, newConnection } = running;
-  const notes: RunNotes = { exhaustion: undefined, limitKeyUses: 0, isStalled: false, values: createValueNotes() };
+  const notes: RunNotes = {
+    exhaustion: undefined,
+    limitKeyUses: 0,
+    isOutOfRequests: false,
+    isStalled: false,
+    values: createValueNotes(),
+  };
   const cases = createCaseLog(results);
   let stopped: string | undefined;
   const onProgress = (check: string): void =>
@@ -191,14 +201,19 @@ async function runAll(running: Running): Promise<void> {
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) governor.keepBack(heldBack(options.maxRequests));
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
-    if (governor.left <= 0) stopped ??= 'the budget of requests (--max-requests) was used up before';
+    if (governor.left <= 0) {
+      notes.isOutOfRequests ||= stopped === undefined && one !== planned.at(-1);
+      stopped ??= 'the budget of requests (--max-requests) was used up before';
+    }
   }
+  const { isOutOfRequests } = notes;
   const rerun = async (one: Planned, over: Connection): Promise<void> => {
     const verdicts = (await runCase(one, running, notes, over)).filter(({ outcome }) => JUDGED.includes(outcome));
     if (isChosenFor(one.subject.operation, one.check.id, options))
       for (const verdict of verdicts) addVerdict(results, one, verdict);
   };
   await confirmFindings({ results, governor, cases, exchanges, rerun, newConnection, onProgress });
+  return isOutOfRequests;
 }
 
 /** What tells something of the server. */
@@ -243,7 +258,10 @@ async function runCase(
     const isJudged = verdicts.length > 0 || results.judged(check, subject.operation) > before;
     return isJudged ? verdicts : [skip('the replies show nothing to judge')];
   } catch (error) {
-    if (error instanceof OutOfBudget) return [inconclusive(error.message)];
+    if (error instanceof OutOfBudget) {
+      notes.isOutOfRequests ||= error.message === USED_UP;
+      return [inconclusive(error.message)];
+    }
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return [{ outcome: 'error', reason }];
   }

@@ -81,6 +81,8 @@ export interface RunResult {
   readonly cleaned?: readonly Cleaned[];
   /** Whether it was ended from outside before all was sent. */
   readonly isInterrupted: boolean;
+  /** A budget of requests that is enough for all that was planned, where the budget was less and has ended before all was judged. */
+  readonly enough?: number;
   /** The operations that were not judged, since their removal is over by the server's clock. */
   readonly removed: readonly Operation[];
 }

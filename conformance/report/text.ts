@@ -152,6 +152,11 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
+    ...(result.enough === undefined
+      ? []
+      : [
+          `The budget of requests ended before all was judged: --max-requests ${result.enough} is enough for all of it.`,
+        ]),
     ...createdText(result),
     ...(context.notes ?? []),
   ];
