@@ -120,7 +120,8 @@ describe('what can not be understood is told in one line:', () => {
     [['--checks', 'lists'], /There is no check "lists"; see --list-checks/],
     [['--exclude-checks', 'x.y'], /There is no check "x\.y"/],
     [['--fail-on', 'errors'], /Expected one of warning, flaky, inconclusive/],
-    [['--report', 'xml'], /Expected one of json, junit/],
+    [['--report', 'xml'], /Expected one of json, junit.*, sarif\./],
+    [['--report', 'json,sarf'], /Expected one of json, .*; did you mean "sarif"\?/],
     [['-H', 'no colon'], /Expected 'Name: value'/],
     [['--example', 'categoryId=3'], /Expected operation\.name=value/],
     [['--base-url'], /argument missing/],
@@ -305,6 +306,32 @@ describe('--report-dir', () => {
     expect(readdirSync(folder)).toEqual(['report.html']);
     const page = readFileSync(join(folder, 'report.html'), 'utf8');
     expect([page.slice(0, 15), page.includes(lawful.keys.main)]).toEqual(['<!doctype html>', false]);
+  });
+
+  test('writes each format once; none shows the key, and the HAR file is judged as the server was', async () => {
+    const summary = join(folder, 'summary');
+    const target = join(folder, 'out');
+    const args = ['--checks', 'list', '--report', 'har,sarif,markdown,github,sarif', '--report-dir', target];
+    const { stdout } = await runCommand(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, ...args], {
+      GITHUB_STEP_SUMMARY: summary,
+    });
+    expect(readdirSync(target).sort()).toEqual(['report.har', 'report.md', 'report.sarif']);
+    const written = readdirSync(target).map((name) => readFileSync(join(target, name), 'utf8'));
+    expect(readFileSync(summary, 'utf8')).toBe(written[1]);
+    expect(stdout).toMatch(
+      /^::stop-commands::([\w-]+)\n.*\n::\1::\n::error [^\n]*title=list\.filter%3A listPets::[^\n]+\n$/s,
+    );
+    expect([stdout, ...written].filter((text) => text.includes(faulty.keys.main))).toEqual([]);
+    const again = await runCommand(['judge', join(target, 'report.har'), '--base-url', faulty.baseUrl]);
+    expect(again.stdout).toMatch(/^1\. VIOLATION list\.filter .*listPets/m);
+    expect(again.stdout).toMatch(/^FAIL: 1 violations, /m);
+  });
+
+  test('a summary of GitHub that can not be written is told in one line', async () => {
+    const env = { GITHUB_STEP_SUMMARY: join(folder, 'no', 'such', 'file') };
+    const args = ['--api-key', lawful.keys.main, '--checks', 'list', '--report', 'github'];
+    const { code, stderr } = await runCommand(['--base-url', lawful.baseUrl, ...args], env);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: the report can't be added to .*: ENOENT.*\n$/)]);
   });
 
   test('that can not be written is told in one line', async () => {

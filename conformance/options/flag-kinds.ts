@@ -2,6 +2,7 @@
 import { hasUserInfo, JsonError, parseJson, withoutUserInfo } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { presence, texts } from '../../openapi/program/kinds';
+import { nearest } from '../../openapi/program/nearest';
 import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
 import { ORACLES } from '../oracles';
@@ -80,11 +81,19 @@ export const someOf = <Word extends string>(...words: readonly Word[]): FlagKind
   choices: words,
   read(text) {
     const given = texts.read(text) ?? [];
-    const found = given.flatMap((part) => words.filter((word) => word === part || `${word}s` === part));
+    const found = given.flatMap((part) => words.filter((word) => isMeantBy(part, word)));
     return found.length === given.length ? found : undefined;
+  },
+  explain(text) {
+    const unknown = texts.read(text)?.find((part) => !words.some((word) => isMeantBy(part, word)));
+    const meant = unknown === undefined ? undefined : nearest(unknown, words);
+    const all = `Expected one of ${words.join(', ')}`;
+    return meant === undefined ? `${all}.` : `${all}; did you mean "${meant}"?`;
   },
   join: (before, next) => [...before, ...next],
 });
+
+const isMeantBy = (part: string, word: string): boolean => word === part || `${word}s` === part;
 
 /** A header line. */
 export const header: FlagKind<Readonly<Record<string, string>>> = {
