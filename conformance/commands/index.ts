@@ -2,6 +2,7 @@
 import type { Command } from './command';
 import { compare } from './compare';
 import { judge } from './judge';
+import { proxy } from './proxy';
 import { replay } from './replay';
 
-export const COMMANDS: readonly Command[] = [judge, compare, replay];
+export const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];

@@ -15,8 +15,11 @@ export type Aside =
   | 'in another form than the contract has'
   | 'of further keys';
 
+/** What tells whether an exchange can be judged. */
+type Outline = Pick<HarEntry, 'method' | 'status' | 'origin' | 'requestHeaders' | 'headers'>;
+
 /** Undefined where an exchange can be judged. */
-export function asideOf(entry: HarEntry, operation: Operation | undefined): Aside | undefined {
+export function asideOf(entry: Outline, operation: Operation | undefined): Aside | undefined {
   const { method, status, origin } = entry;
   const [request, reply] = [fieldMap(entry.requestHeaders), fieldMap(entry.headers)];
   if (operation === undefined) return method === 'OPTIONS' ? 'preflights' : undefined;
@@ -84,7 +87,7 @@ const hasCookie = (operation: Operation, status: number): boolean =>
   replyFor(operation, status)?.headers.some(({ name }) => name.toLowerCase() === 'set-cookie') === true;
 
 /** Whether a client asked for a form that the contract does not have, such as HTML, and got it. */
-function isAnotherForm(entry: HarEntry, operation: Operation, headers: ReadonlyMap<string, string>): boolean {
+function isAnotherForm(entry: Outline, operation: Operation, headers: ReadonlyMap<string, string>): boolean {
   const content = replyFor(operation, entry.status)?.content ?? [];
   const type = headers.get('content-type');
   if (type === undefined || content.length === 0 || matchMediaType(content, type) !== undefined) return false;

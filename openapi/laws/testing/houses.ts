@@ -99,6 +99,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/config',
       'conformance/options',
       'conformance/replay',
+      'conformance/proxy',
       'conformance/commands',
       'conformance',
     ],

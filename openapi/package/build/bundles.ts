@@ -9,6 +9,11 @@ const COMMANDS = {
   'animal-store-conformance': 'conformance/cli.ts',
 };
 
+/** What the commands start in a thread of its own, by name. */
+const THREADS = {
+  'conformance-relay': 'conformance/proxy/relay-thread.ts',
+};
+
 /** What programs import: `index` is the package itself, any other name stands behind a slash. */
 export const LIBRARY = {
   index: 'mock/index.ts',
@@ -59,7 +64,7 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
   programs: [
     {
       ...PROGRAM,
-      entryPoints: { ...below('bin', COMMANDS), 'lib/index': LIBRARY.index },
+      entryPoints: { ...below('bin', { ...COMMANDS, ...THREADS }), 'lib/index': LIBRARY.index },
     },
     // It stands beside the index there as here, so that the mock is in the package once.
     { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, external: [...externals(), './index'] },

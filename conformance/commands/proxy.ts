@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import type { Program } from '../../openapi/program/command';
+import { UsageError } from '../../openapi/program/failure';
+import { printable } from '../../openapi/program/printable';
+import { PROGRAM, readArguments } from '../options/flags';
+import { PROXY_OPTIONS, type ProxyFlags } from '../options/proxy-options';
+import { createJudging, type Judging } from '../proxy/judging';
+import { createLive } from '../proxy/live';
+import { openRelay } from '../proxy/open-relay';
+import { originOf } from '../proxy/origin';
+import type { RelayOptions } from '../proxy/relay';
+import { tally } from '../proxy/tally';
+import { redactor } from '../report/redact';
+import type { Command } from './command';
+import { conclude } from './conclude';
+import { openGate } from './gate';
+import { onInterruption } from './interruption';
+
+const NAME = `${PROGRAM.name} proxy`;
+
+const PROXY: Program = {
+  name: NAME,
+  description: 'Passes requests on to a server, and judges its replies by the OpenAPI document beside it.',
+  epilogue: `
+Examples:
+  $ ${NAME} --target http://127.0.0.1:3000/v1                      point clients at http://127.0.0.1:4011/v1
+  $ ${NAME} --target https://staging.example/v1 --report html      a page of what was found, once it is stopped
+
+Ctrl+C or SIGTERM stop it and write the reports. Ends with 0 where no violation was found, with 1 where one was, with 2 where
+nothing could be judged.`,
+};
+
+/** What waits for others that are in flight is judged after this at the latest. */
+const PATIENCE_MS = 250;
+
+export const proxy: Command = {
+  name: 'proxy',
+  summary: 'stand between clients and a server, and judge what goes through',
+  async execute(args) {
+    const { options: flags } = readArguments(PROXY, PROXY_OPTIONS, args);
+    const { target } = flags;
+    if (target === undefined)
+      throw new UsageError('--target is missing: name the server behind the proxy, such as http://127.0.0.1:3000/v1');
+    const relay = relayOptionsOf(target, flags);
+    const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+    const gate = await openGate(flags, false, contract);
+    const interruption = onInterruption();
+    const stopped = new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
+    const judging = await pass(contract, target, relay, flags, stopped);
+    const result = judging.result();
+    return conclude(
+      {
+        contract,
+        server: { baseUrl: target, headerNames: [], insecure: flags.insecure },
+        seed: undefined,
+        replay: undefined,
+        notes: tally(judging.unjudged(), result),
+        result,
+        redact: redactor({ main: undefined, limit: undefined }, judging.secrets()),
+      },
+      flags,
+      gate,
+    );
+  },
+};
+
+/** Passes traffic on and judges it until it is stopped. */
+async function pass(
+  contract: Contract,
+  target: string,
+  options: RelayOptions,
+  { complete, quiet }: ProxyFlags,
+  stopped: Promise<unknown>,
+): Promise<Judging> {
+  const show = (line: string): void => {
+    if (!quiet) process.stdout.write(`${line}\n`);
+  };
+  const live = createLive((text) => redactor({ main: undefined, limit: undefined }, judging.secrets())(text), show);
+  const judging: Judging = createJudging(contract, { baseUrl: target, isAlone: complete }, live);
+  let wasReached = true;
+  const relay = await openRelay(options, (batch) => {
+    judging.take(batch);
+    relay.acknowledge(batch.observed.length);
+    if (batch.unreachable !== undefined && wasReached)
+      console.error(
+        printable(
+          `${target} can't be reached (${batch.unreachable}): the proxy answers with 502 itself, and judges nothing of it.`,
+        ),
+      );
+    if (batch.unreachable !== undefined || batch.observed.length > 0) wasReached = batch.unreachable === undefined;
+  });
+  const { pathname } = new URL(target);
+  const place = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${relay.port}`;
+  show(
+    printable(`${contract.title} ${contract.version} at ${target}, judged at ${place}${pathname.replace(/\/$/, '')}`),
+  );
+  show('Stop with Ctrl+C.');
+  const timer = setInterval(judging.flush, PATIENCE_MS);
+  await stopped;
+  clearInterval(timer);
+  await relay.close();
+  return judging;
+}
+
+function relayOptionsOf(target: string, { host, port, keepHost, insecure, ca }: ProxyFlags): RelayOptions {
+  const { host: named } = new URL(target);
+  return {
+    host,
+    port,
+    origin: originOf(target, { insecure, ca: ca === undefined ? undefined : readCertificates(ca) }),
+    hostHeader: keepHost ? undefined : named,
+  };
+}
+
+function readCertificates(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--ca ${file} can't be read: ${reason}`);
+  }
+}

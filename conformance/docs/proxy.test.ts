@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type StartedMock, startMock } from '../../mock';
+import type { OptionRow } from '../../openapi/program/option';
+import type { Program } from '../../openapi/program/testing/child';
+import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
+import { PROXY_OPTIONS } from '../options/proxy-options';
+import { runCommand, startCommand } from '../testing/command';
+
+const page = readFileSync(join(__dirname, 'traffic.md'), 'utf8');
+const section = (title: string): string => page.split(/^##+ /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+
+const KEY = 'demo-business';
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+
+let mock: StartedMock;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  mock = await startMock();
+});
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo() && tries < 1000; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Starts the command on a free port; `baseUrl` is what clients ask. */
+async function started(...args: readonly string[]): Promise<Program & { readonly baseUrl: string }> {
+  const program = startCommand(['proxy', '--port', '0', ...args], {});
+  await until(() => program.written.stdout.includes('Stop with') || program.child.exitCode !== null);
+  const [, baseUrl = ''] = /judged at (\S+)/.exec(program.written.stdout) ?? [];
+  return { ...program, baseUrl };
+}
+
+test('the table of flags is that of the command', () => {
+  const rows = Object.values<OptionRow>(PROXY_OPTIONS).map((row) => [
+    flagCell(row),
+    defaultCell(row),
+    meaningCell(row),
+  ]);
+  const given = [...section('Flags of `proxy`').matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) =>
+    row.slice(1, 4),
+  );
+  expect(given).toEqual(rows);
+});
+
+test('what goes through is judged: a fault is a line as it comes, and stands in the reports once it is stopped', async () => {
+  expect(page).toContain('animal-store-conformance proxy --target http://127.0.0.1:4010/v1');
+  const out = join(folder, 'out');
+  const proxy = await started('--target', mock.baseUrl, '--report-dir', out);
+  expect(proxy.written.stdout).toMatch(
+    /^Animal Store API 1\.0\.0 at http:\/\/127\.0\.0\.1:\d+\/v1, judged at http:\/\/127\.0\.0\.1:\d+\/v1\n/,
+  );
+  const send = (path: string, init: RequestInit = {}) => fetch(proxy.baseUrl + path, { headers, ...init });
+  const body = '{"name":"Rex","categoryId":9007199254740993}';
+  const made = await (await send('/pets', { method: 'POST', body })).text();
+  expect(made).toContain('9007199254740993');
+  expect((await send('/toys')).status).toBe(404);
+  await mock.faults.add({ status: 500, times: 1 });
+  expect((await send('/pets?limit=1')).status).toBe(500);
+  await until(() => proxy.written.stdout.includes('VIOLATION'));
+  expect(proxy.written.stdout).toContain(
+    'VIOLATION reply.no-5xx listPets: the status 500; expected no status of 5xx (GET /pets?limit=1 → 500)\n',
+  );
+  proxy.child.kill('SIGINT');
+  const { code, stdout, stderr } = await proxy.ended();
+  expect(stdout).toMatch(/^FAIL: [12] violations.*3 requests|^FAIL: .*; 2 requests/m);
+  expect(stdout).toContain('Passed on and not judged: 1 of no operation.');
+  expect(stdout).toContain('Authorization: Bearer $ANIMAL_STORE_API_KEY');
+  expect(stdout).not.toContain(KEY);
+  expect([code, stderr]).toEqual([1, '']);
+  const report = readFileSync(join(out, 'report.json'), 'utf8');
+  expect(report).toContain('"check": "reply.no-5xx"');
+  expect(report).not.toContain(KEY);
+});
+
+test('without a fault it ends with 0 on SIGTERM, and with 2 where nothing went through; a server that is not there is not accused', async () => {
+  const nowhere = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => nowhere.once('listening', resolve));
+  const address = nowhere.address();
+  nowhere.close();
+  const gone = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`;
+  const [one, other] = await Promise.all([started('--target', mock.baseUrl, '--quiet=x'), started('--target', gone)]);
+  expect((await one.ended()).code).toBe(2);
+  expect((await fetch(`${other.baseUrl}/pets`)).status).toBe(502);
+  await until(() => other.written.stderr !== '');
+  expect(other.written.stderr).toBe(
+    `${gone} can't be reached (ECONNREFUSED): the proxy answers with 502 itself, and judges nothing of it.\n`,
+  );
+  const lawful = await started('--target', mock.baseUrl);
+  expect((await fetch(`${lawful.baseUrl}/pets`, { headers })).status).toBe(200);
+  for (const { child } of [other, lawful]) child.kill('SIGTERM');
+  const ends = await Promise.all([other.ended(), lawful.ended()]);
+  expect(ends.map(({ code }) => code)).toEqual([2, 0]);
+  expect(ends[0]?.stdout).toContain('1 answered by the proxy, as no server was there');
+  expect(ends[1]?.stdout).toMatch(/^PASS: 0 violations/m);
+});
+
+test.each([
+  ['no target', [], '--target is missing'],
+  ['credentials in the target', ['--target', 'http://u:secret-word@x/v1'], 'user name or a password'],
+  [
+    'a taken port',
+    () => ['--target', mock.baseUrl, '--port', new URL(mock.baseUrl).port],
+    'is taken; name another with --port',
+  ],
+  ['an unreadable certificate', ['--target', 'https://x/', '--ca', '/nowhere.pem'], "--ca /nowhere.pem can't be read"],
+])('ends with 2 and a line for %s', async (_, args, message) => {
+  const { code, stdout, stderr } = await runCommand(['proxy', ...(typeof args === 'function' ? args() : args)]);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('secret-word');
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect([code, stdout]).toEqual([2, '']);
+});

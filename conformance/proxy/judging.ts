@@ -1,0 +1,109 @@
+import type { Contract } from '../../openapi/contract';
+import { createJudge } from '../engine/judge';
+import { createExchangeReader } from '../engine/recorded-exchange';
+import { createResults } from '../engine/results';
+import type { BrokenRule } from '../model/breach';
+import type { Exchange } from '../model/exchange';
+import type { RunResult } from '../model/finding';
+import { ORACLES } from '../oracles';
+import { arrives } from '../oracles/arrives';
+import { RELATIONS } from '../relations';
+import { createEvidenceList } from './evidence-list';
+import type { Batch, Observed, Unjudged } from './observed';
+import { createOrder } from './order';
+import { toExchange, type Unread } from './to-exchange';
+
+/** Why exchanges were not judged. */
+export type Reason = Unjudged | Unread;
+
+export interface JudgingOptions {
+  /** The server, with the prefix of its paths. */
+  readonly baseUrl: string;
+  /** Whether no client changes the server's records but those that come through the proxy. */
+  readonly isAlone: boolean;
+}
+
+/** Judges what goes through the proxy, beside it. */
+export interface Judging {
+  take(batch: Batch): void;
+  /** Judges what waits for others that are in flight. */
+  flush(): void;
+  /** What nobody may read. */
+  secrets(): readonly string[];
+  unjudged(): ReadonlyMap<Reason, number>;
+  result(): RunResult;
+}
+
+const EVERYTHING = { checks: [], excludedChecks: [], operations: [], excludeDeprecated: false };
+
+/** @param onBroken is called with what an exchange breaks, each time */
+export function createJudging(
+  contract: Contract,
+  { baseUrl, isAlone }: JudgingOptions,
+  onBroken: (exchange: Exchange, broken: readonly BrokenRule[]) => void,
+): Judging {
+  const startedAt = Date.now();
+  const clock = performance.now();
+  const { origin } = new URL(baseUrl);
+  const target = { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false };
+  const results = createResults([...new Set([...ORACLES, ...RELATIONS].map(({ id }) => id))]);
+  const judge = createJudge(contract, target, EVERYTHING, results);
+  const reader = createExchangeReader(contract, baseUrl, isAlone);
+  const evidence = createEvidenceList();
+  const reasons = new Map<Reason, number>();
+  const order = createOrder(judge, (exchange) => {
+    evidence.note(exchange);
+    const broken = judge.brokenBy(exchange);
+    if (broken.length > 0) onBroken(exchange, broken);
+  });
+
+  const count = (reason: Reason, more: number): void => void reasons.set(reason, (reasons.get(reason) ?? 0) + more);
+
+  const takeOne = (observed: Observed): void => {
+    const read = toExchange(observed, reader, origin);
+    if (typeof read !== 'string') {
+      order.add(observed, read, observed.requestBody.bytes.length === observed.requestBody.length);
+      return;
+    }
+    count(read, 1);
+    if (observed.isSafe) order.add(observed, undefined, true);
+    else order.skip(observed);
+  };
+
+  return {
+    take({ observed, unjudged, isGap }) {
+      // A gap lies somewhere among them.
+      if (isGap) judge.forget();
+      for (const one of observed) takeOne(one);
+      if (isGap) {
+        order.flush();
+        judge.forget();
+      }
+      // The type of `unjudged` has these names and no others.
+      for (const [reason, more] of Object.entries(unjudged)) count(reason as Unjudged, more);
+    },
+    flush: order.flush,
+    secrets: reader.secrets,
+    unjudged: () => reasons,
+    result() {
+      order.flush();
+      // A server that is started anew closes its connections: whether it was that, nobody can try again.
+      for (const finding of results.findings())
+        if (finding.check === arrives.id && finding.outcome === 'fail')
+          results.settle(finding, { came: 'untried', isAccident: true, reason: ACCIDENT });
+      return {
+        startedAt,
+        milliseconds: performance.now() - clock,
+        requests: evidence.count,
+        cells: results.cells(),
+        findings: results.findings(),
+        exchanges: evidence.all(),
+        created: [],
+        isInterrupted: false,
+        removed: [],
+      };
+    },
+  };
+}
+
+const ACCIDENT = 'the server may have been stopped at that moment';

@@ -1,0 +1,82 @@
+import { createFlights } from './flights';
+import type { Batch, Observed, Unjudged } from './observed';
+import type { Witness } from './watch';
+
+/** What the judge has been told of and has not looked at yet: beyond it, exchanges are counted and let go. */
+const MOST_EXCHANGES = 2000;
+const MOST_BYTES = 64 * 2 ** 20;
+/** What is told of at once. */
+const MOST_AT_ONCE = 64;
+const DELAY_MS = 5;
+
+const ANSWERED: Unjudged = 'answered by the proxy, as no server was there';
+
+/** Gathers what is to be told, so that telling it costs little. */
+export interface Outbox extends Witness {
+  readonly tell: (batch: Batch) => void;
+  unreachable(reason: string): void;
+  acknowledge(exchanges: number): void;
+  /** Tells all of it. */
+  flush(): void;
+}
+
+export function createOutbox(tell: (batch: Batch) => void): Outbox {
+  let gathered: Observed[] = [];
+  let unjudged: Partial<Record<Unjudged, number>> = {};
+  let isGap = false;
+  let unreachable: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** Bytes of those that have been told, in their order. */
+  let sizes: number[] = [];
+  let bytes = 0;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch: Batch = { observed: gathered, unjudged, isGap, unreachable };
+    gathered = [];
+    unjudged = {};
+    isGap = false;
+    unreachable = undefined;
+    tell(batch);
+  };
+  const soon = (): void => {
+    if (gathered.length >= MOST_AT_ONCE) flush();
+    else timer ??= setTimeout(flush, DELAY_MS);
+  };
+
+  return {
+    tell,
+    flights: createFlights(),
+    holding: { bytes: 0 },
+    flush,
+    observed(exchange) {
+      const size = exchange.requestBody.bytes.length + exchange.replyBody.bytes.length;
+      if (sizes.length >= MOST_EXCHANGES || bytes + size > MOST_BYTES) {
+        unjudged['faster than they could be judged'] = (unjudged['faster than they could be judged'] ?? 0) + 1;
+        isGap = true;
+      } else {
+        gathered.push(exchange);
+        sizes.push(size);
+        bytes += size;
+      }
+      soon();
+    },
+    unjudged(reason, isSafe) {
+      // Counted by the connection: it may have failed before a request came over it.
+      if (reason === ANSWERED) return;
+      unjudged[reason] = (unjudged[reason] ?? 0) + 1;
+      isGap ||= !isSafe;
+      soon();
+    },
+    unreachable(reason) {
+      unreachable = reason;
+      unjudged[ANSWERED] = (unjudged[ANSWERED] ?? 0) + 1;
+      soon();
+    },
+    acknowledge(exchanges) {
+      for (const size of sizes.slice(0, exchanges)) bytes -= size;
+      sizes = sizes.slice(exchanges);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { withHost } from './head';
+import { createMessageReader } from './message-reader';
+import { connectTo, type Origin } from './origin';
+import { createOutbox, type Outbox } from './outbox';
+import { createWatch, type Watch } from './watch';
+
+export interface RelayOptions {
+  /** Where it listens. */
+  readonly host: string;
+  readonly port: number;
+  readonly origin: Origin;
+  /** What `Host` becomes; undefined: it stays. */
+  readonly hostHeader: string | undefined;
+}
+
+/** Passes bytes on between clients and a server, and tells what they were. */
+export interface Relay {
+  readonly port: number;
+  /** Takes in that so many of the exchanges that were told have been looked at. */
+  acknowledge(exchanges: number): void;
+  /** Takes no more connections, tells what is left, and closes those that are open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Each connection of a client gets one of its own to the server, so that all that belongs to a connection stays as it is:
+ * the order of replies, keeping it alive, and how it ends. Replies are passed on before they are looked at.
+ *
+ * @throws what `listen` of `node:net` does
+ */
+export async function startRelay(options: RelayOptions, tell: Outbox['tell']): Promise<Relay> {
+  const outbox = createOutbox(tell);
+  const open = new Set<Socket>();
+  let opened = 0;
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    opened += 1;
+    open.add(client);
+    client.on('close', () => open.delete(client));
+    join(client, options, createWatch(opened, outbox), outbox);
+  });
+  await listening(server, options);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    acknowledge: outbox.acknowledge,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const client of open) client.destroy();
+      await closed;
+      outbox.flush();
+    },
+  };
+}
+
+function listening(server: Server, { host, port }: RelayOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Joins a client's connection to one of the server. */
+function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch, outbox: Outbox): void {
+  const upstream = connectTo(origin);
+  let isConnected = false;
+  let out: Buffer[] = [];
+
+  const requests = createMessageReader({
+    head(head) {
+      out.push(hostHeader === undefined ? head : Buffer.from(withHost(head.toString('latin1'), hostHeader), 'latin1'));
+      const framing = watch.requestHead(head);
+      if (framing === undefined) watch.abandon('beside HTTP/1.1');
+      return framing;
+    },
+    body: watch.requestBody,
+    end: watch.requestEnd,
+    raw: (bytes) => out.push(bytes),
+  });
+  const replies = createMessageReader({
+    head(head) {
+      const framing = watch.replyHead(head);
+      if (framing === undefined || framing.kind === 'tunnel') {
+        watch.abandon('beside HTTP/1.1');
+        requests.giveUp();
+        send();
+      }
+      return framing;
+    },
+    body: watch.replyBody,
+    end: watch.replyEnd,
+    raw: () => {},
+  });
+
+  /** Passes on what has been read of requests, in one write. */
+  const send = (): void => {
+    const [only, second] = out;
+    if (only === undefined) return;
+    const isTaken = upstream.write(second === undefined ? only : Buffer.concat(out));
+    out = [];
+    if (!isTaken) client.pause();
+  };
+
+  client.on('data', (chunk: Buffer) => {
+    requests.push(chunk);
+    send();
+  });
+  client.on('drain', () => upstream.resume());
+  client.on('end', () => {
+    requests.close();
+    send();
+    upstream.end();
+  });
+  client.on('error', () => {});
+  client.on('close', (hadError) => {
+    watch.abandon('left by the client');
+    if (hadError || !upstream.writableEnded || !upstream.readableEnded) abort(upstream);
+  });
+
+  upstream.on(origin.tls === undefined ? 'connect' : 'secureConnect', () => {
+    isConnected = true;
+  });
+  upstream.on('data', (chunk: Buffer) => {
+    if (!client.write(chunk)) upstream.pause();
+    replies.push(chunk);
+    watch.settle(replies.hasBegun());
+  });
+  upstream.on('drain', () => client.resume());
+  upstream.on('end', () => {
+    replies.close();
+    watch.settle(false);
+    watch.serverEnded();
+    client.end();
+  });
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    if (isConnected || client.destroyed) return;
+    watch.abandon('answered by the proxy, as no server was there');
+    outbox.unreachable(error.code ?? error.message);
+    client.end(badGateway(origin, error.code ?? 'no connection'));
+  });
+  upstream.on('close', (hadError) => {
+    watch.serverEnded();
+    if (hadError && isConnected) abort(client);
+  });
+}
+
+/** What breaks off on one side breaks off on the other: a reset stays one. */
+function abort(socket: Socket): void {
+  if (!socket.destroyed) socket.resetAndDestroy();
+}
+
+/** The proxy's own reply, where there is no server (RFC 9110 §15.6.3). */
+function badGateway({ host, port }: Origin, reason: string): string {
+  const body = `The proxy of the conformance suite can't reach the server at ${host}:${port} (${reason}).\n`;
+  return `HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+}

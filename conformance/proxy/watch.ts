@@ -1,0 +1,192 @@
+import { BODY_LIMIT } from '../engine/bytes';
+import type { Flights } from './flights';
+import { type Framing, readRequestHead, readResponseHead } from './head';
+import { type BodyKeeper, createBodyKeeper, type Holding } from './kept-bytes';
+import type { Observed, Unjudged } from './observed';
+
+/** Where what a connection shows is told. */
+export interface Witness {
+  readonly flights: Flights;
+  readonly holding: Holding;
+  observed(exchange: Observed): void;
+  /** @param isSafe whether the request asked for no change */
+  unjudged(reason: Unjudged, isSafe: boolean): void;
+}
+
+/** Pairs the requests of one connection with their replies (RFC 9112 §9.3.2: they come in the same order). */
+export interface Watch {
+  requestHead(head: Buffer): Framing | undefined;
+  requestBody(bytes: Buffer): void;
+  requestEnd(): void;
+  replyHead(head: Buffer): Framing | undefined;
+  replyBody(bytes: Buffer): void;
+  replyEnd(): void;
+  /** All of what has come from the server was looked at. @param hasMore whether some of it belongs to no reply yet */
+  settle(hasMore: boolean): void;
+  /** The server sends no more. */
+  serverEnded(): void;
+  /** Nothing more is judged, for this reason. */
+  abandon(reason: Unjudged): void;
+}
+
+interface Pending {
+  readonly began: number;
+  readonly method: string;
+  readonly isSafe: boolean;
+  readonly startedAt: number;
+  readonly clock: number;
+  readonly carried: number;
+  readonly requestHead: Buffer;
+  readonly requestBody: BodyKeeper;
+  readonly replyBody: BodyKeeper;
+  isSent: boolean;
+  replyHead: Buffer;
+  isStream: boolean;
+}
+
+/** RFC 9110 §9.2.1. */
+const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+const NO_BYTES = Buffer.from('');
+
+/** @param connection its number */
+export function createWatch(connection: number, { flights, holding, observed, unjudged }: Witness): Watch {
+  /** In the order of sending; those to which no final reply has ended. */
+  const waiting: Pending[] = [];
+  let sending: Pending | undefined;
+  /** Its reply has ended in the bytes that are being read. */
+  let ended: Omit<Observed, 'hasExcess'> | undefined;
+  let carried = 0;
+  let isOver = false;
+
+  const drop = (one: Pending, reason: Unjudged): void => {
+    if (!one.isStream) flights.end(one.isSafe);
+    release(one);
+    unjudged(reason, one.isSafe);
+  };
+
+  const finish = (one: Pending, ending: Observed['ending']): void => {
+    const { at, meanwhile } = flights.end(one.isSafe);
+    tell(false);
+    const { began, startedAt, clock, requestHead, requestBody, isSent, replyHead, replyBody } = one;
+    ended = {
+      began,
+      ended: at,
+      meanwhile,
+      startedAt,
+      milliseconds: performance.now() - clock,
+      connection,
+      carried: one.carried,
+      isSafe: one.isSafe,
+      requestHead,
+      requestBody: requestBody.kept(),
+      isSent,
+      replyHead,
+      replyBody: replyBody.kept(),
+      ending,
+      held: undefined,
+    };
+    release(one);
+  };
+
+  const tell = (hasExcess: boolean): void => {
+    if (ended === undefined) return;
+    observed({ ...ended, hasExcess });
+    ended = undefined;
+  };
+
+  const abandon = (reason: Unjudged): void => {
+    isOver = true;
+    tell(false);
+    for (const one of waiting.splice(0)) drop(one, reason);
+  };
+
+  return {
+    requestHead(head) {
+      const read = readRequestHead(head.toString('latin1'));
+      if (read === undefined || isOver) return undefined;
+      const isSafe = SAFE.includes(read.method);
+      sending = {
+        began: flights.begin(isSafe),
+        method: read.method,
+        isSafe,
+        startedAt: Date.now(),
+        clock: performance.now(),
+        carried,
+        requestHead: head,
+        requestBody: createBodyKeeper(holding, MOST_OF_REQUEST),
+        replyBody: createBodyKeeper(holding, BODY_LIMIT),
+        isSent: false,
+        replyHead: NO_BYTES,
+        isStream: false,
+      };
+      carried += 1;
+      waiting.push(sending);
+      return read.framing;
+    },
+    requestBody: (bytes) => sending?.requestBody.add(bytes),
+    requestEnd() {
+      if (sending !== undefined) sending.isSent = true;
+      sending = undefined;
+    },
+    replyHead(head) {
+      const [one] = waiting;
+      const read = readResponseHead(head.toString('latin1'), one?.method);
+      if (one === undefined || isOver) {
+        tell(true);
+        return undefined;
+      }
+      if (read === undefined) {
+        waiting.shift();
+        one.replyHead = head.subarray(0, MOST_OF_MALFORMED);
+        finish(one, 'malformed');
+        return undefined;
+      }
+      if (read.framing.kind === 'tunnel') return read.framing;
+      // An interim reply is none (RFC 9110 §15.2).
+      if (read.status < 200) return read.framing;
+      one.replyHead = head;
+      if (read.isStream) {
+        one.isStream = true;
+        flights.end(one.isSafe);
+      }
+      return read.framing;
+    },
+    replyBody: (bytes) => {
+      const [one] = waiting;
+      if (one?.isStream === false) one.replyBody.add(bytes);
+    },
+    replyEnd() {
+      const [one] = waiting;
+      // The end of an interim reply.
+      if (one === undefined || one.replyHead.length === 0) return;
+      waiting.shift();
+      if (one.isStream) drop(one, 'answered by a stream');
+      else finish(one, 'whole');
+    },
+    settle(hasMore) {
+      tell(hasMore && waiting.length === 0);
+    },
+    serverEnded() {
+      const [one] = waiting;
+      if (one !== undefined) {
+        waiting.shift();
+        const hasBegun = one.replyHead.length > 0;
+        // Between two requests a server may close at any time (RFC 9112 §9.5).
+        if (one.isStream) drop(one, 'answered by a stream');
+        else if (!hasBegun && one.carried > 0) drop(one, 'lost as the server closed a connection between two');
+        else finish(one, hasBegun ? 'cut' : 'none');
+      }
+      abandon('lost as the server closed a connection between two');
+    },
+    abandon,
+  };
+}
+
+const MOST_OF_MALFORMED = 1000;
+/** The judge remembers requests longer than replies, one at least of each client. */
+const MOST_OF_REQUEST = 2 ** 18;
+
+function release({ requestBody, replyBody }: Pending): void {
+  requestBody.release();
+  replyBody.release();
+}
