@@ -149,10 +149,15 @@ describe('HTTP Basic', () => {
   });
 });
 
-test('of several schemes the first is sent, and a server that takes another one of them as well is not accused', async () => {
+test('of several schemes the first that is known and asked for alone is sent, and a server that takes another one of them as well is not accused', async () => {
   const contract = await contractWith(
-    { token: { type: 'http', scheme: 'bearer' }, user: { type: 'http', scheme: 'basic' }, field: FIELDS.query },
-    [{ token: [] }, { user: [] }, { field: [] }],
+    {
+      token: { type: 'http', scheme: 'bearer' },
+      user: { type: 'http', scheme: 'basic' },
+      field: FIELDS.query,
+      digest: { type: 'http', scheme: 'digest' },
+    },
+    [{ digest: [] }, { token: [], field: [] }, { token: [] }, { user: [] }, { field: [] }],
   );
   const { violations } = await judge(
     contract,

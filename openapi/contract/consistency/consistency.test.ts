@@ -62,10 +62,10 @@ describe('parts that disagree are refused:', () => {
       'credentials that are asked for at once',
       {
         '/components/securitySchemes/other': { type: 'apiKey', in: 'header', name: 'X-Other' },
-        [`${LIST}/security`]: [{ apiKey: [] }, { apiKey: [], other: [] }],
+        [`${LIST}/security`]: [{ apiKey: [], other: [] }],
       },
-      `${LIST}/security/1`,
-      'several credentials at once, apiKey and other, are not supported. Name one scheme in each requirement',
+      `${LIST}/security/0`,
+      'several credentials at once, apiKey and other, are not supported. Name one scheme in a requirement of its own',
     ],
     [
       'a plan that is described twice',

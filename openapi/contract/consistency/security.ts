@@ -17,9 +17,9 @@ export function unknownSecurityScheme(_: Contract, document: JsonObject): Docume
   return undefined;
 }
 
-/** Refused, since the operations with this credential would be open to everybody. */
+/** Refused where nothing else lets a caller in, since the operations would be open to everybody. */
 export function unsupportedSecurityScheme(_: Contract, document: JsonObject): DocumentProblem | undefined {
-  const used = new Set([...securityNames(document)].map(({ name }) => name));
+  const used = new Set([...namesWithoutWay(document)].map(({ name }) => name));
   for (const [name, scheme] of Object.entries(securitySchemes(document))) {
     if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
     const field = scheme.type === 'http' ? 'scheme' : 'type';
@@ -32,10 +32,13 @@ export function unsupportedSecurityScheme(_: Contract, document: JsonObject): Do
   return undefined;
 }
 
-/** OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. We know only requirements of one. */
+/**
+ * OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. We know only requirements of one; refused
+ * where there is none of those.
+ */
 export function combinedSecuritySchemes(_: Contract, document: JsonObject): DocumentProblem | undefined {
   const places = new Map<string, string[]>();
-  for (const { name, requirement } of securityNames(document)) {
+  for (const { name, requirement } of namesWithoutWay(document)) {
     places.set(requirement, [...(places.get(requirement) ?? []), name]);
   }
   for (const [pointer, names] of places) {
@@ -43,7 +46,7 @@ export function combinedSecuritySchemes(_: Contract, document: JsonObject): Docu
     return {
       pointer,
       problem: `several credentials at once, ${names.join(' and ')}, are not supported.`,
-      remedy: 'Name one scheme in each requirement: any one of them lets a caller in.',
+      remedy: 'Name one scheme in a requirement of its own: any one of them lets a caller in.',
     };
   }
   return undefined;
@@ -62,13 +65,30 @@ interface SecurityName {
   readonly requirement: string;
 }
 
+/** The names in those lists of requirements of which we know none by which a caller is let in. */
+function* namesWithoutWay(document: JsonObject): Generator<SecurityName> {
+  const schemes = securitySchemes(document);
+  const isKnown = (name: string): boolean => {
+    const scheme = schemes[name];
+    return isObject(scheme) && readSecurityScheme(name, scheme) !== undefined;
+  };
+  for (const [security, pointer] of securityLists(document)) {
+    const ways = (Array.isArray(security) ? security : []).map((one) => (isObject(one) ? Object.keys(one) : []));
+    if (!ways.some((names) => names.length <= 1 && names.every(isKnown))) yield* requirementNames(security, pointer);
+  }
+}
+
 /** The requirements of the document and of its operations. */
 function* securityNames(document: JsonObject): Generator<SecurityName> {
-  yield* requirementNames(document.security, '/security');
+  for (const [security, pointer] of securityLists(document)) yield* requirementNames(security, pointer);
+}
+
+/** Each list of requirements, any of which lets a caller in, and where it stands. */
+function* securityLists(document: JsonObject): Generator<readonly [security: unknown, pointer: string]> {
+  yield [document.security, '/security'];
   for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
     for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
-      if (isObject(operation))
-        yield* requirementNames(operation.security, pointerTo('/paths', path, method, 'security'));
+      if (isObject(operation)) yield [operation.security, pointerTo('/paths', path, method, 'security')];
     }
   }
 }

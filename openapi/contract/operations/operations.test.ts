@@ -140,7 +140,8 @@ describe('the credentials of an operation', () => {
     session: { type: 'apiKey', in: 'cookie', name: 'sid' },
     flow: { type: 'oauth2', flows: {} },
     login: { type: 'openIdConnect', openIdConnectUrl: 'https://login.example' },
-    basic: { type: 'http', scheme: 'basic' },
+    user: { type: 'http', scheme: 'Basic' },
+    digest: { type: 'http', scheme: 'digest' },
   };
   const namesOf = (own: unknown, everywhere?: unknown) =>
     operationOf({ security: own }, { security: everywhere, schemes }).security.map(({ name }) => name);
@@ -155,14 +156,18 @@ describe('the credentials of an operation', () => {
     expect(namesOf([{ session: [] }, { token: [] }])).toStrictEqual(['session', 'token']);
   });
 
+  test('are only those that are known, and asked for alone', () => {
+    expect(namesOf([{ digest: [] }, { key: [], session: [] }, { token: [] }])).toStrictEqual(['token']);
+  });
+
   test('are none where it asks for none, or where they are optional', () => {
     expect(namesOf([], [{ token: [] }])).toStrictEqual([]);
     expect(namesOf([{ token: [] }, {}])).toStrictEqual([]);
   });
 
-  test('are carried as their scheme says; OAuth 2 and OpenID Connect as bearer tokens', () => {
+  test('are carried as their scheme says, HTTP Basic among them; OAuth 2 and OpenID Connect as bearer tokens', () => {
     const { security } = operationOf(
-      { security: [{ key: [] }, { session: [] }, { flow: ['read'] }, { login: [] }] },
+      { security: [{ key: [] }, { session: [] }, { flow: ['read'] }, { login: [] }, { user: [] }] },
       { schemes },
     );
     const pointer = (name: string) => `/components/securitySchemes/${name}`;
@@ -171,6 +176,7 @@ describe('the credentials of an operation', () => {
       { name: 'session', kind: 'apiKey', in: 'cookie', parameter: 'sid', pointer: pointer('session') },
       { name: 'flow', kind: 'bearer', pointer: pointer('flow') },
       { name: 'login', kind: 'bearer', pointer: pointer('login') },
+      { name: 'user', kind: 'basic', pointer: pointer('user') },
     ]);
   });
 });

@@ -31,12 +31,15 @@ export function readSecurityScheme(name: string, raw: JsonObject): SecuritySchem
   };
 }
 
-/** The schemes of a list of requirements; none where an empty requirement lets everybody in. */
+/**
+ * The schemes of a list of requirements, of those that ask for one alone; none where an empty requirement lets everybody in.
+ */
 export function readSecurity(
   requirements: readonly unknown[],
   schemes: ReadonlyMap<string, SecurityScheme>,
 ): readonly SecurityScheme[] {
-  const names = requirements.map((requirement) => Object.keys(objectOrEmpty(requirement)));
-  if (names.some((alternatives) => alternatives.length === 0)) return [];
-  return names.flat().flatMap((name) => schemes.get(name) ?? []);
+  const ways = requirements.map((requirement) => Object.keys(objectOrEmpty(requirement)));
+  if (ways.some((names) => names.length === 0)) return [];
+  const alone = ways.filter(({ length }) => length === 1).flat();
+  return alone.flatMap((name) => schemes.get(name) ?? []);
 }
