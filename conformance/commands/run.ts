@@ -84,7 +84,7 @@ async function judge(contract: Contract, given: RunOptions, flags: Options, gate
 }
 
 /** Whether all is gone that `--clean` was to delete. */
-const isClean = ({ cleaned = [] }: RunResult): boolean => cleaned.every(({ reason }) => reason === undefined);
+export const isClean = ({ cleaned = [] }: RunResult): boolean => cleaned.every(({ reason }) => reason === undefined);
 
 function checkList(): string {
   const all = [...ORACLES, ...CHECKS];

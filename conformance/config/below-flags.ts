@@ -27,12 +27,24 @@ export const belowFlags =
     const file = readFile(name, inFile);
     for (const warning of file.warnings) console.error(`warning: ${warning}`);
     const chosen = asked ?? textOrNone(file.top.get('env')?.());
-    const entries: ReadonlyMap<string, Entry> = new Map([
-      ...file.top,
-      ...(chosen === undefined ? [] : environmentOf(file, chosen)),
-    ]);
-    const wanted = [...entries].filter(([option]) => option in table && above[option] === undefined);
+    const environment = chosen === undefined ? NOTHING : environmentOf(file, chosen);
+    const given = Object.keys(above).filter((option) => above[option] !== undefined);
+    const ofEnvironment = unlessSaid(environment, given, inFile);
+    const ofTop = unlessSaid(file.top, [...given, ...ofEnvironment.map(([option]) => option)], inFile);
+    const wanted = [...ofEnvironment, ...ofTop].filter(([option]) => option in table);
     return Object.fromEntries(wanted.map(([option, entry]) => [option, entry()]));
   };
+
+const NOTHING: ReadonlyMap<string, Entry> = new Map();
+
+/** What counts of some entries below other options: none of these, and none that one of these replaces. */
+function unlessSaid(
+  entries: ReadonlyMap<string, Entry>,
+  above: readonly string[],
+  table: OptionTable,
+): readonly (readonly [string, Entry])[] {
+  const said = new Set(above.flatMap((option) => [option, ...(table[option]?.replaces ?? [])]));
+  return [...entries].filter(([option]) => !said.has(option));
+}
 
 const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

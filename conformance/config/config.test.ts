@@ -63,6 +63,20 @@ test('flags go before variables, these before the environment, that before the f
   expect(read()).toMatchObject({ baseUrl: 'http://file.example/v1', seed: 3, maxTime: 30 });
 });
 
+test('a key that is given above takes the place of the command that prints one, and the other way round', () => {
+  const prints = { apiKeyCommand: 'print-key', apiKeyTtl: 60 };
+  write({ ...prints, environments: { fixed: { apiKey: '${CONFIG_TEST_KEY:-of-the-file}' } } });
+  expect(read()).toMatchObject({ ...prints, apiKey: undefined });
+  const without = { apiKeyCommand: undefined, apiKeyTtl: undefined };
+  expect(read('--env', 'fixed')).toMatchObject({ ...without, apiKey: 'of-the-file' });
+  expect(read('--api-key', 'of-the-flag')).toMatchObject({ ...without, apiKey: 'of-the-flag' });
+  expect(read('--env', 'fixed', '--api-key-command', 'other')).toMatchObject({
+    apiKeyCommand: 'other',
+    apiKeyTtl: 60,
+    apiKey: undefined,
+  });
+});
+
 test('an environment is asked for by flag, by variable, or by the file itself', () => {
   write({ env: 'a', environments: { a: { seed: 1 }, b: { seed: 2 }, c: { seed: 3 } } });
   expect(read().seed).toBe(1);

@@ -16,6 +16,16 @@ test('config.schema.json is what the table of options comes to (WRITE_SCHEMA=1 w
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(JSON.parse(wanted));
 });
 
+test('the flags that take a file or a folder have names of files as values, which are relative to the configuration', () => {
+  const named = Object.entries(CONFIGURABLE).filter(
+    ([name, { flag = '' }]) => /<(file|folder|place)/.test(flag) && name !== 'config',
+  );
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter(([, { kind }]) => kind.form !== 'path' && kind.form !== 'paths').map(([name]) => name)).toEqual(
+    [],
+  );
+});
+
 describe('the schema and the program take the same:', () => {
   const validate = new Ajv2020({ strict: false }).compile(schemaOf(CONFIGURABLE));
   const folder = mkdtempSync(join(tmpdir(), 'config-'));

@@ -26,11 +26,19 @@ export const OPTIONS = {
     env: 'ANIMAL_STORE_ENV',
   },
   baseUrl: { flag: '--base-url <url>', help: 'the server, with the prefix of its paths', kind: serverUrl },
-  apiKey: { flag: '--api-key <key>', help: 'API key', kind: key, env: KEY_VARIABLE, isSecret: true },
+  apiKey: {
+    flag: '--api-key <key>',
+    help: 'API key',
+    kind: key,
+    env: KEY_VARIABLE,
+    replaces: ['apiKeyCommand', 'apiKeyTtl'],
+    isSecret: true,
+  },
   apiKeyCommand: {
     flag: '--api-key-command <command>',
     help: 'a line of the shell that prints the API key: run at the start, and again where the server answers 401',
     kind: text('a command'),
+    replaces: ['apiKey'],
   },
   apiKeyTtl: {
     flag: '--api-key-ttl <seconds>',

@@ -58,6 +58,8 @@ export interface OptionRow<Kind extends FlagKind<unknown> = FlagKind<unknown>> {
   readonly defaultWords?: string;
   /** The environment variable that is read where the flag is not given. */
   readonly env?: string;
+  /** Options that mean nothing beside it: where it is given, those of a file below count no more. */
+  readonly replaces?: readonly string[];
   /** Whether no message may repeat the value. */
   readonly isSecret?: true;
 }

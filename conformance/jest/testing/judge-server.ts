@@ -5,7 +5,7 @@ import { runAfter } from '../../commands/after';
 import { concluded, reportIdsOf } from '../../commands/conclude';
 import { openGate } from '../../commands/gate';
 import { withKeyCommand } from '../../commands/key-command';
-import { isWhole } from '../../commands/run';
+import { isClean, isWhole } from '../../commands/run';
 import type { RunOptions } from '../../engine/options';
 import { run } from '../../engine/run';
 import { flagsOf } from '../../options/flags';
@@ -21,6 +21,8 @@ export interface JudgedServer {
   readonly flags: Options;
   readonly options: RunOptions;
   readonly isMock: boolean;
+  /** What went wrong besides the server's replies. */
+  readonly troubles: readonly string[];
 }
 
 /** Judges the server at `BASE_URL`, else that of the configuration file, else a mock that is started for it. */
@@ -47,6 +49,12 @@ async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
   const redact = redactor(options.keys, secretsOf(options), source.used);
   const context = concluded({ ...ofRun(contract, options), result, redact }, flags, gate);
   writeReports(context, reportIdsOf(flags), flags.reportDir ?? '.', process.env);
-  await runAfter(flags.after, result, { ...options, keys: { ...options.keys, main: source.current } }, redact);
-  return { context, flags, options };
+  const keys = { ...options.keys, main: source.current };
+  const isDone = await runAfter(flags.after, result, { ...options, keys }, redact);
+  const troubles = [
+    ...(source.failure === undefined ? [] : [source.failure]),
+    ...(isDone ? [] : ['the command of --after failed']),
+    ...(isClean(result) ? [] : ['not all that was created could be deleted again (--clean)']),
+  ];
+  return { context, flags, options, troubles };
 }

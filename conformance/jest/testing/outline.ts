@@ -53,12 +53,16 @@ const NOT_JUDGED: Readonly<Partial<Record<Cell['outcome'], string>>> = {
   known: 'what was found is known, by the baseline',
 };
 
-function ofWhole({ context: { result, verdict }, flags: { minJudged } }: JudgedServer): Outlined {
+function ofWhole({ context: { result, verdict, setAside }, flags, troubles }: JudgedServer): Outlined {
+  const { minJudged, strict } = flags;
   const { cells, judged, percent } = judgedOf(result);
   const title = `${verdict}: ${judged} of ${cells} cells judged (${percent} %), by ${result.requests} requests`;
   if (verdict === 'error') return { title, failure: reasonOfError(result) };
   if (percent < minJudged) return { title, failure: `at least ${minJudged} % of the cells have to be judged` };
-  return verdict === 'fail' ? { title, failure: 'see the tests that failed' } : { title };
+  if (strict && setAside !== undefined && setAside.fixed.length > 0)
+    return { title, failure: `${setAside.fixed.length} of the baseline are fixed: take them out (--update-baseline)` };
+  if (verdict === 'fail') return { title, failure: 'see the tests that failed' };
+  return troubles.length > 0 ? { title, failure: troubles.join('\n') } : { title };
 }
 
 function ofMock({ context: { result }, isMock }: JudgedServer): Outlined {
