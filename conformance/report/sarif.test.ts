@@ -110,3 +110,25 @@ test('what could not be judged is no success, and says why', () => {
     ],
   });
 });
+
+test('what a baseline sets aside is suppressed, with its reason', () => {
+  const [finding] = context.result.findings;
+  if (finding === undefined) throw new Error('Nothing was found.');
+  const { results } = runOf({
+    ...context,
+    result: { ...context.result, findings: [] },
+    setAside: {
+      file: 'known.json',
+      known: [{ finding, entry: undefined, reason: 'a ticket is open' }],
+      counted: [],
+      fixed: [],
+      unknown: [],
+    },
+  });
+  expect(results).toEqual([
+    expect.objectContaining({
+      ruleId: 'list.filter',
+      suppressions: [{ kind: 'external', justification: 'a ticket is open' }],
+    }),
+  ]);
+});
