@@ -1,5 +1,5 @@
 import type * as YamlParser from '@stoplight/yaml-ast-parser';
-import { isObject, own, pointerTokens } from '../../openapi/contract';
+import { isObject, memoized, own, pointerTokens, type Source } from '../../openapi/contract';
 
 type Node = YamlParser.YAMLNode;
 
@@ -7,10 +7,13 @@ type Node = YamlParser.YAMLNode;
  * Where the places of a document stand in its text, YAML or JSON. A place beyond a `$ref` within the document is looked for
  * where that leads to; of one that is not in the text, the nearest place above it is given.
  *
- * @param json the text as it was parsed, no `$ref` followed
+ * Several reports of one run ask for the same.
+ *
  * @returns a function of JSON pointers that gives lines from 1
  */
-export function documentLines(text: string, json: unknown): (pointer: string) => number {
+export const documentLines = memoized(linesOf);
+
+function linesOf({ text, json }: Pick<Source, 'text' | 'json'>): (pointer: string) => number {
   // Few runs name lines, and reading the parser takes longer than all else of a report.
   const { Kind, load } = require('@stoplight/yaml-ast-parser') as typeof YamlParser;
   const root = load(text, { ignoreDuplicateKeys: true });

@@ -29,14 +29,10 @@ export function placesOf(
   const url = isUrl ? redact(source.name) : isFile ? pathToFileURL(file).href : undefined;
   const relativePath = isInside ? path.split(sep).join('/') : undefined;
   const name = source.name === '-' ? 'standard input' : (relativePath ?? source.name);
-  let lineOf: ((pointer: string) => number) | undefined;
-  return (pointer) => {
-    if (isFile) lineOf ??= documentLines(source.text, source.json);
-    return {
-      path: relativePath,
-      url,
-      line: lineOf?.(pointer),
-      text: redact(`${name}#${pointer}`),
-    };
-  };
+  return (pointer) => ({
+    path: relativePath,
+    url,
+    line: isFile ? documentLines(source)(pointer) : undefined,
+    text: redact(`${name}#${pointer}`),
+  });
 }

@@ -7,7 +7,7 @@ export interface PageContext extends ReportContext {
   readonly lineOf: (pointer: string) => number;
 }
 
-export function pageContextOf(context: ReportContext): PageContext {
-  const { text, json } = context.contract.source;
-  return { ...context, lineOf: documentLines(text, json) };
-}
+export const pageContextOf = (context: ReportContext): PageContext => ({
+  ...context,
+  lineOf: documentLines(context.contract.source),
+});
