@@ -35,7 +35,7 @@ async function judgeLibrary(arrive: (asked: Asked) => undefined, ...args: readon
         '--document',
         LIBRARY_DOCUMENT,
         '--max-requests',
-        '160',
+        '120',
         '--report-dir',
         folder,
       ],
