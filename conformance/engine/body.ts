@@ -1,4 +1,4 @@
-import { JsonError, parseJson } from '../../openapi/contract';
+import { JsonDepthError, JsonError, parseJson } from '../../openapi/contract';
 import { shortened } from '../model/evidence';
 import type { Body } from '../model/exchange';
 import { beginningOfJson } from './beginning';
@@ -52,7 +52,8 @@ function whole(text: string): Body['json'] {
   try {
     return { value: parseJson(text) };
   } catch (error) {
-    return { problem: error instanceof JsonError ? error.message : String(error) };
+    const problem = error instanceof JsonError ? error.message : String(error);
+    return error instanceof JsonDepthError ? { problem, isDeep: true } : { problem };
   }
 }
 

@@ -15,12 +15,12 @@ export interface Body {
   /** Whether only the beginning was kept. */
   readonly isCut: boolean;
   /**
-   * The exact JSON value, or why there is none; undefined for an empty body. Of one that is too long to be read, what its
+   * The exact JSON value, or why there is none (`isDeep`: it may be JSON, nested deeper than is read); undefined for an empty body. Of one that is too long to be read, what its
    * beginning shows: an array that has more items, or an object with such an array, or undefined.
    */
   readonly json:
     | { readonly value: unknown }
-    | { readonly problem: string }
+    | { readonly problem: string; readonly isDeep?: true }
     | { readonly beginning: unknown }
     | undefined;
 }

@@ -15,8 +15,12 @@ export const json: Oracle = {
     // What is too long to be read may be JSON to its end.
     if (parsed !== undefined && 'beginning' in parsed) return undefined;
     if (parsed === undefined || 'value' in parsed) return [];
-    return [
-      { key: 'json', expected: 'JSON in UTF-8', actual: `a body of ${response.body.bytes} bytes: ${parsed.problem}` },
-    ];
+    const bytes = `a body of ${response.body.bytes} bytes`;
+    // A reader may set a limit, and a server need not know it.
+    if (parsed.isDeep === true) {
+      const expected = 'JSON that every reader takes: those may set limits to its depth (RFC 8259 §9)';
+      return [{ key: 'depth', expected, actual: `${bytes}, ${parsed.problem}`, isExcusable: true }];
+    }
+    return [{ key: 'json', expected: 'JSON in UTF-8', actual: `${bytes}: ${parsed.problem}` }];
   },
 };

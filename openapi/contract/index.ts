@@ -8,7 +8,7 @@ export { hasUserInfo, withoutUserInfo } from './document/user-info';
 export { parseYaml } from './document/yaml';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { countParts } from './json/count-parts';
-export { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json/json';
+export { exactInteger, exactNumber, JsonDepthError, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';
 export { pointerTo, pointerTokens } from './json/pointer';
 export { CONTROL_DOCUMENT, contractFrom, loadContract, SHIPPED_DOCUMENT } from './load';

@@ -7,6 +7,8 @@ export interface Hostile {
   readonly answer: (socket: Socket, request: string) => void;
   /** No whole reply ever comes: it is not waited for as long as others. */
   readonly isSilent?: true;
+  /** What it sends may be lawful: the suite warns, and accuses nobody. */
+  readonly isExcusable?: true;
   /** What the suite says of it. */
   readonly finding: { readonly check: string; readonly says: RegExp };
 }

@@ -6,6 +6,9 @@ export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
+/** JSON, as far as it was looked at, that is nested deeper than is read here. */
+export class JsonDepthError extends JsonError {}
+
 /** Only such text can hold a number that `JSON.parse` would round: 16 digits in a row, or an exponent. */
 const MAY_LOSE_DIGITS = /\d{16}|\d[eE][-+]?\d/;
 const MAX_DEPTH = 200;
@@ -20,7 +23,7 @@ const MAX_DIGITS = 100;
  * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number that `exactNumber` refuses
  */
 export function parseJson(text: string): unknown {
-  if (nestsDeeperThan(MAX_DEPTH, text)) throw new JsonError(`nested more than ${MAX_DEPTH} levels deep`);
+  if (nestsDeeperThan(MAX_DEPTH, text)) throw new JsonDepthError(`nested more than ${MAX_DEPTH} levels deep`);
   if (!MAY_LOSE_DIGITS.test(text)) {
     try {
       return JSON.parse(text);
