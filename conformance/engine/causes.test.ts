@@ -54,6 +54,15 @@ test('what one rule finds on each operation alike is one defect, and another thi
   ).toEqual([['reply.headers listPets', 'reply.headers listPets', 'reply.headers getPet'], ['reply.headers listPets']]);
 });
 
+test('what shows in requests at once follows from what shows in each alone, in replies of the same operation', () => {
+  const atOnce = (operation: string) =>
+    finding('parallel.own-reply', { operation, at: [9], topic: { inTurn: 'input.refused' } });
+  expect(told([atOnce('createPet'), atOnce('getPet'), finding('input.refused', { at: [20] })])).toEqual([
+    ['parallel.own-reply getPet'],
+    ['input.refused createPet', 'parallel.own-reply createPet'],
+  ]);
+});
+
 test('what a failed reply lacks follows from the failure, and what others lack too does not', () => {
   const failed = finding('reply.no-5xx', { at: [4, 5], status: 500 });
   expect(

@@ -36,9 +36,15 @@ export function causesOf(findings: readonly Finding[]): readonly Cause[] {
     }));
 }
 
-/** An id that two records have is the cause of much, as is what does not work at all. What is no violation is the cause of none. */
-const depthOf = ({ outcome, check, topic }: Finding): number =>
-  outcome !== 'fail' ? 2 : check === newId.id || topic.whole !== undefined ? 0 : 1;
+/**
+ * An id that two records have is the cause of much, as is what does not work at all. What was found in requests at once may
+ * come of what is wrong with each alone, and what is no violation is the cause of none.
+ */
+function depthOf({ outcome, check, topic }: Finding): number {
+  if (outcome !== 'fail') return 3;
+  if (check === newId.id || topic.whole !== undefined) return 0;
+  return topic.inTurn === undefined ? 1 : 2;
+}
 
 /** What all findings together show. */
 interface All {
@@ -114,8 +120,13 @@ const isBeside: Explains = (cause, found) =>
   cause.seen === found.seen &&
   isInReplies(cause, found);
 
+/** Requests one after the other show the same as requests at once, by replies of the same operation. */
+const isInTurn: Explains = (cause, found) =>
+  found.topic.inTurn === cause.check && operationOf(cause) !== undefined && operationOf(cause) === operationOf(found);
+
 const WAYS: readonly Explains[] = [
   isSameDefect,
+  isInTurn,
   isSameSymptom,
   isOfTakenId,
   isPart,
@@ -144,5 +155,8 @@ const isOfWantedClass = (finding: Finding): boolean =>
 
 /** Of the last exchange; 0 where none came. */
 const statusOf = ({ exchanges }: Finding): number => exchanges.at(-1)?.response?.status ?? 0;
+
+/** That of the request whose reply is the evidence. */
+const operationOf = ({ exchanges }: Finding): string | undefined => exchanges.at(-1)?.request.operation.id;
 
 const classOf = (code: number): number => Math.floor(code / 100);

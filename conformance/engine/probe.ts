@@ -7,6 +7,7 @@ import { isStream, subjectsOf } from '../model/subject';
 import { type Governor, OutOfBudget } from './governor';
 import type { RunOptions } from './options';
 import { speaksTls } from './speaks-tls';
+import { findNothing } from './wrong-prefix';
 
 /** The run could not begin: there is nothing to check, or the target can't be reached, or refuses the key. */
 export class CannotJudge extends Error {
@@ -42,8 +43,15 @@ export async function sendProbe(
     const what = keys.main ? 'The server refuses the key (401)' : 'The server wants a key (401), and there is none';
     throw new CannotJudge(`${what}. See --api-key, --api-key-command, or the variable ${KEY_VARIABLE}.`);
   }
+  const nothing = await findNothing(contract, exchange, (request) => governor.send(request, 'probe', false));
+  if (nothing !== undefined)
+    throw new CannotJudge(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
   return exchange;
 }
+
+/** What the document says of the path. */
+const prefixHint = ({ prefix }: Contract): string =>
+  prefix === '' ? ' has to lead to where the paths of the document begin' : ` ends with ${prefix} in the document`;
 
 /**
  * Refuses a run in which nobody was reached, so that there was nobody to judge.

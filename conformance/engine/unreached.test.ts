@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { CHECKS } from '../checks';
+import { on } from '../selftest/server/on';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
@@ -104,6 +105,40 @@ describe('TLS and plain HTTP that meet are no violation:', () => {
     await expect(judge(`http://127.0.0.1:${port}/v1`)).rejects.toThrow(/The server speaks TLS there.*https:\/\//);
     await expect(judge(`https://127.0.0.1:${port}/v1`)).rejects.toThrow(/can't be reached: self-signed certificate/);
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('a path at which nothing of the API is ends the run with a hint,', () => {
+  test('where each operation answers 404', async () => {
+    const server = await startServer();
+    const judged = judge(
+      server.baseUrl.replace('/v1', '/v2'),
+      {},
+      { keys: { main: server.keys.main, limit: undefined } },
+    );
+    await expect(judged).rejects.toThrow(
+      /^Nothing of the API is there: GET \/pets and 2 other operations answer 404 .*See --base-url: its path ends with \/v1/,
+    );
+    await server.close();
+  });
+
+  test('where a page for people comes for everything', async () => {
+    const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<p>Hello</p>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    // It listens on a port.
+    const { port } = page.address() as AddressInfo;
+    await expect(judge(`http://127.0.0.1:${port}/v1`)).rejects.toThrow(
+      /Nothing of the API is there: .* answer 200 \(text\/html\)/,
+    );
+    await new Promise((resolve) => page.close(resolve).closeAllConnections());
+  });
+
+  test('and not where one operation is there', async () => {
+    const server = await startServer({ rewrite: on({ operation: 'list' }, () => ({ status: 404 })) });
+    const options = { keys: { main: server.keys.main, limit: undefined }, maxRequests: 20 };
+    const { requests } = await judge(server.baseUrl, {}, options);
+    await server.close();
+    expect(requests).toBeGreaterThan(10);
   });
 });
 

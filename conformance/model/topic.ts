@@ -13,6 +13,8 @@ export interface Topic {
   /** What of an operation does not work at all. Findings on the same operation that are `part` of it follow from that. */
   readonly whole?: string;
   readonly part?: string;
+  /** Of what was found in requests at once: the id of the rule that says the same of requests that come one after the other. */
+  readonly inTurn?: string;
 }
 
 /** A record that is not shown where it should be. */

@@ -14,6 +14,9 @@ export const clause = ({ operation }: Subject, sentence: string) => ({
 
 export const aCase = (name: string, cost: number, run: Case['run']): Case => ({ name, tier: 2, cost, run });
 
+/** Why is told by the check that does it. */
+export const NOT_COUNTED = 'this run did not count the allowance of the limit key down to its end: see limits.enforced';
+
 /** The smallest page, since nobody reads it. */
 export function smallest({ purpose }: Subject): JsonRecord {
   const { pageSize } = purpose?.resource ?? {};
@@ -26,9 +29,7 @@ export function afterExhaustion(
   judge: (context: CaseContext, exhaustion: Exhaustion) => Judged | Promise<Judged>,
 ): Judged | Promise<Judged> {
   const { exhaustion } = context.notes;
-  return exhaustion === undefined
-    ? inconclusive('the allowance of the limit key was not used up')
-    : judge(context, exhaustion);
+  return exhaustion === undefined ? inconclusive(NOT_COUNTED) : judge(context, exhaustion);
 }
 
 type Judged = Verdict | readonly Verdict[];

@@ -3,7 +3,7 @@ import type { CaseContext, Check, Exhaustion } from '../../model/check';
 import { toRequest } from '../../model/request';
 import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, isMuch, isSameWindow } from '../../oracles/allowance';
-import { aCase, applies, clause, smallest } from './exhaustion';
+import { aCase, applies, clause, NOT_COUNTED, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */
 export const limitsOthersUnaffected: Check = {
@@ -25,7 +25,7 @@ const judge = async (context: CaseContext): Promise<Verdict> =>
 
 /** Where the limit key has too much to use it up: its requests are not charged to a main key that nobody else uses. */
 async function judgeCharge({ subject, contract, target, send }: CaseContext): Promise<Verdict> {
-  if (!target.exclusive) return inconclusive('the allowance of the limit key was not used up');
+  if (!target.exclusive) return inconclusive(NOT_COUNTED);
   const request = toRequest(subject.operation, { query: smallest(subject), credential: 'main' });
   const before = await send(request);
   for (let sent = 0; sent < BETWEEN; sent += 1) await send({ ...request, credential: 'limit' });

@@ -33,7 +33,10 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
   const first = await context.send(request);
   if (first.response === undefined) return unjudged(first);
   const begun = allowanceOf(first.response, contract.allowanceHeaders);
-  if (first.response.status === 429) return inconclusive('the allowance of the limit key is used up already');
+  if (first.response.status === 429)
+    return inconclusive(
+      'the allowance of the limit key was used up before it was counted: by an earlier run, or others',
+    );
   if (!isSuccess(first) || begun.remaining === undefined)
     return inconclusive('the limit key is not served, or no header says what is left');
   // As many as are left, then two that are refused.

@@ -2,7 +2,7 @@ import { documents } from '../../../openapi/contract';
 import type { Breach } from '../../model/breach';
 import type { CaseContext } from '../../model/check';
 import type { Clause } from '../../model/clause';
-import { type Exchange, outcomeOf } from '../../model/exchange';
+import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
 import { fail, inconclusive, type Verdict } from '../../model/verdict';
 import type { Sending } from './sending';
 
@@ -19,6 +19,8 @@ interface Suspicion {
   readonly exchange: Exchange;
   readonly breach: Breach;
   readonly clause: Clause | undefined;
+  /** The id of the rule that says the same of requests one after the other. */
+  readonly rule: string | undefined;
   /** Another one with the same key is the same. */
   readonly key: string;
   readonly isIn: (alone: Exchange) => boolean;
@@ -64,12 +66,18 @@ function suspicionsOf(
       exchange,
       breach,
       clause,
+      rule: rule.id,
       key: `${rule.id} ${id} ${breach.key}`,
       isIn: (alone) => brokenBy(alone).some((other) => other.rule.id === rule.id),
     }),
   );
   const breach = expect(exchange);
-  const own = { exchange, clause: undefined, isIn: (alone: Exchange) => expect(alone) !== undefined };
+  const own = {
+    exchange,
+    clause: undefined,
+    rule: breach?.topic?.inTurn,
+    isIn: (alone: Exchange) => expect(alone) !== undefined,
+  };
   return breach === undefined ? known : [...known, { ...own, breach, key: `${id} ${breach.key}` }];
 }
 
@@ -88,6 +96,9 @@ async function tryAlone(
   const { exchange } = suspicion;
   const alone = await context.send(exchange.request);
   if (suspicion.isIn(alone)) return undefined;
+  // What was made at once stands in the way: the request by itself may have been done as well.
+  if (isSuccess(exchange) && alone.response?.status === 409)
+    return inconclusive('what was made at once conflicts with the same request alone');
   if (exchange.failure?.kind === 'timeout' && mayBeSlow(exchange, alone, exchanges))
     return inconclusive('the server is too slow to tell whether it hangs');
   return toFail(suspicion, `; alone: ${outcomeOf(alone)}`);
@@ -102,7 +113,7 @@ function mayBeSlow({ milliseconds }: Exchange, alone: Exchange, exchanges: reado
   );
 }
 
-function toFail({ exchange, breach, clause, key }: Suspicion, alone: string): Verdict {
+function toFail({ exchange, breach, clause, key, rule }: Suspicion, alone: string): Verdict {
   const { expected, earlier } = breach;
   const count = (earlier?.together ?? exchange.together)?.requests.length ?? 1;
   const what = earlier?.together === undefined ? '' : ', of what was sent before';
@@ -112,5 +123,6 @@ function toFail({ exchange, breach, clause, key }: Suspicion, alone: string): Ve
     exchanges: earlier === undefined ? [exchange] : [earlier, exchange],
     key,
     ...(clause === undefined ? {} : { clause }),
+    ...(rule === undefined ? {} : { topic: { inTurn: rule } }),
   });
 }

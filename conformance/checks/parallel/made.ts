@@ -7,6 +7,7 @@ import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { sameJson } from '../../model/same-json';
 import { fail, type Verdict } from '../../model/verdict';
 import { namesIn } from '../../relations/compare';
+import { newId } from '../../relations/new-id';
 
 /** A record that a create has made, and its reply shows. */
 export interface Made {
@@ -34,6 +35,7 @@ export function sameIdIn(made: readonly Made[]): Verdict | undefined {
         actual: `the id ${brief(one.id)} for two, with ${made.length} requests at once`,
         exchanges: [before.exchange, one.exchange],
         key: 'id twice',
+        topic: { inTurn: newId.id },
       });
     byKey.set(keyOf(one.id), one);
   }

@@ -189,17 +189,32 @@ function isOf(id: unknown, exchange: Exchange, resource: Resource) {
 
 const notFound: Sending['expect'] = (exchange) =>
   isSuccess(exchange)
-    ? { expected: 'the status 404', actual: `${outcomeOf(exchange)} for an unknown id`, key: 'unknown id' }
+    ? {
+        expected: 'the status 404',
+        actual: `${outcomeOf(exchange)} for an unknown id`,
+        key: 'unknown id',
+        topic: { inTurn: 'missing.not-found' },
+      }
     : undefined;
 
 const unauthorized: Sending['expect'] = (exchange) =>
   exchange.response === undefined || [401, 429].includes(exchange.response.status) || exchange.response.status >= 500
     ? undefined
-    : { expected: 'the status 401', actual: `${outcomeOf(exchange)} without a valid key`, key: 'without a valid key' };
+    : {
+        expected: 'the status 401',
+        actual: `${outcomeOf(exchange)} without a valid key`,
+        key: 'without a valid key',
+        topic: { inTurn: 'credentials.checked' },
+      };
 
 const refusedBody: Sending['expect'] = (exchange) =>
   isSuccess(exchange)
-    ? { expected: 'a refusal', actual: `${outcomeOf(exchange)} for a broken body`, key: 'broken body' }
+    ? {
+        expected: 'a refusal',
+        actual: `${outcomeOf(exchange)} for a broken body`,
+        key: 'broken body',
+        topic: { inTurn: 'input.refused' },
+      }
     : undefined;
 
 /** What was refused, and must not be found. */
@@ -227,6 +242,7 @@ async function requestForTrace(
       actual: `a record of it, with ${context.options.parallel} requests at once`,
       exchanges: [found.exchange, listed.exchange],
       key: 'stored',
+      topic: { inTurn: 'refused.no-trace' },
     });
   }
   return undefined;
