@@ -10,7 +10,11 @@ import { setAsideKnown } from './set-aside';
 import { baselineText, NO_REASON, updatedBaseline } from './update';
 
 const TODAY = '2026-11-22';
-const JUDGING: Judging = { isWhole: true, ofEveryExchange: new Set(['reply.status', 'reply.schema', 'reply.no-5xx']) };
+const JUDGING: Judging = {
+  isWhole: true,
+  ofEveryExchange: new Set(['reply.status', 'reply.schema', 'reply.no-5xx']),
+  ofChance: new Set(['at.once']),
+};
 const NAMING = {
   checks: new Set(['a.a', 'b.b', 'reply.status', 'reply.schema', 'reply.no-5xx']),
   operations: new Set(['addBook', 'getBook']),
@@ -156,6 +160,13 @@ describe('fixed is', () => {
       'nor where one could not judge',
       ofOracle,
       resultOf([cell('reply.status', 'pass'), cell('a.a', 'inconclusive')]),
+      JUDGING,
+      [],
+    ],
+    [
+      'nothing that depends on what meets',
+      baselineOf(entry('at.once', 'race')),
+      resultOf([cell('at.once', 'pass')]),
       JUDGING,
       [],
     ],

@@ -8,6 +8,8 @@ export interface Judging {
   readonly isWhole: boolean;
   /** The ids of the rules that judge whatever was sent: they may have seen less where a check was left out. */
   readonly ofEveryExchange: ReadonlySet<string>;
+  /** The ids of the checks whose findings depend on what meets at the same time: one that does not show may still be there. */
+  readonly ofChance: ReadonlySet<string>;
 }
 
 /**
@@ -17,10 +19,10 @@ export interface Judging {
 export function isFixed(
   { check, operation, outcome }: FindingId & { readonly outcome?: Outcome },
   { cells, isInterrupted }: Pick<RunResult, 'cells' | 'isInterrupted'>,
-  { isWhole, ofEveryExchange }: Judging,
+  { isWhole, ofEveryExchange, ofChance }: Judging,
 ): boolean {
   const own = cells.find((cell) => cell.check === check && cell.operation === operation);
-  if (own === undefined || isInterrupted || outcome === 'flaky') return false;
+  if (own === undefined || isInterrupted || outcome === 'flaky' || ofChance.has(check)) return false;
   // The reasons of one that passed are of cases that do not apply; those of others may be of cases that were left out.
   const isJudged = own.outcome === 'pass' || (FOUND.has(own.outcome) && own.reasons.length === 0);
   if (!isJudged || !ofEveryExchange.has(check)) return isJudged;

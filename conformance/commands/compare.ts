@@ -6,10 +6,9 @@ import { print } from '../../openapi/program/output';
 import { compareReports } from '../comparison/compare';
 import { FORMATS, RENDERERS } from '../comparison/render';
 import { readArguments } from '../options/flags';
-import { ORACLES } from '../oracles';
-import { RELATIONS } from '../relations';
 import { readReport } from '../report/saved';
 import type { Command } from './command';
+import { judgingOf } from './judging';
 
 export const COMPARE_OPTIONS = {
   format: { flag: '--format <format>', help: 'how it is shown', kind: oneOf(FORMATS), default: 'text' },
@@ -38,7 +37,7 @@ export const compare: Command = {
     const [old, latest] = operands;
     if (old === undefined || latest === undefined) throw new UsageError('compare takes two reports: OLD.json NEW.json');
     const [before, now] = [await readReport(old), await readReport(latest)];
-    const comparison = compareReports(before, now, new Set([...ORACLES, ...RELATIONS].map(({ id }) => id)));
+    const comparison = compareReports(before, now, judgingOf);
     await print(RENDERERS[options.format]({ before, now, comparison }));
     return comparison.added.some(({ outcome }) => options.strict || outcome === 'fail') ? 1 : 0;
   },

@@ -11,9 +11,9 @@ import type { Finding, RunResult } from '../model/finding';
 import { verdictOf } from '../model/outcome';
 import type { Options } from '../options/options';
 import { ORACLES } from '../oracles';
-import { RELATIONS } from '../relations';
 import type { ReportContext } from '../report/context';
 import { cut } from '../report/cut';
+import { judgingOf } from './judging';
 
 /** The known findings that a command was given. */
 export interface Gate {
@@ -42,11 +42,10 @@ export async function openGate(
     if (updateBaseline) throw new UsageError('--update-baseline writes a file: name it with --baseline.');
     return undefined;
   }
-  const ofEveryExchange = new Set([...ORACLES, ...RELATIONS].map(({ id }) => id));
   return {
     baseline: await readBaseline(file, updateBaseline),
     isUpdate: updateBaseline,
-    judging: { isWhole, ofEveryExchange },
+    judging: judgingOf(isWhole),
     operations: new Set(contract.operations.map(({ id }) => id)),
   };
 }

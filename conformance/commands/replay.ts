@@ -11,7 +11,6 @@ import type { RunResult } from '../model/finding';
 import { findingName } from '../model/finding-id';
 import { readArguments } from '../options/flags';
 import { ORACLES } from '../oracles';
-import { RELATIONS } from '../relations';
 import { chooseFindings } from '../replay/choose';
 import { judgeReplay, type Replayed } from '../replay/judge';
 import { REPLAY_OPTIONS, type ReplayOptions, replayRunOptions, resendingId } from '../replay/options';
@@ -22,6 +21,7 @@ import { redactor, secretsOf } from '../report/redact';
 import { findingsOf, knownOf, type ListedFinding, readReport, type SavedReport } from '../report/saved';
 import type { Command } from './command';
 import { onInterruption } from './interruption';
+import { judgingOf } from './judging';
 import { withKeyCommand } from './key-command';
 
 const PROGRAM: Program = {
@@ -51,7 +51,6 @@ export const replay: Command = {
 };
 
 const RULES: ReadonlySet<string> = new Set([...ORACLES, ...CHECKS].map(({ id }) => id));
-const OF_EVERY_EXCHANGE: ReadonlySet<string> = new Set([...ORACLES, ...RELATIONS].map(({ id }) => id));
 
 /** The document of the report, wherever it lies on this machine. */
 async function contractOf(
@@ -99,7 +98,7 @@ async function tryAgain(
     result = await run(contract, [...resends, ...CHECKS], options, progress).finally(() => progress.end());
     if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
     const reported = new Set([...findingsOf(report), ...knownOf(report)].map(findingName));
-    const judging = { isWhole: true, ofEveryExchange: OF_EVERY_EXCHANGE };
+    const judging = judgingOf(true);
     for (const one of left) replayed.set(one, judgeReplay(one, result, reported, judging, redact));
   }
   const tried = findings.map((finding): Tried => ({ finding, replayed: replayed.get(finding) ?? NO_SUCH }));

@@ -34,8 +34,12 @@ const report = (more: Partial<SavedReport>): SavedReport => ({
   ...more,
 });
 
-/** A rule that judges every exchange. */
-const OFTEN = new Set(['reply.status']);
+/** One rule judges every exchange, one what meets at the same time. */
+const OFTEN = (isWhole: boolean) => ({
+  isWhole,
+  ofEveryExchange: new Set(['reply.status']),
+  ofChance: new Set(['at.once']),
+});
 
 test('findings are new, fixed or the same by check, operation and key, also those that follow from others', () => {
   const { added, fixed, same } = compareReports(
@@ -70,19 +74,21 @@ test('what a baseline sets aside in one of them is neither new nor fixed', () =>
   const checks = [cell('a.a', 'known')];
   const known = report({ checks, baseline: { known: [finding('a.a', 'one', { outcome: 'fail' })] } });
   const found = report({ checks, violations: [finding('a.a', 'one')] });
-  expect(compareReports(found, known, OFTEN)).toMatchObject({ added: [], fixed: [], same: [], unjudged: [] });
+  expect(compareReports(found, known, OFTEN)).toMatchObject({ added: [], fixed: [], same: [], uncertain: [] });
   expect(compareReports(known, found, OFTEN)).toMatchObject({ added: [], fixed: [], same: [{ key: 'one' }] });
 });
 
 test('what could not have shown is not fixed, and what is judged no more is told', () => {
   const before = report({
-    checks: [cell('a.a', 'fail'), cell('reply.status', 'fail'), cell('c.c', 'pass')],
-    violations: [finding('a.a', 'one'), finding('reply.status', '418')],
+    checks: [cell('a.a', 'fail'), cell('reply.status', 'fail'), cell('c.c', 'pass'), cell('at.once', 'fail')],
+    violations: [finding('a.a', 'one'), finding('reply.status', '418'), finding('at.once', 'race')],
   });
-  const now = report({ checks: [cell('a.a', 'inconclusive', ['no budget']), cell('reply.status', 'pass')] });
+  const now = report({
+    checks: [cell('a.a', 'inconclusive', ['no budget']), cell('reply.status', 'pass'), cell('at.once', 'pass')],
+  });
   const comparison = compareReports(before, now, OFTEN);
   expect(comparison).toMatchObject({ added: [], fixed: [] });
-  expect(comparison.unjudged.map(({ key }) => key)).toEqual(['one', '418']);
+  expect(comparison.uncertain.map(({ key }) => key)).toEqual(['one', '418', 'race']);
   expect(comparison.lost).toEqual([
     { check: 'a.a', operation: 'addBook', before: 'fail', now: 'inconclusive', reasons: ['no budget'] },
     { check: 'c.c', operation: 'addBook', before: 'pass', now: undefined, reasons: [] },

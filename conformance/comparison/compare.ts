@@ -1,4 +1,4 @@
-import { isFixed } from '../baseline/fixed';
+import { isFixed, type Judging } from '../baseline/fixed';
 import type { Cell, Finding } from '../model/finding';
 import { findingName } from '../model/finding-id';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
@@ -9,8 +9,8 @@ export interface Comparison {
   readonly added: readonly ListedFinding[];
   readonly fixed: readonly ListedFinding[];
   readonly same: readonly ListedFinding[];
-  /** What was found before, and could not show now. */
-  readonly unjudged: readonly ListedFinding[];
+  /** What was found before, does not show now, and may still be there. */
+  readonly uncertain: readonly ListedFinding[];
   /** What was judged before and is not any more. */
   readonly lost: readonly LostCell[];
 }
@@ -24,12 +24,12 @@ interface LostCell extends Pick<Cell, 'check' | 'operation' | 'reasons'> {
 /**
  * Findings by their check, operation and key. What a baseline sets aside is neither new nor fixed.
  *
- * @param ofEveryExchange the ids of the rules that judge whatever was sent
+ * @param judgingOf what the rules are like, by whether all that was judged before was judged now
  */
 export function compareReports(
   before: SavedReport,
   now: SavedReport,
-  ofEveryExchange: ReadonlySet<string>,
+  judgingOf: (isWhole: boolean) => Judging,
 ): Comparison {
   const was = byName([...knownOf(before), ...findingsOf(before)]);
   const is = byName([...knownOf(now), ...findingsOf(now)]);
@@ -38,17 +38,14 @@ export function compareReports(
     return earlier === undefined || rank(finding) < rank(earlier);
   };
   const lost = lostBetween(before.checks, now.checks);
-  const judging = {
-    isWhole: before.checks.every(({ check, operation }) => cellOf(now, check, operation)),
-    ofEveryExchange,
-  };
+  const judging = judgingOf(before.checks.every(({ check, operation }) => cellOf(now, check, operation) !== undefined));
   const cells = { cells: now.checks, isInterrupted: false };
   const gone = findingsOf(before).filter((finding) => !is.has(findingName(finding)));
   return {
     added: findingsOf(now).filter(isNew),
     same: findingsOf(now).filter((finding) => !isNew(finding)),
     fixed: gone.filter((finding) => isFixed(finding, cells, judging)),
-    unjudged: gone.filter((finding) => !isFixed(finding, cells, judging)),
+    uncertain: gone.filter((finding) => !isFixed(finding, cells, judging)),
     lost,
   };
 }

@@ -33,12 +33,17 @@ export function judgeReplay(
   }
   const other = own.find((one) => one.outcome === 'fail' && !reported.has(nameOf(one)));
   if (other !== undefined) return { came: 'still shows', finding: other, note: 'in another way than before' };
-  if (isFixed({ ...wanted, outcome: 'fail' }, result, judging)) return { came: 'gone' };
-  return { came: "can't tell", why: whyUnjudged(wanted, result) };
+  if (isFixed(wanted, result, judging)) return { came: 'gone' };
+  return { came: "can't tell", why: whyUncertain(wanted, result, judging) };
 }
 
-function whyUnjudged({ check, operation }: ListedFinding, { cells, isInterrupted }: RunResult): string {
+function whyUncertain(
+  { check, operation, outcome }: ListedFinding,
+  { cells, isInterrupted }: RunResult,
+  { ofChance }: Judging,
+): string {
   if (isInterrupted) return 'the run was interrupted';
+  if (outcome === 'flaky' || ofChance.has(check)) return 'it comes and goes, and did not come this time';
   const cell = cells.find((one) => one.check === check && one.operation === operation);
   if (cell === undefined) return 'nothing that was sent could show it';
   const unjudged = [cell, ...cells.filter((one) => one.operation === operation)].find(

@@ -117,7 +117,7 @@ describe('a finding', () => {
       ...{ startedAt: 0, milliseconds: 0, requests: 1, exchanges: [], created: [], isInterrupted: false, removed: [] },
       ...{ cells, findings },
     };
-    const judging = { isWhole: true, ofEveryExchange: new Set<string>() };
+    const judging = { isWhole: true, ofEveryExchange: new Set<string>(), ofChance: new Set<string>() };
     return judgeReplay(FOUND, result, new Set(['a.a getPet one', 'a.a getPet two']), judging, String);
   };
 
