@@ -63,7 +63,7 @@ async function judge(
   const server = await startServer({ parseKey });
   const options = optionsFor(server.baseUrl, {
     keys: { main: key ?? server.keys.main, limit: undefined },
-    maxRequests: 120,
+    maxRequests: 250,
     checks,
   });
   const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
