@@ -3,6 +3,7 @@ import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { belowFlags } from '../config/below-flags';
 import { JUDGE_OPTIONS } from './judge-options';
 import { OPTIONS, type Options } from './options';
+import { PROXY_OPTIONS } from './proxy-options';
 
 export const PROGRAM: Program = {
   name: 'animal-store-conformance',
@@ -21,7 +22,7 @@ with 2 where nothing could be judged. Flags go before variables, variables befor
 };
 
 /** What a configuration file may have: the options of all commands that read it. */
-export const CONFIGURABLE: OptionTable = { ...JUDGE_OPTIONS, ...OPTIONS };
+export const CONFIGURABLE: OptionTable = { ...PROXY_OPTIONS, ...JUDGE_OPTIONS, ...OPTIONS };
 
 /**
  * What the command line, the environment and the configuration file ask for; every command reads its flags by this. A table

@@ -5,6 +5,8 @@ import { serverUrl } from './flag-kinds';
 import { OPTIONS } from './options';
 
 export const PROXY_OPTIONS = {
+  config: OPTIONS.config,
+  env: OPTIONS.env,
   target: {
     flag: '--target <url>',
     help: 'the server behind the proxy, with the prefix of its paths',
