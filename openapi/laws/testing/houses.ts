@@ -87,6 +87,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/steps',
       'conformance/engine',
       'conformance/traffic',
+      'conformance/matchers',
       'conformance/baseline',
       'conformance/report',
       'conformance/comparison',

@@ -18,6 +18,7 @@ const THREADS = {
 export const LIBRARY = {
   index: 'mock/index.ts',
   playwright: 'mock/playwright.ts',
+  matchers: 'conformance/matchers.ts',
 };
 
 /** The files of the pages. */
@@ -64,7 +65,11 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
   programs: [
     {
       ...PROGRAM,
-      entryPoints: { ...below('bin', { ...COMMANDS, ...THREADS }), 'lib/index': LIBRARY.index },
+      entryPoints: {
+        ...below('bin', { ...COMMANDS, ...THREADS }),
+        'lib/index': LIBRARY.index,
+        'lib/matchers': LIBRARY.matchers,
+      },
     },
     // It stands beside the index there as here, so that the mock is in the package once.
     { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, external: [...externals(), './index'] },

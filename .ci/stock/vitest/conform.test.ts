@@ -1,0 +1,14 @@
+import { createMatchers } from 'animal-store-contract/matchers';
+import { startMock } from 'animal-store-contract';
+import { expect, test } from 'vitest';
+
+expect.extend(createMatchers());
+
+test('a reply keeps the contract, and a wrong one does not', async () => {
+  const mock = await startMock();
+  const response = await fetch(`${mock.baseUrl}/pets`, { headers: { Authorization: 'Bearer demo-free' } });
+  await expect(response).toConform({ method: 'GET' });
+  const wrong = new Response('{}', { status: 200 });
+  await expect(wrong).not.toConform({ method: 'GET', url: `${mock.baseUrl}/pets` });
+  await mock.close();
+});
