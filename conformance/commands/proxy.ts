@@ -3,6 +3,7 @@ import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/con
 import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
 import { printable } from '../../openapi/program/printable';
+import type { BrokenRule } from '../model/breach';
 import { PROGRAM, readArguments } from '../options/flags';
 import { PROXY_OPTIONS, type ProxyFlags } from '../options/proxy-options';
 import { createJudging, type Judging } from '../proxy/judging';
@@ -77,7 +78,9 @@ async function pass(
     if (!quiet) process.stdout.write(`${line}\n`);
   };
   const live = createLive((text) => redactor({ main: undefined, limit: undefined }, judging.secrets())(text), show);
-  const judging: Judging = createJudging(contract, { baseUrl: target, isAlone: complete }, live);
+  const judging: Judging = createJudging(contract, { baseUrl: target, isAlone: complete }, live, (held, broken) =>
+    relay.answer(held, namesOf(broken)),
+  );
   let wasReached = true;
   const relay = await openRelay(options, (batch) => {
     judging.take(batch);
@@ -103,14 +106,21 @@ async function pass(
   return judging;
 }
 
-function relayOptionsOf(target: string, { host, port, keepHost, insecure, ca }: ProxyFlags): RelayOptions {
+function relayOptionsOf(target: string, { host, port, keepHost, annotate, insecure, ca }: ProxyFlags): RelayOptions {
   const { host: named } = new URL(target);
   return {
     host,
     port,
     origin: originOf(target, { insecure, ca: ca === undefined ? undefined : readCertificates(ca) }),
     hostHeader: keepHost ? undefined : named,
+    annotate,
   };
+}
+
+/** What `--annotate` puts into the header: check and operation, of several by commas. */
+function namesOf(broken: readonly BrokenRule[]): string | undefined {
+  const names = [...new Set(broken.map(({ rule, operation }) => `${rule.id} ${encodeURI(operation.id)}`))];
+  return names.length === 0 ? undefined : names.join(', ');
 }
 
 function readCertificates(file: string): string {

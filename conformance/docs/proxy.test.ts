@@ -80,6 +80,21 @@ test('what goes through is judged: a fault is a line as it comes, and stands in 
   expect(report).not.toContain(KEY);
 });
 
+test('--annotate names the fault in a header of the reply, and leaves the others as they are', async () => {
+  const proxy = await started('--target', mock.baseUrl, '--annotate');
+  const ask = () => fetch(`${proxy.baseUrl}/pets?limit=1`, { headers });
+  expect((await ask()).headers.get('conformance-finding')).toBeNull();
+  await mock.faults.add({ status: 500, times: 1 });
+  const wrong = await ask();
+  expect([wrong.status, wrong.headers.get('conformance-finding')]).toEqual([
+    500,
+    expect.stringMatching(/^reply\.no-5xx listPets/),
+  ]);
+  expect(await wrong.json()).toMatchObject({ status: 500 });
+  proxy.child.kill('SIGTERM');
+  expect((await proxy.ended()).code).toBe(1);
+});
+
 test('without a fault it ends with 0 on SIGTERM, and with 2 where nothing went through; a server that is not there is not accused', async () => {
   const nowhere = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => nowhere.once('listening', resolve));

@@ -31,6 +31,12 @@ export const PROXY_OPTIONS = {
     kind: presence,
     default: false,
   },
+  annotate: {
+    flag: '--annotate',
+    help: 'name what is wrong with a reply in a header of it; each reply then waits until it is judged',
+    kind: presence,
+    default: false,
+  },
   complete: {
     flag: '--complete',
     help: "no client changes the server's records but those that come through the proxy: then deleted and changed records are judged, too",

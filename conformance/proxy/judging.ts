@@ -36,11 +36,15 @@ export interface Judging {
 
 const EVERYTHING = { checks: [], excludedChecks: [], operations: [], excludeDeprecated: false };
 
-/** @param onBroken is called with what an exchange breaks, each time */
+/**
+ * @param onBroken is called with what an exchange breaks, each time
+ * @param onHeld is called for each reply that is held, once nothing more will be said of it
+ */
 export function createJudging(
   contract: Contract,
   { baseUrl, isAlone }: JudgingOptions,
   onBroken: (exchange: Exchange, broken: readonly BrokenRule[]) => void,
+  onHeld: (held: number, broken: readonly BrokenRule[]) => void = () => {},
 ): Judging {
   const startedAt = Date.now();
   const clock = performance.now();
@@ -51,10 +55,15 @@ export function createJudging(
   const reader = createExchangeReader(contract, baseUrl, isAlone);
   const evidence = createEvidenceList();
   const reasons = new Map<Reason, number>();
+  /** The replies that are held, by the numbers of their exchanges. */
+  const held = new Map<number, number>();
   const order = createOrder(judge, (exchange) => {
     evidence.note(exchange);
     const broken = judge.brokenBy(exchange);
     if (broken.length > 0) onBroken(exchange, broken);
+    const number = held.get(exchange.number);
+    held.delete(exchange.number);
+    if (number !== undefined) onHeld(number, broken);
   });
 
   const count = (reason: Reason, more: number): void => void reasons.set(reason, (reasons.get(reason) ?? 0) + more);
@@ -62,10 +71,12 @@ export function createJudging(
   const takeOne = (observed: Observed): void => {
     const read = toExchange(observed, reader, origin);
     if (typeof read !== 'string') {
+      if (observed.held !== undefined) held.set(read.number, observed.held);
       order.add(observed, read, observed.requestBody.bytes.length === observed.requestBody.length);
       return;
     }
     count(read, 1);
+    if (observed.held !== undefined) onHeld(observed.held, []);
     if (observed.isSafe) order.add(observed, undefined, true);
     else order.skip(observed);
   };

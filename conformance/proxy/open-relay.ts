@@ -26,6 +26,7 @@ export function openRelay(options: RelayOptions, onBatch: (batch: Batch) => void
         resolve({
           port,
           acknowledge: (exchanges) => ask({ kind: 'acknowledge', exchanges }),
+          answer: (held, text) => ask({ kind: 'answer', held, text }),
           close: () =>
             new Promise((closed) => {
               onClosed = closed;

@@ -14,6 +14,8 @@ const ANSWERED: Unjudged = 'answered by the proxy, as no server was there';
 /** Gathers what is to be told, so that telling it costs little. */
 export interface Outbox extends Witness {
   readonly tell: (batch: Batch) => void;
+  /** @returns whether it will be looked at */
+  observed(exchange: Observed): boolean;
   unreachable(reason: string): void;
   acknowledge(exchanges: number): void;
   /** Tells all of it. */
@@ -52,7 +54,8 @@ export function createOutbox(tell: (batch: Batch) => void): Outbox {
     flush,
     observed(exchange) {
       const size = exchange.requestBody.bytes.length + exchange.replyBody.bytes.length;
-      if (sizes.length >= MOST_EXCHANGES || bytes + size > MOST_BYTES) {
+      const isKept = sizes.length < MOST_EXCHANGES && bytes + size <= MOST_BYTES;
+      if (!isKept) {
         unjudged['faster than they could be judged'] = (unjudged['faster than they could be judged'] ?? 0) + 1;
         isGap = true;
       } else {
@@ -61,6 +64,7 @@ export function createOutbox(tell: (batch: Batch) => void): Outbox {
         bytes += size;
       }
       soon();
+      return isKept;
     },
     unjudged(reason, isSafe) {
       // Counted by the connection: it may have failed before a request came over it.

@@ -13,6 +13,7 @@ async function serve(port: MessagePort, options: RelayOptions): Promise<void> {
     });
     port.on('message', (message: ToRelay) => {
       if (message.kind === 'acknowledge') relay.acknowledge(message.exchanges);
+      else if (message.kind === 'answer') relay.answer(message.held, message.text);
       else
         void relay.close().then(() => {
           say({ kind: 'closed' });

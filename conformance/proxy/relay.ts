@@ -1,9 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { withHost } from './head';
+import { createHeldReplies, type HeldReplies } from './held-replies';
 import { createMessageReader } from './message-reader';
 import { connectTo, type Origin } from './origin';
 import { createOutbox, type Outbox } from './outbox';
-import { createWatch, type Watch } from './watch';
+import { createVerdicts, type Verdicts } from './verdicts';
+import { createWatch, type Witness } from './watch';
 
 export interface RelayOptions {
   /** Where it listens. */
@@ -12,6 +14,8 @@ export interface RelayOptions {
   readonly origin: Origin;
   /** What `Host` becomes; undefined: it stays. */
   readonly hostHeader: string | undefined;
+  /** Whether each reply waits for what is said of it. */
+  readonly annotate?: boolean;
 }
 
 /** Passes bytes on between clients and a server, and tells what they were. */
@@ -19,6 +23,8 @@ export interface Relay {
   readonly port: number;
   /** Takes in that so many of the exchanges that were told have been looked at. */
   acknowledge(exchanges: number): void;
+  /** Says what is wrong with a reply that is held: undefined where that is nothing. */
+  answer(held: number, text: string | undefined): void;
   /** Takes no more connections, tells what is left, and closes those that are open. */
   close(): Promise<void>;
 }
@@ -31,19 +37,21 @@ export interface Relay {
  */
 export async function startRelay(options: RelayOptions, tell: Outbox['tell']): Promise<Relay> {
   const outbox = createOutbox(tell);
+  const verdicts = createVerdicts();
   const open = new Set<Socket>();
   let opened = 0;
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     opened += 1;
     open.add(client);
     client.on('close', () => open.delete(client));
-    join(client, options, createWatch(opened, outbox), outbox);
+    join(client, options, opened, outbox, verdicts);
   });
   await listening(server, options);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     acknowledge: outbox.acknowledge,
+    answer: verdicts.answer,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const client of open) client.destroy();
@@ -64,7 +72,15 @@ function listening(server: Server, { host, port }: RelayOptions): Promise<void> 
 }
 
 /** Joins a client's connection to one of the server. */
-function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch, outbox: Outbox): void {
+function join(
+  client: Socket,
+  { origin, hostHeader, annotate = false }: RelayOptions,
+  connection: number,
+  outbox: Outbox,
+  verdicts: Verdicts,
+): void {
+  const held = annotate ? createHeldReplies((bytes) => client.write(bytes), verdicts) : undefined;
+  const watch = createWatch(connection, held === undefined ? outbox : asking(outbox, held, verdicts));
   const upstream = connectTo(origin);
   let isConnected = false;
   let out: Buffer[] = [];
@@ -82,6 +98,7 @@ function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch
   });
   const replies = createMessageReader({
     head(head) {
+      held?.head(head);
       const framing = watch.replyHead(head);
       if (framing === undefined || framing.kind === 'tunnel') {
         watch.abandon('beside HTTP/1.1');
@@ -91,8 +108,11 @@ function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch
       return framing;
     },
     body: watch.replyBody,
-    end: watch.replyEnd,
-    raw: () => {},
+    end() {
+      held?.end();
+      watch.replyEnd();
+    },
+    raw: (bytes) => held?.raw(bytes),
   });
 
   /** Passes on what has been read of requests, in one write. */
@@ -124,7 +144,7 @@ function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch
     isConnected = true;
   });
   upstream.on('data', (chunk: Buffer) => {
-    if (!client.write(chunk)) upstream.pause();
+    if (held === undefined && !client.write(chunk)) upstream.pause();
     replies.push(chunk);
     watch.settle(replies.hasBegun());
   });
@@ -133,7 +153,8 @@ function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch
     replies.close();
     watch.settle(false);
     watch.serverEnded();
-    client.end();
+    if (held === undefined) client.end();
+    else void held.written().then(() => client.end());
   });
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     if (isConnected || client.destroyed) return;
@@ -146,6 +167,16 @@ function join(client: Socket, { origin, hostHeader }: RelayOptions, watch: Watch
     if (hadError && isConnected) abort(client);
   });
 }
+
+/** Tells of each exchange under the number of its reply, at once, since that is held until then. */
+const asking = (outbox: Outbox, held: HeldReplies, verdicts: Verdicts): Witness => ({
+  ...outbox,
+  observed(exchange) {
+    const number = exchange.ending === 'whole' ? held.next() : undefined;
+    if (outbox.observed({ ...exchange, held: number })) outbox.flush();
+    else if (number !== undefined) verdicts.answer(number, undefined);
+  },
+});
 
 /** What breaks off on one side breaks off on the other: a reset stays one. */
 function abort(socket: Socket): void {

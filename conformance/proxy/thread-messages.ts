@@ -1,7 +1,10 @@
 import type { Batch } from './observed';
 
 /** What the thread of the relay is asked. */
-export type ToRelay = { readonly kind: 'acknowledge'; readonly exchanges: number } | { readonly kind: 'close' };
+export type ToRelay =
+  | { readonly kind: 'acknowledge'; readonly exchanges: number }
+  | { readonly kind: 'answer'; readonly held: number; readonly text: string | undefined }
+  | { readonly kind: 'close' };
 
 /** What it answers. */
 export type FromRelay =

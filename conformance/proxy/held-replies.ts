@@ -1,0 +1,79 @@
+import { readResponseHead, withHeader } from './head';
+import type { Verdicts } from './verdicts';
+
+/** The header that names what is wrong with a reply. */
+const HEADER = 'Conformance-Finding';
+
+/** The most bytes of a reply that are held: a longer one goes on without a word. */
+const MOST_HELD = 2 ** 20;
+
+/** Holds each reply of a connection until somebody has said what is wrong with it; all stay in their order. */
+export interface HeldReplies {
+  head(head: Buffer): void;
+  raw(bytes: Buffer): void;
+  end(): void;
+  /** The number of the next reply that was held, in their order; undefined where none was. */
+  next(): number | undefined;
+  /** Once all that came has been written. */
+  written(): Promise<void>;
+}
+
+export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verdicts): HeldReplies {
+  let line: Promise<void> = Promise.resolve();
+  let begun: Buffer[] | undefined;
+  let size = 0;
+  let isFinal = false;
+  const numbers: (number | undefined)[] = [];
+
+  const pass = (bytes: Buffer): void => {
+    line = line.then(() => write(bytes));
+  };
+  const letGo = (): void => {
+    for (const bytes of begun ?? []) pass(bytes);
+    begun = undefined;
+  };
+
+  return {
+    head(head) {
+      letGo();
+      const read = readResponseHead(head.toString('latin1'), undefined);
+      const isHeld = read !== undefined && read.status >= 200 && !read.isStream;
+      isFinal = isHeld;
+      begun = isHeld ? [head] : undefined;
+      size = head.length;
+      if (!isHeld) pass(head);
+    },
+    raw(bytes) {
+      if (begun === undefined) {
+        pass(bytes);
+        return;
+      }
+      begun.push(bytes);
+      size += bytes.length;
+      if (size <= MOST_HELD) return;
+      letGo();
+    },
+    end() {
+      const [head, ...rest] = begun ?? [];
+      begun = undefined;
+      if (head === undefined) {
+        if (isFinal) numbers.push(undefined);
+        return;
+      }
+      const { held, said } = verdicts.ask();
+      numbers.push(held);
+      line = line.then(async () => {
+        const text = await said;
+        write(
+          text === undefined ? head : Buffer.from(withHeader(head.toString('latin1'), `${HEADER}: ${text}`), 'latin1'),
+        );
+        for (const bytes of rest) write(bytes);
+      });
+    },
+    next: () => numbers.shift(),
+    written() {
+      letGo();
+      return line;
+    },
+  };
+}
