@@ -8,7 +8,7 @@ import {
   type Schema,
 } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
-import { brief } from '../model/brief';
+import { brief, briefPair } from '../model/brief';
 import type { Exchange } from '../model/exchange';
 import { type Collection, type KnownRecord, keyOf, type Sighting } from '../model/known';
 import type { Listing } from '../model/listing';
@@ -74,10 +74,11 @@ export function differenceBreach(
   const difference = differenceOf(resource, first, { record, shownBy });
   if (difference === undefined) return undefined;
   const { name, before, now } = difference;
+  const [was, is] = briefPair(before, now);
   return {
     name,
-    expected: `${name}: ${brief(before)}, as it was shown before`,
-    actual: `${name}: ${brief(now)}`,
+    expected: `${name}: ${was}, as it was shown before`,
+    actual: `${name}: ${is}`,
     key: `${name} differs`,
     earlier: first.shownBy,
     topic: differing(resource, id, name, brief(now)),

@@ -8,7 +8,7 @@ import {
   replyFor,
   validatorOf,
 } from '../../openapi/contract';
-import { brief } from '../model/brief';
+import { brief, briefPair } from '../model/brief';
 import { clauseOf } from '../model/clause';
 import { type Exchange, isSuccess } from '../model/exchange';
 import { hasHalfPair } from '../model/half-pair';
@@ -41,10 +41,11 @@ export const echoed: Relation = {
     });
     if (wrong === undefined) return [];
     const [name] = wrong;
-    const expected = `${name}: ${brief(own(sent, name))}`;
+    const [wanted, came] = briefPair(own(sent, name), own(record, name));
+    const expected = `${name}: ${wanted}`;
     const shown = brief(own(record, name));
     const topic = differing(resource, idOf(record, resource), name, shown);
-    return [{ expected, actual: `${name}: ${shown}`, key: `echo of ${name}`, topic }];
+    return [{ expected, actual: `${name}: ${came}`, key: `echo of ${name}`, topic }];
   },
 };
 
