@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { type Contract, documentName, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
 import { print } from '../../openapi/program/output';
@@ -52,7 +52,7 @@ export const replay: Command = {
 
 const RULES: ReadonlySet<string> = new Set([...ORACLES, ...CHECKS].map(({ id }) => id));
 
-/** The document of the report, wherever it lies on this machine. */
+/** The document of the report, wherever it lies on this machine: a file may be called as the shipped one is. */
 async function contractOf(
   { contract: { source, sha256 } }: SavedReport,
   { document: given, allowRefs: allowed }: ReplayOptions,
@@ -60,8 +60,14 @@ async function contractOf(
   const isThere = given !== undefined || /^https?:/.test(source) || existsSync(source);
   const contract = await loadContract(given ?? (isThere ? source : SHIPPED_DOCUMENT), allowed);
   if (contract.source.sha256 === sha256) return contract;
+  if (given === undefined && documentName({ name: SHIPPED_DOCUMENT }) === source) {
+    const shipped = await loadContract(SHIPPED_DOCUMENT);
+    if (shipped.source.sha256 === sha256) return shipped;
+  }
   if (!isThere) throw new UsageError(`the document of the report is not here: ${source}. Name it with --document.`);
-  console.error(printable(`note: the document ${contract.source.name} is not the same any more as for the report.`));
+  console.error(
+    printable(`note: the document ${documentName(contract.source)} is not the same any more as for the report.`),
+  );
   return contract;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Contract, createMatcher, type Operation } from '../../openapi/contract';
 import type { Credential, Exchange, Request, Response } from '../model/exchange';
+import { HIDDEN, withoutSecrets } from '../model/secret-names';
 import { type Callers, createCallers } from './callers';
 
 /** A request and its reply as a recorder has them, whoever sent the request. */
@@ -133,9 +134,9 @@ function withClient(
   if (typeof credential !== 'object' || !('caller' in credential)) return credential;
   const documented = new Set(parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()));
   const own = Object.entries(headers).filter(([name]) => !NEUTRAL.test(name) && !documented.has(name));
-  const suffix =
-    own.length === 0 ? '' : ` ${createHash('sha256').update(JSON.stringify(own.sort())).digest('hex').slice(0, 12)}`;
-  return { caller: credential.caller + suffix, isAlone };
+  if (own.length === 0) return { caller: credential.caller, isAlone };
+  const digest = createHash('sha256').update(JSON.stringify(own.sort())).digest('hex');
+  return { caller: `${credential.caller} ${digest.slice(0, 12)}`, isAlone, hasMore: true };
 }
 
 /** The headers that say how a reply is to look, and the documented ones: any other may hold a secret. */
@@ -151,19 +152,12 @@ const shownHeaders = ({ parameters }: Operation, headers: Request['headers']): R
 
 /** The names of the cookies alone: of a documented one it matters that it was sent. */
 const cookieNames = ({ cookie }: Request['headers']): Request['headers'] =>
-  cookie === undefined ? {} : { cookie: cookie.replaceAll(/=[^;]*/g, '=***') };
-
-/** What looks like a secret in a query, whatever the contract says of it. */
-const TELLTALE = /token|secret|passw|auth|signature|session|api.?key|credential/i;
+  cookie === undefined ? {} : { cookie: cookie.replaceAll(/=[^;]*/g, `=${HIDDEN}`) };
 
 /** A target whose undocumented parameters show no secret. */
 function withoutTokens({ parameters }: Operation, target: string): string {
-  const [path = '', query] = target.split('?', 2);
-  if (query === undefined || !TELLTALE.test(query)) return target;
+  const [path = '', ...query] = target.split('?');
+  if (query.length === 0) return target;
   const isDocumented = (name: string): boolean => parameters.some((one) => one.in === 'query' && one.name === name);
-  const pairs = query.split('&').map((pair) => {
-    const [name = ''] = pair.split('=', 1);
-    return TELLTALE.test(name) && !isDocumented(name) ? `${name}=***` : pair;
-  });
-  return `${path}?${pairs.join('&')}`;
+  return `${path}?${withoutSecrets(query.join('?'), isDocumented)}`;
 }

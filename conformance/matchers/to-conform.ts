@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import { type Contract, documentName } from '../../openapi/contract';
 import { createJudge } from '../engine/judge';
 import { createExchangeReader } from '../engine/recorded-exchange';
 import type { BrokenRule } from '../model/breach';
@@ -76,7 +76,7 @@ export async function judgeReply(
 const linesOf = ({ rule, clause, breach }: BrokenRule, contract: Contract): readonly string[] => [
   '',
   `${rule.id}: ${clause.sentence}`,
-  `  in        ${contract.source.name}#${clause.pointer}`,
+  `  in        ${documentName(contract.source)}#${clause.pointer}`,
   `  expected  ${breach.expected}`,
   `  actual    ${breach.actual}`,
 ];

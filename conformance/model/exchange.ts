@@ -48,11 +48,17 @@ interface Caller {
   readonly caller: string;
   /** Whether no client has changed records meanwhile but those whose requests are judged; else another one may have. */
   readonly isAlone?: boolean;
+  /** Whether it sends headers of its own, which stand in no report. */
+  readonly hasMore?: true;
 }
 
 /** Whether another client, which nobody has seen, may have changed the records of a caller. */
 export const mayHaveOthers = (credential: Credential): boolean =>
   typeof credential === 'object' && 'caller' in credential && credential.isAlone !== true;
+
+/** Whether the requests of a caller have headers that stand in no report. */
+export const hasMore = (credential: Credential): boolean =>
+  typeof credential === 'object' && 'caller' in credential && credential.hasMore === true;
 
 /** In what way a credential is wrong on purpose; undefined where it is not. */
 export const wrongnessOf = (credential: Credential): string | undefined =>

@@ -178,7 +178,7 @@ function otherCase(key: string): string {
 
 /** Every form in which a key is sent: a server may repeat any of them in a reply. Of `user:password` the password by itself, too. */
 export const tellingForms = (key: string): readonly string[] => {
-  const plain = [key, key.slice(0, -1), key.slice(1), otherCase(key), WIRE.base64(`${key}:`)];
+  const plain = [key, key.slice(0, -1), key.slice(1), otherCase(key), WIRE.base64(`${key}:`), WIRE.base64(key)];
   if (!key.includes(':')) return plain;
   const near = Object.values(WRONG)
     .filter(isOfKey)

@@ -3,6 +3,7 @@ import type { Exchange, Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
 import type { ReportContext } from './context';
+import { requestFields, shownTarget } from './credentials';
 import { beginningOf, isLong } from './cut';
 
 type CurlOptions = ReportContext['server'] & Pick<ReportContext, 'redact'>;
@@ -56,10 +57,11 @@ function argumentsOf(
     notes.push(`${what} is cut: the first ${shown.length} of ${text.length} characters stand here`);
     return shown;
   };
-  const fields = Object.entries(request.headers)
-    .filter(([name]) => name !== 'accept')
-    .map(([name, value]) => [name, short(`the header ${name}`, value)] as const);
-  const url = short('the address', baseUrl + request.target);
+  const fields = requestFields(request, String)
+    .filter(({ name }) => name !== 'accept')
+    .map(({ name, value }) => [name, short(`the header ${name}`, value)] as const);
+  const target = shownTarget(request);
+  const url = short('the address', baseUrl + target);
   const body = request.body === undefined ? undefined : short('the body', request.body);
   return [
     '-i',
@@ -73,9 +75,7 @@ function argumentsOf(
     ...(body === undefined || 'content-type' in request.headers ? [] : ["-H 'Content-Type:'"]),
     ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
-    query === ''
-      ? shellWord(url)
-      : `${shellWord(url)}"${withQuery(request.target, query).slice(request.target.length)}"`,
+    query === '' ? shellWord(url) : `${shellWord(url)}"${withQuery(target, query).slice(target.length)}"`,
   ].join(' ');
 }
 

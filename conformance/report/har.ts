@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { jsonLine } from '../files/json-text';
-import { isShortened } from '../model/evidence';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';
 import type { ReportContext } from './context';
+import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFields, shownTarget } from './credentials';
 import { cut } from './cut';
-import { cookiesOf, cookiesSetBy, type Field, hideCookies, hideFields, hideQuery } from './har-credentials';
 import type { Report } from './report';
 
 /** Every exchange in its order, for browsers and whatever else reads HAR 1.2. */
@@ -48,9 +47,9 @@ const UNKNOWN = { httpVersion: 'unknown', headersSize: -1, bodySize: -1 } as con
 
 function requestOf(request: Request, { server, redact }: ReportContext) {
   const { headers: carried, query } = shownCarry(request);
-  const target = redact(hideQuery(request));
+  const target = redact(shownTarget(request));
   const url = `${server.baseUrl}${withQuery(target, query)}`;
-  const own = hideFields(request, redact).filter(({ name }) => !Object.hasOwn(carried, name));
+  const own = requestFields(request, redact).filter(({ name }) => !Object.hasOwn(carried, name));
   const given = server.headerNames.map((name) => ({ name, value: '***' }));
   const headers: readonly Field[] = [
     ...own,
@@ -70,30 +69,24 @@ function requestOf(request: Request, { server, redact }: ReportContext) {
   };
 }
 
-/** Of a text whose beginning alone was kept, so much of the end is left out: it may be a part of a secret. */
-const LONGEST_SECRET = 2000;
-
-function responseOf({ status, headers, body }: Response, { redact }: ReportContext) {
-  const kept = (text: string, isCut: boolean): string =>
-    isCut ? redact(text).slice(0, -LONGEST_SECRET) : redact(text);
+function responseOf(response: Response, { redact }: ReportContext) {
+  const { status, headers, body } = response;
   const { text, bytes, isCut } = body;
   const cookies = headers.get('set-cookie');
+  const fields = replyFields(response, redact);
   return {
     ...UNKNOWN,
     status,
     statusText: STATUS_CODES[status] ?? '',
     cookies: cookies === undefined ? [] : cookiesSetBy(redact(cookies)),
-    headers: [...headers].map(([name, value]) => ({
-      name: redact(name),
-      value: kept(hideCookies(name, value), isShortened(value)),
-    })),
+    headers: fields,
     content: {
       size: bytes,
       mimeType: redact(headers.get('content-type') ?? ''),
-      ...(text === undefined ? { comment: 'not kept: it is no text in UTF-8' } : { text: kept(text, isCut) }),
+      ...(text === undefined ? { comment: 'not kept: it is no text in UTF-8' } : { text: bodyText(body, redact) }),
       ...(isCut ? { comment: `cut: ${bytes} bytes came, and the first of them stand here` } : {}),
     },
-    redirectURL: redact(headers.get('location') ?? ''),
+    redirectURL: fields.find(({ name }) => name === 'location')?.value ?? '',
   };
 }
 

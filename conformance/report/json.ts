@@ -1,12 +1,14 @@
-import { isObject } from '../../openapi/contract';
+import { documentName, isObject } from '../../openapi/contract';
 import type { SetAside } from '../baseline/model';
 import { type Cause, causesOf } from '../engine/causes';
 import { jsonText } from '../files/json-text';
-import type { Exchange, Response } from '../model/exchange';
+import { type Exchange, hasMore, type Response } from '../model/exchange';
 import type { Finding } from '../model/finding';
 import { judgedOf } from '../model/outcome';
+import { HIDDEN } from '../model/secret-names';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';
+import { bodyText, replyFields, requestFields, shownTarget } from './credentials';
 import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './curl';
 import { cut } from './cut';
 import type { Report } from './report';
@@ -28,7 +30,7 @@ export function jsonReport(context: ReportContext): string {
     contract: {
       title: contract.title,
       version: contract.version,
-      source: contract.source.name,
+      source: documentName(contract.source),
       sha256: contract.source.sha256,
     },
     target: server.baseUrl,
@@ -123,36 +125,44 @@ const TRIED = { again: 'came again', 'not again': 'did not come again', untried:
 const SHOWN_CHARACTERS = 2000;
 
 /** The beginning of a body, and how long it is where there is more. */
-function bodyText({ text = '', bytes, isCut }: Response['body'], redact: (text: string) => string): string {
+function beginningOf(body: Response['body'], redact: (text: string) => string): string {
   // Part of a secret would not be found any more.
-  const whole = redact(text);
-  return isCut || whole.length > SHOWN_CHARACTERS
-    ? `${whole.slice(0, SHOWN_CHARACTERS)}… (cut: ${bytes} bytes)`
-    : whole;
+  const shown = bodyText(body, redact);
+  return body.isCut || shown.length > SHOWN_CHARACTERS
+    ? `${shown.slice(0, SHOWN_CHARACTERS)}… (cut: ${body.bytes} bytes)`
+    : shown;
 }
+
+/** Whether a secret of another client's request was left out when it was read. */
+const isPart = (text: string | undefined): boolean => text?.includes(`=${HIDDEN}`) === true;
 
 function exchangeOf({ request, response, failure, together, sentBy }: Exchange, context: ReportContext) {
   const { redact } = context;
   const curl = curlOf(request, curlOptionsOf(context));
   const short = (text: string): string => cut(redact(text));
-  const sent = [request.target, request.body ?? '', ...Object.values(request.headers)];
+  const target = short(shownTarget(request));
+  const headers = requestFields(request, redact).map(({ name, value }) => [name, cut(value)] as const);
+  const body = request.body === undefined ? undefined : short(request.body);
+  const sent = [request.target, request.body, ...Object.values(request.headers)];
+  const shown = [target, body, ...headers.map(([, value]) => value)];
+  const isWhole = !hasMore(request.credential) && shown.every((text, at) => text === sent[at] && !isPart(text));
   return {
     sentBy,
     request: {
       method: request.method,
-      target: short(request.target),
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, short(value)])),
-      ...(request.body === undefined ? {} : { body: short(request.body) }),
+      target,
+      headers: Object.fromEntries(headers),
+      ...(body === undefined ? {} : { body }),
       credential: short(credentialText(request.credential)),
-      ...(sent.every((text) => short(text) === text) ? {} : { altered: true }),
+      ...(isWhole ? {} : { altered: true }),
     },
     ...(response === undefined
       ? {}
       : {
           response: {
             status: response.status,
-            headers: Object.fromEntries(response.headers),
-            body: bodyText(response.body, redact),
+            headers: Object.fromEntries(replyFields(response, redact).map(({ name, value }) => [name, value])),
+            body: beginningOf(response.body, redact),
           },
         }),
     ...(failure === undefined ? {} : { failure: failure.message }),

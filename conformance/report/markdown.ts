@@ -4,6 +4,7 @@ import type { Finding } from '../model/finding';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';
+import { shownTarget } from './credentials';
 import { knownText } from './known';
 import { block, code, fitting, plain, short, table } from './markdown-text';
 import { type Place, placesOf } from './place';
@@ -96,7 +97,7 @@ function exchangeText({ request, response, failure }: Exchange, redact: (text: s
   const sent = request.body === undefined ? '' : `\n${short(redact(request.body), 600)}`;
   const came = response === undefined ? (failure?.message ?? 'no reply') : `${response.status}`;
   const body = short(redact(response?.body.text ?? ''), 600);
-  return `${request.method} ${short(redact(request.target), 600)}${sent}\n→ ${redact(came)}${body === '' ? '' : `\n${body}`}`;
+  return `${request.method} ${short(redact(shownTarget(request)), 600)}${sent}\n→ ${redact(came)}${body === '' ? '' : `\n${body}`}`;
 }
 
 /** What a baseline made of the findings. */

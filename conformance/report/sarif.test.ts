@@ -69,13 +69,13 @@ test('each finding is a result on the line of the document, with a rule and a me
 });
 
 test('a document that is not below the root has its own address, one from standard input has none', () => {
-  const outside = runOf(context, '/nowhere').results[0]?.locations[0]?.physicalLocation;
-  expect(fileURLToPath(outside?.artifactLocation.uri ?? '')).toBe(packageFile('openapi/animal-store.yaml'));
-  expect(outside?.region?.startLine).toBeGreaterThan(1);
   const named = (name: string): Context => ({
     ...context,
     contract: { ...context.contract, source: { ...context.contract.source, name } },
   });
+  const outside = runOf(named('/far/api.yaml'), '/nowhere').results[0]?.locations[0]?.physicalLocation;
+  expect(fileURLToPath(outside?.artifactLocation.uri ?? '')).toBe('/far/api.yaml');
+  expect(outside?.region?.startLine).toBeGreaterThan(1);
   const remote = runOf(named('https://x.example/api.yaml')).results[0];
   expect(remote?.locations[0]?.physicalLocation).toEqual({ artifactLocation: { uri: 'https://x.example/api.yaml' } });
   const piped = runOf(named('-')).results[0];

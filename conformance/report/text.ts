@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { documentName } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
 import type { Cell, Finding } from '../model/finding';
@@ -8,6 +9,7 @@ import type { Outcome } from '../model/verdict';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { createdText } from './created';
+import { shownTarget } from './credentials';
 import { cut } from './cut';
 import { knownCount, knownText } from './known';
 import { triedText } from './tried';
@@ -41,13 +43,14 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
   const [word, colour] = HEADS[outcome];
   const head = paint(colour, `${number}. ${word}`);
-  const steps = exchanges.flatMap(({ request, response, failure, together }) => [
-    `     ${request.method} ${cut(context.redact(request.target))}${together === undefined ? '' : `, one of ${together.requests.length} at once`} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
-  ]);
+  const steps = exchanges.map(
+    ({ request, response, failure, together }) =>
+      `     ${request.method} ${cut(context.redact(shownTarget(request)))}${together === undefined ? '' : `, one of ${together.requests.length} at once`} → ${response?.status ?? failure?.message ?? 'nothing'}${bodyText(context.redact(response?.body.text ?? ''))}`,
+  );
   const shown = shownBy(context);
   const lines = [
     `   contract  ${clause.sentence}`,
-    `             ${context.contract.source.name}#${clause.pointer}`,
+    `             ${documentName(context.contract.source)}#${clause.pointer}`,
     `   expected  ${expected}`,
     `   actual    ${actual}`,
     ...triedText(finding).map((line) => `   tried     ${line}`),

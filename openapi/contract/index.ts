@@ -11,7 +11,7 @@ export { countParts } from './json/count-parts';
 export { exactInteger, exactNumber, JsonDepthError, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';
 export { pointerTo, pointerTokens } from './json/pointer';
-export { CONTROL_DOCUMENT, contractFrom, loadContract, SHIPPED_DOCUMENT } from './load';
+export { CONTROL_DOCUMENT, contractFrom, documentName, loadContract, SHIPPED_DOCUMENT } from './load';
 export { latest } from './memo/latest';
 export { memoized, memoizedByText } from './memo/memoized';
 export { memoizedTexts } from './memo/memoized-texts';

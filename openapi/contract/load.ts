@@ -16,11 +16,16 @@ import { prefixOf, readServers } from './paths/servers';
 import { findResources } from './resources/resources';
 import { isVouchedFor } from './vouched';
 
+const SHIPPED = 'openapi/animal-store.yaml';
+
 /** The document that comes with the project. */
-export const SHIPPED_DOCUMENT = packageFile('openapi/animal-store.yaml');
+export const SHIPPED_DOCUMENT = packageFile(SHIPPED);
 
 /** The document of the mock's own control plane. */
 export const CONTROL_DOCUMENT = packageFile('openapi/control.yaml');
+
+/** What to call a document to people: the shipped one by its place in the package, wherever that is installed. */
+export const documentName = ({ name }: Pick<Source, 'name'>): string => (name === SHIPPED_DOCUMENT ? SHIPPED : name);
 
 /**
  * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract.

@@ -1,3 +1,4 @@
+import { documentName } from '../../../openapi/contract';
 import { printable } from '../../../openapi/program/printable';
 import { CHECKS } from '../../checks';
 import { failOnOf } from '../../commands/conclude';
@@ -80,7 +81,7 @@ function ofMock({ context: { result }, isMock }: JudgedServer): Outlined {
 function findingText({ expected, actual, clause, exchanges }: Finding, context: ReportContext): string {
   return [
     `contract  ${clause.sentence}`,
-    `          ${context.contract.source.name}#${clause.pointer}`,
+    `          ${documentName(context.contract.source)}#${clause.pointer}`,
     `expected  ${expected}`,
     `actual    ${actual}`,
     ...curlsOf(exchanges, curlOptionsOf(context)).map((line) => `again     ${line}`),

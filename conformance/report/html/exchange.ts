@@ -1,6 +1,7 @@
 import { type Exchange, type Request, type Response, wrongnessOf } from '../../model/exchange';
 import { shownCarry } from '../../model/keys';
 import type { ReportContext } from '../context';
+import { bodyText, type Field, replyFields, requestFields, shownTarget } from '../credentials';
 import { cut } from '../cut';
 import { inLines } from './json-text';
 import { html, type Markup } from './markup';
@@ -8,7 +9,7 @@ import { html, type Markup } from './markup';
 /** A request and its reply, folded, in full. */
 export function exchangeView(exchange: Exchange, context: ReportContext): Markup {
   const { number, request, response, failure, together, milliseconds, sentBy } = exchange;
-  const target = cut(context.redact(request.target));
+  const target = cut(context.redact(shownTarget(request)));
   const wrong = wrongnessOf(request.credential);
   const beginning = short(context.redact(response?.body.text ?? '').replaceAll(/\s+/g, ' '));
   const size = together?.requests.length;
@@ -17,7 +18,7 @@ export function exchangeView(exchange: Exchange, context: ReportContext): Markup
 <div class="messages">
 <div><h4>Request ${number}</h4>
 <pre tabindex="0"><code>${request.method} ${context.server.baseUrl}${target}
-${headersOf(carriedBy(request), context)}${headersOf(Object.entries(request.headers), context)}${context.server.headerNames.map((name) => html`<span class="name">${name}</span>: ***\n`)}</code></pre>
+${headersOf(carriedBy(request))}${headersOf(requestFields(request, context.redact))}${context.server.headerNames.map((name) => html`<span class="name">${name}</span>: ***\n`)}</code></pre>
 ${request.body !== undefined && (request.body === '' ? html`<p class="quiet">An empty body.</p>` : bodyView(cut(context.redact(request.body)), false))}
 ${wrong !== undefined && html`<p class="quiet">Sent with a wrong key: ${wrong}.</p>`}</div>
 <div><h4>${response === undefined ? 'No reply' : html`Reply <span class="quiet">after ${Math.round(milliseconds)} ms</span>`}</h4>
@@ -36,17 +37,20 @@ export const statusOf = ({ response, failure }: Exchange): Markup =>
     : html`<span class="status of-${Math.floor(response.status / 100)}">${response.status}</span>`;
 
 /** With variables in the place of the keys. A wrong key would take a command to show. */
-const carriedBy = (request: Request): readonly (readonly [string, string])[] =>
-  wrongnessOf(request.credential) !== undefined ? [] : Object.entries(shownCarry(request).headers);
+const carriedBy = (request: Request): readonly Field[] =>
+  wrongnessOf(request.credential) !== undefined
+    ? []
+    : Object.entries(shownCarry(request).headers).map(([name, value]) => ({ name, value }));
 
-const headersOf = (headers: readonly (readonly [string, string])[], { redact }: ReportContext): readonly Markup[] =>
-  headers.map(([name, value]) => html`<span class="name">${name}</span>: ${cut(redact(value))}\n`);
+/** @param headers without secrets */
+const headersOf = (headers: readonly Field[]): readonly Markup[] =>
+  headers.map(({ name, value }) => html`<span class="name">${name}</span>: ${cut(value)}\n`);
 
-function replyView({ status, headers, body }: Response, context: ReportContext): Markup {
-  const { bytes, text, isCut } = body;
-  return html`<pre tabindex="0"><code>${status}
-${headersOf([...headers], context)}</code></pre>
-${text === undefined ? html`<p class="note">A body of ${bytes} bytes that is not UTF-8.</p>` : bodyView(context.redact(text), isCut)}
+function replyView(response: Response, context: ReportContext): Markup {
+  const { bytes, text, isCut } = response.body;
+  return html`<pre tabindex="0"><code>${response.status}
+${headersOf(replyFields(response, context.redact))}</code></pre>
+${text === undefined ? html`<p class="note">A body of ${bytes} bytes that is not UTF-8.</p>` : bodyView(bodyText(response.body, context.redact), isCut)}
 ${isCut && html`<p class="note">Only the beginning of its ${bytes} bytes was kept.</p>`}`;
 }
 

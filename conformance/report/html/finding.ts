@@ -1,3 +1,4 @@
+import { documentName } from '../../../openapi/contract';
 import type { Finding } from '../../model/finding';
 import { commandsOf } from '../commands';
 import { cut } from '../cut';
@@ -70,7 +71,7 @@ function bodyOf(finding: Finding, context: PageContext): Markup {
     cut(context.redact(finding.actual)),
   );
   const tried = triedText(finding);
-  return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${context.contract.source.name}#${clause.pointer}, line ${context.lineOf(clause.pointer)}</cite></blockquote>
+  return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${documentName(context.contract.source)}#${clause.pointer}, line ${context.lineOf(clause.pointer)}</cite></blockquote>
 <dl class="sides"><div><dt>Expected</dt><dd>${sideOf(expected)}</dd></div><div class="actual"><dt>Actual</dt><dd>${sideOf(actual)}</dd></div></dl>
 ${notes.map((note) => html`<p class="note">${note}</p>`)}
 ${tried.map((line) => html`<p class="note">Tried ${line}.</p>`)}

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../model/exchange';
 import type { ReportContext } from '../context';
+import { shownTarget } from '../credentials';
 import { short, statusOf } from './exchange';
 import { html, type Markup } from './markup';
 import { allOf, idOf, type Numbered } from './numbered';
@@ -18,7 +19,7 @@ export function requestsView(causes: readonly Numbered[], context: ReportContext
   const rowOf = (exchange: Exchange): Markup => {
     const { number, request, milliseconds, sentBy } = exchange;
     const links = (shows.get(number) ?? []).map((one) => html` <a href="#${idOf(one)}">${one.number}</a>`);
-    return html`<tr><td class="figure">${number}</td><td class="figure">${((exchange.startedAt - startedAt) / 1000).toFixed(2)} s</td><td><code>${request.method} ${short(redact(request.target))}</code></td><td>${statusOf(exchange)}</td><td class="figure">${Math.round(milliseconds)} ms</td><td>${sentBy}</td><td>${links}</td></tr>
+    return html`<tr><td class="figure">${number}</td><td class="figure">${((exchange.startedAt - startedAt) / 1000).toFixed(2)} s</td><td><code>${request.method} ${short(redact(shownTarget(request)))}</code></td><td>${statusOf(exchange)}</td><td class="figure">${Math.round(milliseconds)} ms</td><td>${sentBy}</td><td>${links}</td></tr>
 `;
   };
   return html`<section id="requests" aria-labelledby="requests-title">

@@ -1,3 +1,4 @@
+import { documentName } from '../../../openapi/contract';
 import type { Finding } from '../../model/finding';
 import { judgedOf, type RunVerdict, reasonOfError } from '../../model/outcome';
 import { reasonOfRemoval } from '../../model/removal';
@@ -28,7 +29,7 @@ ${factOf('Judged', `${judged.percent} % (${judged.judged} of ${judged.cells} cel
 ${seed !== undefined && factOf('Seed', seed)}
 ${settings?.plan !== undefined && factOf('Plan', settings.plan)}
 ${factOf('Tool', `${tool.name} ${tool.version}`)}
-${factOf('Document', html`<code>${source.name}</code>`)}
+${factOf('Document', html`<code>${documentName(source)}</code>`)}
 ${factOf('SHA-256', html`<code>${source.sha256}</code>`)}
 </dl>
 ${notes.length > 0 && notesView(notes)}
