@@ -1,7 +1,7 @@
 import { messageOf, UsageError } from '../../openapi/program/failure';
 import { print } from '../../openapi/program/output';
 import { version } from '../../openapi/program/version';
-import { exitCodeOf, reasonOfError, verdictOf } from '../model/outcome';
+import { exitCodeOf, failedBy, reasonOfError, verdictOf } from '../model/outcome';
 import { PROGRAM } from '../options/flags';
 import type { Options } from '../options/options';
 import type { ReportContext } from '../report/context';
@@ -13,7 +13,7 @@ import { type Gate, throughGate } from './gate';
 export type ConclusionOptions = Pick<Options, 'failOn' | 'minJudged' | 'quiet' | 'report' | 'reportDir' | 'strict'>;
 
 /** What a command has judged. */
-type JudgedTraffic = Omit<ReportContext, 'verdict' | 'tool' | 'setAside'>;
+type JudgedTraffic = Omit<ReportContext, 'verdict' | 'failedBy' | 'tool' | 'setAside'>;
 
 /**
  * How each command that judges ends: sets aside what is known, prints what was found, and writes the reports.
@@ -47,12 +47,13 @@ export function concluded(
 ): ReportContext {
   const failOn = failOnOf({ strict, ...options });
   const { result, setAside } = throughGate(judged, failOn, gate);
-  const isOutdated = strict && setAside !== undefined && setAside.fixed.length > 0;
+  const strictness = { failOn, minJudged, outdated: strict ? (setAside?.fixed.length ?? 0) : 0 };
   return {
     ...judged,
     result,
     ...(setAside === undefined ? {} : { setAside }),
-    verdict: verdictOf(result, { failOn, minJudged, isOutdated }),
+    verdict: verdictOf(result, strictness),
+    failedBy: failedBy(result, strictness),
     tool: { name: PROGRAM.name, version: version() },
   };
 }

@@ -1,5 +1,5 @@
 import type { Cell, Finding, RunResult } from './finding';
-import { exitCodeOf, verdictOf } from './outcome';
+import { exitCodeOf, failedBy, verdictOf } from './outcome';
 import { type Outcome, worst } from './verdict';
 
 /** A record of these outcomes, with a finding for each violation and warning. */
@@ -73,4 +73,16 @@ test('of several outcomes the worst stands for all', () => {
   expect(worst(['pass', 'inconclusive', 'skip'])).toBe('inconclusive');
   expect(worst(['inconclusive', 'warn'])).toBe('warn');
   expect(worst(['error', 'fail', 'warn'])).toBe('fail');
+});
+
+test('a run that fails without a violation says by what', () => {
+  const result = resultOf(['pass', 'warn', 'inconclusive']);
+  expect(failedBy(result, { failOn: [], minJudged: 60 })).toEqual([]);
+  expect(failedBy(result, { failOn: ['warning', 'inconclusive'], minJudged: 90, outdated: 2 })).toEqual([
+    'what is a warning counts: 1',
+    'what is inconclusive counts: 1',
+    '2 of the baseline are fixed: take them out (--update-baseline)',
+    'at least 90 % of the cells have to be judged, and 66 % were',
+  ]);
+  expect(failedBy(resultOf(['inconclusive']), { failOn: [], minJudged: 90 })).toEqual([]);
 });

@@ -8,8 +8,8 @@ interface Strictness {
   readonly failOn: readonly ('warning' | 'flaky' | 'inconclusive')[];
   /** The least percentage of the cells that has to be judged. */
   readonly minJudged?: number;
-  /** Whether a baseline names what is fixed, though nothing outdated may stand in it. */
-  readonly isOutdated?: boolean;
+  /** How many findings a baseline names that are fixed, though nothing outdated may stand in it. */
+  readonly outdated?: number;
 }
 
 /** How many of a run's cells were judged. Those that are skipped do not apply, and are none of them. */
@@ -29,21 +29,39 @@ export function judgedOf({ cells }: Pick<RunResult, 'cells'>): Judged {
 }
 
 /** The verdict of a run. Where nothing passed and nothing is known, nothing was tested, and that is an error. */
-export function verdictOf(
-  { cells, findings }: RunResult,
-  { failOn, minJudged = 0, isOutdated }: Strictness,
-): RunVerdict {
+export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict {
+  const { cells, findings } = result;
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
-  const isInconclusive = cells.some(({ outcome }) => outcome === 'inconclusive');
-  const isFound = (wanted: string) => findings.some(({ outcome }) => outcome === wanted);
-  if (isFound('fail')) return 'fail';
-  if (failOn.includes('flaky') && isFound('flaky')) return 'fail';
-  if (failOn.includes('warning') && isFound('warn')) return 'fail';
-  if (failOn.includes('inconclusive') && isInconclusive) return 'fail';
+  if (findings.some(({ outcome }) => outcome === 'fail') || countedBy(result, strictness).length > 0) return 'fail';
   if (has('error') || !(has('pass') || has('known'))) return 'error';
-  if (isOutdated === true) return 'fail';
-  if (judgedOf({ cells }).percent < minJudged) return 'fail';
-  return isInconclusive ? 'inconclusive' : 'pass';
+  if (missedBy(result, strictness).length > 0) return 'fail';
+  return has('inconclusive') ? 'inconclusive' : 'pass';
+}
+
+/** Why a run fails besides its violations, a sentence each. */
+export const failedBy = (result: RunResult, strictness: Strictness): readonly string[] =>
+  verdictOf(result, strictness) === 'fail' ? [...countedBy(result, strictness), ...missedBy(result, strictness)] : [];
+
+/** What counts as a violation, and is none. */
+function countedBy({ cells, findings }: RunResult, { failOn }: Strictness): readonly string[] {
+  const found = (wanted: string): number => findings.filter(({ outcome }) => outcome === wanted).length;
+  const counts = {
+    flaky: found('flaky'),
+    warning: found('warn'),
+    inconclusive: cells.filter(({ outcome }) => outcome === 'inconclusive').length,
+  } as const;
+  return (['flaky', 'warning', 'inconclusive'] as const)
+    .filter((word) => failOn.includes(word) && counts[word] > 0)
+    .map((word) => `what is ${word === 'warning' ? 'a warning' : word} counts: ${counts[word]}`);
+}
+
+/** What else was asked of the run. */
+function missedBy(result: RunResult, { minJudged = 0, outdated = 0 }: Strictness): readonly string[] {
+  const { percent } = judgedOf(result);
+  return [
+    ...(outdated > 0 ? [`${outdated} of the baseline are fixed: take them out (--update-baseline)`] : []),
+    ...(percent < minJudged ? [`at least ${minJudged} % of the cells have to be judged, and ${percent} % were`] : []),
+  ];
 }
 
 /** Why a run that could not be judged is none, in a few words. */

@@ -15,6 +15,8 @@ export interface ReportContext {
   /** What a baseline knows; undefined where none was given. */
   readonly setAside?: SetAside;
   readonly verdict: RunVerdict;
+  /** Why it fails besides its violations, a sentence each. */
+  readonly failedBy?: readonly string[];
   readonly tool: { readonly name: string; readonly version: string };
   /** Puts variables in place of secrets. */
   readonly redact: (text: string) => string;

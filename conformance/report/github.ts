@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<Finding['outcome'], string>> = { fail: 'error', war
 
 /** The causes; of what follows from them the number. */
 function annotationsOf(context: ReportContext, environment: Environment): readonly string[] {
-  const { result, verdict } = context;
+  const { result, verdict, failedBy = [] } = context;
   const causes = causesOf(result.findings);
   const place = placesOf(context, environment);
   const annotate = ({ finding, consequences }: Cause): string => {
@@ -68,6 +68,7 @@ function annotationsOf(context: ReportContext, environment: Environment): readon
   return [
     ...shown,
     ...(more === 0 ? [] : [`${more} more findings have no annotation: GitHub shows ${MOST_OF_KIND} of a kind.\n`]),
+    ...failedBy.map((why) => command('error', { title: 'the run fails' }, context.redact(why))),
     ...(verdict === 'error' ? [command('error', { title: 'not judged' }, context.redact(reasonOfError(result)))] : []),
   ];
 }

@@ -62,6 +62,7 @@ export function jsonReport(context: ReportContext): string {
       ...(path === undefined ? {} : { path: cut(redact(path)) }),
       ...cleaningOf(cleaning),
     })),
+    ...(context.failedBy === undefined || context.failedBy.length === 0 ? {} : { failedBy: context.failedBy }),
     ...(context.notes === undefined ? {} : { notes: context.notes.map(cut) }),
   };
   return jsonText(redacted(report, redact));

@@ -6,21 +6,27 @@ import type { Report } from './report';
 /** The report for CI servers: one testcase for each check and operation. */
 export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;
 
-export function junitReport({ result, setAside, contract, server, redact }: ReportContext): string {
+export function junitReport({ result, setAside, contract, server, redact, failedBy = [] }: ReportContext): string {
   const { cells } = result;
-  const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length;
+  const tests = cells.length + failedBy.length;
+  const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length + failedBy.length;
   const skipped = cells.filter(({ outcome }) => SKIPPED.has(outcome)).length;
   const name = xml(`${contract.title} at ${server.baseUrl}`);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites tests="${cells.length}" failures="${failed}" skipped="${skipped}">`,
-    `  <testsuite name="${name}" tests="${cells.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${(result.milliseconds / 1000).toFixed(3)}">`,
+    `<testsuites tests="${tests}" failures="${failed}" skipped="${skipped}">`,
+    `  <testsuite name="${name}" tests="${tests}" failures="${failed}" errors="0" skipped="${skipped}" time="${(result.milliseconds / 1000).toFixed(3)}">`,
     ...cells.flatMap((cell) => testcase(cell, result.findings, setAside?.known ?? [])),
+    ...failedBy.map(gateCase),
     '  </testsuite>',
     '</testsuites>',
   ];
   return `${redact(lines.join('\n'))}\n`;
 }
+
+/** What the run was asked for besides violations: no check stands for it, and CI servers look at tests alone. */
+const gateCase = (why: string, index: number): string =>
+  `    <testcase classname="gate" name="${index + 1}"><failure message="${xml(why)}"/></testcase>`;
 
 function testcase(
   { check, operation, outcome, reasons }: Cell,

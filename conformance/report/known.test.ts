@@ -13,6 +13,8 @@ import { ORACLES } from '../oracles';
 import { faults } from '../selftest/faults';
 import { judged } from '../testing/judged';
 import type { ReportContext } from './context';
+import { publishToGitHub } from './github';
+import { html } from './html';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { textReport } from './text';
@@ -56,4 +58,21 @@ test('what one seed has found is known to another one, and every report tells it
   expect(junitReport(context)).toMatch(/<skipped message="known: TODO: say why/);
   expect(junitReport(context)).not.toContain('<failure');
   expect(textReport(context, false)).toMatch(/^Set aside by known\.json:\n {2}[\w.-]+ \w+ .*\(TODO: say why\)$/m);
+});
+
+test('every report that CI servers read says why a run without a violation fails', async () => {
+  const context: ReportContext = {
+    ...(await judged({}, { maxRequests: 2, checks: ['reply.status'] })),
+    verdict: 'fail',
+    failedBy: ['2 of <known.json> are fixed'],
+  };
+  const report = JSON.parse(jsonReport(context));
+  expect(isReport(report) ? [] : isReport.errors).toEqual([]);
+  expect(report.failedBy).toEqual(context.failedBy);
+  const tests = context.result.cells.length + 1;
+  expect(junitReport(context)).toContain(`tests="${tests}" failures="1"`);
+  expect(junitReport(context)).toContain('<failure message="2 of &lt;known.json&gt; are fixed"/>');
+  expect(textReport(context, false)).toContain('It fails: 2 of <known.json> are fixed.');
+  expect(publishToGitHub(context, {}).after).toContain('::error title=the run fails::2 of <known.json> are fixed\n');
+  expect(html.render(context)).toContain('It fails: 2 of &lt;known.json&gt; are fixed.');
 });

@@ -161,6 +161,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
           `The budget of requests ended before all was judged: --max-requests ${result.enough} is enough for all of it.`,
         ]),
     ...createdText(result),
+    ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),
     ...(context.notes ?? []),
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');

@@ -12,6 +12,7 @@ test.each([
   ['what has no width', 'a\u200b\u200d\u2060\ufeff\u00ad', 'a\\u{200b}\\u{200d}\\u{2060}\\u{feff}\\u{ad}'],
   ['separators of lines and paragraphs', '\u2028\u2029', '\\u{2028}\\u{2029}'],
   ['half of a pair', 'a\ud83d b \ude00', 'a\\u{d83d} b \\u{de00}'],
+  ['what GitHub obeys in a log', 'a ##[error]b ##', 'a ##\\u{5b}error]b ##'],
   ['tags', '\u{e0001}\u{e0041}', '\\u{e0001}\\u{e0041}'],
 ])('%s are shown as escapes', (_, text, shown) => {
   expect(printable(text)).toBe(shown);

@@ -54,14 +54,11 @@ const NOT_JUDGED: Readonly<Partial<Record<Cell['outcome'], string>>> = {
   known: 'what was found is known, by the baseline',
 };
 
-function ofWhole({ context: { result, verdict, setAside }, flags, troubles }: JudgedServer): Outlined {
-  const { minJudged, strict } = flags;
+function ofWhole({ context: { result, verdict, failedBy = [] }, troubles }: JudgedServer): Outlined {
   const { cells, judged, percent } = judgedOf(result);
   const title = `${verdict}: ${judged} of ${cells} cells judged (${percent} %), by ${result.requests} requests`;
   if (verdict === 'error') return { title, failure: reasonOfError(result) };
-  if (percent < minJudged) return { title, failure: `at least ${minJudged} % of the cells have to be judged` };
-  if (strict && setAside !== undefined && setAside.fixed.length > 0)
-    return { title, failure: `${setAside.fixed.length} of the baseline are fixed: take them out (--update-baseline)` };
+  if (failedBy.length > 0) return { title, failure: failedBy.join('; ') };
   if (verdict === 'fail') return { title, failure: 'see the tests that failed' };
   return troubles.length > 0 ? { title, failure: troubles.join('\n') } : { title };
 }

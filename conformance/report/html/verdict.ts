@@ -10,7 +10,7 @@ import { plural } from './plural';
 
 /** What it all comes to, then what was judged, where, when, and by which tool. */
 export function verdictView(causes: readonly Numbered[], context: ReportContext): Markup {
-  const { contract, server, result, verdict, tool, seed, settings, notes = [] } = context;
+  const { contract, server, result, verdict, tool, seed, settings, notes = [], failedBy = [] } = context;
   const judged = judgedOf(result);
   const { title, version, source } = contract;
   return html`<header class="verdict ${verdict}">
@@ -18,6 +18,7 @@ export function verdictView(causes: readonly Numbered[], context: ReportContext)
 <h1>${wordsOf(context)}</h1>
 <p class="counts">${countsOf(causes, context)}</p>
 ${verdict === 'error' && html`<p>${reasonOfError(result)}</p>`}
+${failedBy.map((why) => html`<p>It fails: ${why}.</p>`)}
 ${result.isInterrupted && html`<p class="note">The run was interrupted: this is what was found until then.</p>`}
 ${result.removed.length > 0 && html`<p class="note">Not all was judged: ${reasonOfRemoval(result.removed)}.</p>`}
 <dl class="facts">
