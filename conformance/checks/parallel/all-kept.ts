@@ -72,7 +72,7 @@ function judgeEqual(context: CaseContext): Promise<Verdict | readonly Verdict[]>
   const others = asking(context);
   const withOthers: Batch = (creates) =>
     creates.flatMap((create, nth) => [...others.slice(nth % 2, (nth % 2) + 1), create]).slice(0, parallel);
-  return judge(context, equal, withOthers, (made) => judgeTwice(context, body, another, made));
+  return judge(context, equal, withOthers, (noting, made) => judgeTwice(noting, body, another, made));
 }
 
 /** The creates, and what is sent among them. */
@@ -98,7 +98,7 @@ async function judge(
   context: CaseContext,
   bodies: Bodies,
   withOthers: Batch,
-  judgeMade?: (made: readonly Made[]) => Promise<Verdict | undefined>,
+  judgeMade?: (noting: CaseContext, made: readonly Made[]) => Promise<Verdict | undefined>,
 ): Promise<Verdict | readonly Verdict[]> {
   const { operation, purpose } = context.subject;
   if (purpose === undefined) return [];
@@ -107,16 +107,26 @@ async function judge(
   const sendings = withOthers(creates);
   const exchanges = await context.sendTogether(sendings.map(({ request }) => request));
   const alone: Alone = { left: MOST_ALONE };
-  const verdicts = [...(await judgeBatch(context, sendings, exchanges, alone))];
+  // What is sent by itself from here on makes records as well.
+  const sentAlone: Exchange[] = [];
+  const noting: CaseContext = {
+    ...context,
+    send: async (request) => {
+      const exchange = await context.send(request);
+      sentAlone.push(exchange);
+      return exchange;
+    },
+  };
+  const verdicts = [...(await judgeBatch(noting, sendings, exchanges, alone))];
   const made = madeBy(exchanges, operation, resource);
   const wrong = sameIdIn(made) ?? tornIn(exchanges, made, resource);
   if (wrong !== undefined) verdicts.push(wrong);
   if (made.length === 0) return verdicts.length > 0 ? verdicts : inconclusive('nothing was created');
   if (context.notes.isStalled) return verdicts;
-  const more = await judgeMade?.(made);
+  const more = await judgeMade?.(noting, made);
   if (more !== undefined) verdicts.push(more);
-  verdicts.push(...(await requestMade(context, resource, made, alone)));
-  const twin = await requestTwins(context, resource, bodies, exchanges, made);
+  verdicts.push(...(await requestMade(noting, resource, made, alone)));
+  const twin = await requestTwins(context, resource, bodies, exchanges, sentAlone);
   if (twin !== undefined) verdicts.push(twin);
   return verdicts.length === 0 ? PASS : verdicts;
 }
@@ -140,23 +150,30 @@ async function requestMade(
   return judgeBatch(context, sendings, await context.sendTogether(sendings.map(({ request }) => request)), alone);
 }
 
-/** Asks for a list, and looks for a record that is like one that was created, and is none that a create has shown. */
+/**
+ * Asks for a list, and looks for a record that is like one that was created, and is none that a create has shown.
+ *
+ * @param together what was sent at once
+ * @param sentAlone what was sent after that
+ */
 async function requestTwins(
   context: CaseContext,
   resource: Resource,
   bodies: Bodies,
-  exchanges: readonly Exchange[],
-  made: readonly Made[],
+  together: readonly Exchange[],
+  sentAlone: readonly Exchange[],
 ): Promise<Verdict | undefined> {
+  const { operation } = context.subject;
   const listed = await requestWholeList(context, resource);
   if (listed?.listing === undefined) return undefined;
+  const creates = [...together, ...sentAlone].filter(({ request }) => request.operation === operation);
+  const made = madeBy(creates, operation, resource);
   // What got no reply, or was sent twice, may have made records that no reply has shown.
-  const isCertain = exchanges.every(
+  const isCertain = [...together, ...creates].every(
     ({ response, isRepeated }) => isRepeated !== true && response !== undefined && response.status < 500,
   );
-  const creates = exchanges.filter(({ request }) => request.operation === context.subject.operation);
-  const hasAllIds = creates.filter(isSuccess).length === made.length;
-  if (!isCertain || !hasAllIds) return undefined;
+  const succeeded = creates.filter(isSuccess);
+  if (!isCertain || succeeded.length !== made.length) return undefined;
   const ids = new Set(made.map(({ id }) => keyOf(id)));
   const isTwin = (record: JsonRecord): boolean =>
     bodies.all.some((body) => isMarkedAs(record, body, bodies)) && !ids.has(keyOf(idOf(record, resource)));
@@ -165,8 +182,8 @@ async function requestTwins(
     ? undefined
     : fail({
         expected: 'one record for each create',
-        actual: `a further one, ${brief(twin)}, with ${exchanges.length} requests at once`,
-        exchanges: [...exchanges.filter((exchange) => isSuccess(exchange)).slice(0, 1), listed.exchange],
+        actual: `a further one, ${brief(twin)}, with ${together.length} requests at once`,
+        exchanges: [...succeeded.slice(0, 1), listed.exchange],
         key: 'made twice',
       });
 }
