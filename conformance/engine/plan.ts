@@ -34,7 +34,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       // A lane that begins in the second tier comes among what changes mostly share with creates.
       return first === 0 ? tier - 1 + index / lane.length : tier;
     };
-    return lane.map((one, index) => ({ one, place: placeOf(one.case.tier, index) }));
+    return lane.map((one, index) => ({ one, place: placeOf(one.case.tier, one.check.isInARow === true ? 0 : index) }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);

@@ -21,6 +21,8 @@ export interface Check extends Rule {
   readonly applies: (subject: Subject) => boolean;
   readonly clause: (subject: Subject) => Clause;
   readonly cases: (subject: Subject, options: CaseOptions) => readonly Case[];
+  /** Whether its cases judge what its first one leaves behind: nothing of other checks comes between them. */
+  readonly isInARow?: true;
 }
 
 export interface CaseOptions {

@@ -1,5 +1,5 @@
 import { CHECKS } from '../checks';
-import type { RunOptions } from '../engine/options';
+import type { RunEvents, RunOptions } from '../engine/options';
 import { run } from '../engine/run';
 import { verdictOf } from '../model/outcome';
 import { ofRun, type ReportContext } from '../report/context';
@@ -13,12 +13,13 @@ import { optionsFor } from './options';
 export async function judged(
   behaviour: Behaviour,
   more: Partial<RunOptions> = {},
+  onWait: RunEvents['onWait'] = () => {},
 ): Promise<ReportContext & { readonly options: RunOptions }> {
   const contract = await shippedContract();
   const server = await startServer(behaviour);
   try {
     const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, ...more });
-    const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+    const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait });
     return {
       ...ofRun(contract, options),
       options,

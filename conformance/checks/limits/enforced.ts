@@ -16,6 +16,7 @@ export const limitsEnforced: Check = {
   id: 'limits.enforced',
   title: 'Exactly the allowance is served, then 429',
   level: 'MUST',
+  isInARow: true,
   applies,
   clause: (subject) => clause(subject, 'A request over the limit receives 429; one within it does not.'),
   cases: ({ purpose }, { limits }) => {

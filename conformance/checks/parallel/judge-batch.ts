@@ -21,7 +21,7 @@ interface Suspicion {
   readonly clause: Clause | undefined;
   /** The id of the rule that says the same of requests one after the other. */
   readonly rule: string | undefined;
-  /** Another one with the same key is the same. */
+  /** Another one of the same operation with the same key is the same; of another operation it is the same finding. */
   readonly key: string;
   readonly isIn: (alone: Exchange) => boolean;
 }
@@ -41,7 +41,7 @@ export async function judgeBatch(
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   const all = sendings.flatMap((sending, index) => suspicionsOf(context, sending, exchanges[index]));
-  const distinct = [...new Map(all.map((one) => [one.key, one])).values()];
+  const distinct = [...new Map(all.map((one) => [nameOf(one), one])).values()];
   for (const suspicion of distinct) {
     const { exchange } = suspicion;
     if (exchange.failure?.kind === 'timeout') context.notes.isStalled = true;
@@ -78,8 +78,11 @@ function suspicionsOf(
     rule: breach?.topic?.inTurn,
     isIn: (alone: Exchange) => expect(alone) !== undefined,
   };
-  return breach === undefined ? known : [...known, { ...own, breach, key: `${id} ${breach.key}` }];
+  // Which of the requests at once shows it is chance.
+  return breach === undefined ? known : [...known, { ...own, breach, key: breach.key }];
 }
+
+const nameOf = ({ exchange, key }: Suspicion): string => `${exchange.request.operation.id} ${key}`;
 
 /** 503 is for a server that can't take more at the moment (RFC 9110 §15.6.4), where the contract has it. */
 const isTooBusy = ({ request: { operation }, response }: Exchange): boolean =>
