@@ -33,6 +33,33 @@ test.each([
   for (const text of texts) expect(redact(text)).toMatch(/^[^k]*\$ANIMAL_STORE_API_KEY[^k]*$/);
 });
 
+test('a token of many is found in every form, whatever stands around it', () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9/ab+cd_ef-ghIJ==';
+  const many = Array.from({ length: 300 }, (_, index) => `another-token-of-somebody-${index}-else`);
+  const redact = redactor({ main: undefined, limit: undefined }, [...many, token]);
+  const code = (char: string): number => char.charCodeAt(0);
+  const forms: readonly ((char: string) => string)[] = [
+    (char) => char,
+    (char) => `%${code(char).toString(16)}`,
+    (char) => `%2525${code(char).toString(16).toUpperCase()}`,
+    (char) => `\\\\u00${code(char).toString(16)}`,
+    (char) => `&#${code(char)};`,
+    (char) => `&#x0${code(char).toString(16)};`,
+    (char) => (char === '/' ? '\\/' : char),
+  ];
+  for (const form of forms)
+    for (const around of ['', ' ', '"', '%', '%25', '%2', '\\', '\\u', '&#', '&#x', '&', '=']) {
+      const mixed = [...token].map((char, index) => (index % 3 === 1 ? char : form(char))).join('');
+      for (const written of [[...token].map(form).join(''), mixed])
+        expect([around, written, redact(`a${around}${written}${around}b`).includes('***')]).toEqual([
+          around,
+          written,
+          true,
+        ]);
+    }
+  expect(redact(`${many[7]} and ${many[299]}`)).toBe('*** and ***');
+});
+
 test('texts are redacted in time in proportion to their length', () => {
   const redact = redactor({ main: KEY, limit: 'ak-ak-ak-ak-ak-b' }, ['%25%25%25%25%25']);
   for (const piece of ['\\', '%25', 'ak-', '&#0', KEY]) {

@@ -1,5 +1,7 @@
+import { once } from '../../openapi/contract';
 import type { RunOptions } from '../engine/options';
 import { KEY_VARIABLE, type Keys, LIMIT_KEY_VARIABLE, tellingForms } from '../model/keys';
+import { secretFinder } from './find-secrets';
 
 /** Shorter texts are not hidden: they may be ordinary words. */
 const SHORTEST_KEY = 4;
@@ -38,9 +40,19 @@ export function redactor(
   // The longest first, since one may be part of another.
   const order = hidden
     .toSorted(([a], [b]) => b.length - a.length)
-    .map(([secret, name]) => [new RegExp([...secret].map(writtenForms).join(''), 'g'), name] as const);
-  return (text) => order.reduce((shown, [secret, name]) => shown.replaceAll(secret, () => name), text);
+    .map(([secret, name]) => ({ secret, name, pattern: once(() => patternOf(secret)) }));
+  const inText = secretFinder(order.map(({ secret }) => secret));
+  return (text) => {
+    const found = inText(text);
+    return order.reduce(
+      (shown, { secret, name, pattern }) => (found.has(secret) ? shown.replaceAll(pattern(), () => name) : shown),
+      text,
+    );
+  };
 }
+
+/** A pattern of all the ways to write a secret. */
+const patternOf = (secret: string): RegExp => new RegExp([...secret].map(writtenForms).join(''), 'g');
 
 const formsOf = (key: string | undefined, shortest: number): readonly string[] =>
   key === undefined ? [] : tellingForms(key).filter((form) => form.length >= shortest);
@@ -51,7 +63,7 @@ function writtenForms(char: string): string {
   const json = Array.from({ length: char.length }, (_, place) => `\\\\{1,7}u${hexadecimal(char.charCodeAt(place), 4)}`);
   const code = char.codePointAt(0) ?? 0;
   const xml = [`&#0*${code};`, `&#x0*${hexadecimal(code, 1)};`, ...(ENTITIES.get(char) ?? [])];
-  const quoted = char === '"' || char === '\\' ? [`\\\\{1,7}${escaped(char)}`] : [];
+  const quoted = ['"', '\\', '/'].includes(char) ? [`\\\\{1,7}${escaped(char)}`] : [];
   return `(?:${[escaped(char), percent, json.join(''), ...quoted, ...xml].join('|')})`;
 }
 
