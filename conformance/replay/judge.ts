@@ -1,7 +1,8 @@
-import { isFixed, type Judging } from '../baseline/fixed';
-import type { Finding, RunResult } from '../model/finding';
+import { isFixed } from '../baseline/fixed';
+import type { Cell, Finding, RunResult } from '../model/finding';
 import { findingName } from '../model/finding-id';
-import type { ListedFinding } from '../report/saved';
+import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
+import { doubtOf, type ReplayJudging } from './doubt';
 
 /** What came of sending a finding's exchanges again, and of running its check. */
 export type Replayed =
@@ -13,13 +14,13 @@ export type Replayed =
  * Whether a finding still shows in what was judged now. Another finding of its check on its operation, which the report did
  * not have, stands in its place.
  *
- * @param reported the names of all findings of the report
+ * @param report in which the finding stands
  */
 export function judgeReplay(
   wanted: ListedFinding,
   result: RunResult,
-  reported: ReadonlySet<string>,
-  judging: Judging,
+  report: SavedReport,
+  judging: ReplayJudging,
   redact: (text: string) => string,
 ): Replayed {
   const nameOf = (one: Finding): string => findingName({ ...one, key: redact(one.key) });
@@ -31,20 +32,23 @@ export function judgeReplay(
     const isOnce = same.outcome === 'flaky' && wanted.outcome !== 'flaky';
     return { came: 'still shows', finding: same, ...(isOnce ? { note: 'once, and not again' } : {}) };
   }
+  const reported = new Set([...findingsOf(report), ...knownOf(report)].map(findingName));
   const other = own.find((one) => one.outcome === 'fail' && !reported.has(nameOf(one)));
   if (other !== undefined) return { came: 'still shows', finding: other, note: 'in another way than before' };
-  if (isFixed(wanted, result, judging)) return { came: 'gone' };
-  return { came: "can't tell", why: whyUncertain(wanted, result, judging) };
+  const why = isFixed(wanted, result, judging)
+    ? doubtOf(wanted, cellOf(wanted, report.checks), cellOf(wanted, result.cells), judging)
+    : whyUncertain(wanted, result, judging);
+  return why === undefined ? { came: 'gone' } : { came: "can't tell", why };
 }
 
-function whyUncertain(
-  { check, operation, outcome }: ListedFinding,
-  { cells, isInterrupted }: RunResult,
-  { ofChance }: Judging,
-): string {
+const cellOf = ({ check, operation }: ListedFinding, cells: readonly Cell[]): Cell | undefined =>
+  cells.find((cell) => cell.check === check && cell.operation === operation);
+
+function whyUncertain(wanted: ListedFinding, { cells, isInterrupted }: RunResult, { ofChance }: ReplayJudging): string {
+  const { check, operation, outcome } = wanted;
   if (isInterrupted) return 'the run was interrupted';
   if (outcome === 'flaky' || ofChance.has(check)) return 'it comes and goes, and did not come this time';
-  const cell = cells.find((one) => one.check === check && one.operation === operation);
+  const cell = cellOf(wanted, cells);
   if (cell === undefined) return 'nothing that was sent could show it';
   const unjudged = [cell, ...cells.filter((one) => one.operation === operation)].find(
     ({ reasons }) => reasons.length > 0,

@@ -1,14 +1,21 @@
+import { CHECKS } from '../checks';
+import { judgingOf } from '../commands/judging';
 import { run } from '../engine/run';
 import type { Cell, Finding, RunResult } from '../model/finding';
+import { RELATIONS } from '../relations';
+import { checksBehind } from '../report/context';
 import { jsonReport } from '../report/json';
 import { findingsOf, type ListedFinding, type SavedReport } from '../report/saved';
+import { faults } from '../selftest/faults';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
 import { chooseFindings } from './choose';
+import { doubtOf } from './doubt';
 import { judgeReplay } from './judge';
+import { resendingId } from './options';
 import { isSendable, resending } from './resend';
 
 /** Whoever reads a record that was made gets another name than the one that it was made with. */
@@ -81,6 +88,29 @@ const FOUND: ListedFinding = {
   ...{ title: '', expected: '', actual: '', connection: 'any', exchanges: [] },
 };
 
+test('of a server that is as it was nothing is gone that only what a whole run builds up can show', async () => {
+  const behaviour = faults.find(({ name }) => name === 'a create after a refused one is lost')?.behaviour ?? {};
+  const report = await saved(behaviour, []);
+  const causes = chooseFindings(report, undefined);
+  const server = await startServer(behaviour);
+  const resends = causes.flatMap((one, index) => (isSendable(one) ? [resending(one, resendingId(index))] : []));
+  const behind = causes.flatMap(({ check, exchanges }) => checksBehind(check, exchanges));
+  const result = await run(
+    await shippedContract(),
+    [...resends, ...CHECKS],
+    optionsFor(server.baseUrl, {
+      keys: { main: server.keys.main, limit: undefined },
+      checks: [...resends.map(({ id }) => id), ...behind],
+    }),
+    { onProgress: () => {}, onWait: () => {} },
+  );
+  await server.close();
+  const judging = { ...judgingOf(true), ofRecords: new Set(RELATIONS.map(({ id }) => id)) };
+  expect(causes.map(({ check }) => check)).toContain('created.new-id');
+  const came = causes.map((one) => judgeReplay(one, result, report, judging, String).came);
+  expect(came.filter((one) => one === 'gone')).toEqual([]);
+});
+
 const { number: _, ...UNNUMBERED } = FOUND;
 const FOLLOWING = { ...UNNUMBERED, check: 'b.b' };
 
@@ -118,7 +148,8 @@ describe('a finding', () => {
       ...{ cells, findings },
     };
     const judging = { isWhole: true, ofEveryExchange: new Set<string>(), ofChance: new Set<string>() };
-    return judgeReplay(FOUND, result, new Set(['a.a getPet one', 'a.a getPet two']), judging, String);
+    const report = { ...REPORT, violations: [FOUND, { ...FOUND, key: 'two' }] };
+    return judgeReplay(FOUND, result, report, { ...judging, ofRecords: new Set<string>() }, String);
   };
 
   test('still shows where it was found, once at least, or stands in another form', () => {
@@ -133,6 +164,31 @@ describe('a finding', () => {
   test('is gone where it was judged and not found; what else the report had is no other form of it', () => {
     expect(came([cell('pass')])).toEqual({ came: 'gone' });
     expect(came([cell('fail')], now('two'))).toEqual({ came: 'gone' });
+  });
+
+  test("can't be told where what showed it is not what was judged now", () => {
+    const of = (
+      more: Partial<ListedFinding>,
+      rules: 'ofRecords' | 'ofEveryExchange',
+      reasons: readonly string[] = [],
+    ) => {
+      const judging = { isWhole: true, ofEveryExchange: new Set<string>(), ofChance: new Set<string>() };
+      const all = { ...judging, ofRecords: new Set<string>(), [rules]: new Set([FOUND.check]) };
+      return doubtOf({ ...FOUND, ...more }, cell('fail', ['there is no list']), cell('pass', reasons), all);
+    };
+    const request = { method: 'GET', target: '/', headers: {}, credential: 'main' };
+    const others = { exchanges: [{ sentBy: 'b.b', request }] };
+    expect(of(others, 'ofRecords')).toMatch(/^requests of other checks showed it/);
+    expect(of({ exchanges: [{ sentBy: 'a.a', request }] }, 'ofRecords')).toBeUndefined();
+    expect(of(others, 'ofEveryExchange')).toBeUndefined();
+    expect(of({ exchanges: [{ sentBy: 'b.b', request, atOnce: {} }] }, 'ofEveryExchange')).toMatch(
+      /^what showed it can't/,
+    );
+    expect(of({ triedAgain: 'did not come again' }, 'ofRecords')).toMatch(/^it comes and goes/);
+    expect(of({}, 'ofRecords', ['there is no list'])).toBeUndefined();
+    expect(of({}, 'ofRecords', ['no value is known'])).toBe(
+      'not all was judged that was judged before: no value is known',
+    );
   });
 
   test("can't be told where it was not judged, and the reason is", () => {

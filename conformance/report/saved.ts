@@ -29,6 +29,8 @@ export interface SavedFinding extends FindingId, Pick<Finding, 'title' | 'expect
   readonly number?: number;
   /** Of a consequence, and of what a baseline sets aside; of others the list tells it. */
   readonly outcome?: Finding['outcome'];
+  /** Absent for what was not a violation. */
+  readonly triedAgain?: string;
   readonly connection: 'kept' | 'any';
   readonly exchanges: readonly SavedExchange[];
   readonly consequences?: readonly SavedFinding[];
