@@ -176,9 +176,17 @@ function otherCase(key: string): string {
   return other === key ? `${key}-x` : other;
 }
 
+/** What of a text stands in base 64 whatever comes before and behind it: a byte before it shifts all. */
+const inBase64 = (text: string): readonly string[] =>
+  [0, 1, 2].map((before) => {
+    const whole = WIRE.base64('\0'.repeat(before) + text).replace(/=+$/, '');
+    const isCutOff = (before + Buffer.byteLength(text)) % 3 !== 0;
+    return whole.slice(before === 0 ? 0 : before + 1, isCutOff ? -1 : undefined);
+  });
+
 /** Every form in which a key is sent: a server may repeat any of them in a reply. Of `user:password` the password by itself, too. */
 export const tellingForms = (key: string): readonly string[] => {
-  const plain = [key, key.slice(0, -1), key.slice(1), otherCase(key), WIRE.base64(`${key}:`), WIRE.base64(key)];
+  const plain = [key, key.slice(0, -1), key.slice(1), otherCase(key), WIRE.base64(`${key}:`), ...inBase64(key)];
   if (!key.includes(':')) return plain;
   const near = Object.values(WRONG)
     .filter(isOfKey)

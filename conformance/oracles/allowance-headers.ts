@@ -18,6 +18,7 @@ export const allowanceHeaders: Oracle = {
     if (response === undefined || Object.values(contract.allowanceHeaders).every((name) => name === undefined))
       return undefined;
     const { limit, remaining, reset } = allowanceOf(response, contract.allowanceHeaders);
+    if (limit === undefined && remaining === undefined && reset === undefined) return undefined;
     const breaches: OracleBreach[] = [];
     if (limit !== undefined && remaining !== undefined && remaining > limit) {
       breaches.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });

@@ -19,6 +19,11 @@ test.each([
   ['the key without its first character', KEY.slice(1), '$ANIMAL_STORE_API_KEY'],
   ['the key in another case', 'AK-mAIN-7qK2xVr9', '$ANIMAL_STORE_API_KEY'],
   ['the key in base 64', Buffer.from(`${KEY}:`).toString('base64'), '$ANIMAL_STORE_API_KEY'],
+  [
+    'a whole header in base 64',
+    Buffer.from(`Bearer ${KEY}, it is`).toString('base64').slice(10, 30),
+    '$ANIMAL_STORE_API_KEY',
+  ],
   ['a short header, which may be any word', 'the value is true', 'the value is true'],
 ])('%s is not shown', (_, text, shown) => {
   expect(redactor({ main: KEY, limit: 'ak-Limit-p4Y' }, ['team-secret', 'true'])(text)).toBe(shown);
