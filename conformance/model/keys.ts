@@ -186,10 +186,11 @@ const inBase64 = (text: string): readonly string[] =>
 
 /** Every form in which a key is sent: a server may repeat any of them in a reply. Of `user:password` the password by itself, too. */
 export const tellingForms = (key: string): readonly string[] => {
-  const plain = [key, key.slice(0, -1), key.slice(1), otherCase(key), WIRE.base64(`${key}:`), ...inBase64(key)];
+  const near = [key, key.slice(0, -1), key.slice(1), otherCase(key)];
+  const plain = [...near, WIRE.base64(`${key}:`), ...near.flatMap(inBase64)];
   if (!key.includes(':')) return plain;
-  const near = Object.values(WRONG)
+  const ofUser = Object.values(WRONG)
     .filter(isOfKey)
     .map((form) => valueOfUser(form, key));
-  return [...plain, ...[key, ...near].map(WIRE.base64), key.slice(key.indexOf(':') + 1)];
+  return [...plain, ...[key, ...ofUser].map(WIRE.base64), key.slice(key.indexOf(':') + 1)];
 };
