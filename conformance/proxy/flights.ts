@@ -1,6 +1,8 @@
 /** Counts the requests in flight over all connections, and gives each beginning and end its place in one order. */
 export interface Flights {
   begin(isSafe: boolean): number;
+  /** The last place that was given. */
+  now(): number;
   /** @returns its place, and what is still in flight */
   end(isSafe: boolean): { readonly at: number; readonly meanwhile: 'nothing' | 'safe' | 'any' };
 }
@@ -16,6 +18,7 @@ export function createFlights(): Flights {
       at += 1;
       return at;
     },
+    now: () => at,
     end(isSafe) {
       if (isSafe) safe -= 1;
       else unsafe -= 1;

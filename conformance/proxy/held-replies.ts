@@ -14,19 +14,28 @@ export interface HeldReplies {
   end(): void;
   /** The number of the next reply that was held, in their order; undefined where none was. */
   next(): number | undefined;
+  /** Whether so much waits to be written that no more should be read. */
+  isFull(): boolean;
   /** Once all that came has been written. */
   written(): Promise<void>;
 }
 
 export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verdicts): HeldReplies {
   let line: Promise<void> = Promise.resolve();
+  /** Bytes that wait in it. */
+  let lined = 0;
   let begun: Buffer[] | undefined;
   let size = 0;
   let isFinal = false;
   const numbers: (number | undefined)[] = [];
 
+  const writeLined = (bytes: Buffer): void => {
+    lined -= bytes.length;
+    write(bytes);
+  };
   const pass = (bytes: Buffer): void => {
-    line = line.then(() => write(bytes));
+    lined += bytes.length;
+    line = line.then(() => writeLined(bytes));
   };
   const letGo = (): void => {
     for (const bytes of begun ?? []) pass(bytes);
@@ -62,15 +71,18 @@ export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verd
       }
       const { held, said } = verdicts.ask();
       numbers.push(held);
+      lined += size;
       line = line.then(async () => {
         const text = await said;
+        lined -= head.length;
         write(
           text === undefined ? head : Buffer.from(withHeader(head.toString('latin1'), `${HEADER}: ${text}`), 'latin1'),
         );
-        for (const bytes of rest) write(bytes);
+        for (const bytes of rest) writeLined(bytes);
       });
     },
     next: () => numbers.shift(),
+    isFull: () => lined > MOST_HELD,
     written() {
       letGo();
       return line;

@@ -82,14 +82,9 @@ export function createJudging(
   };
 
   return {
-    take({ observed, unjudged, isGap }) {
-      // A gap lies somewhere among them.
-      if (isGap) judge.forget();
+    take({ observed, unjudged, gap }) {
+      if (gap !== undefined) order.leaveGap(gap);
       for (const one of observed) takeOne(one);
-      if (isGap) {
-        order.flush();
-        judge.forget();
-      }
       // The type of `unjudged` has these names and no others.
       for (const [reason, more] of Object.entries(unjudged)) count(reason as Unjudged, more);
     },

@@ -50,8 +50,11 @@ export interface Batch {
   readonly observed: readonly Observed[];
   /** How many exchanges it does not tell of, since the last batch, by the reason. */
   readonly unjudged: Readonly<Partial<Record<Unjudged, number>>>;
-  /** Whether one of those may have changed the server's records. */
-  readonly isGap: boolean;
+  /**
+   * Up to this place there went by some of those that may have changed the server's records, or used up an allowance; all of
+   * `observed` ended after them. Undefined where there were none.
+   */
+  readonly gap: number | undefined;
   /** Why the server could not be reached, where that was so. */
   readonly unreachable: string | undefined;
 }

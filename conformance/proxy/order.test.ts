@@ -24,7 +24,7 @@ const create: Told = {
   body: rex,
 };
 
-type Flight = readonly [began: number, ended: number, meanwhile: Observed['meanwhile'], told: Told | undefined];
+type Flight = readonly [began: number, ended: number, meanwhile: Observed['meanwhile'], told: Told | undefined | 'gap'];
 
 /** What is found in exchanges, in the order of their ends. */
 function found(flights: readonly Flight[]): readonly string[] {
@@ -32,11 +32,12 @@ function found(flights: readonly Flight[]): readonly string[] {
   const judged: Exchange[] = [];
   const order = createOrder(judge, (exchange) => judged.push(exchange));
   for (const [began, ended, meanwhile, told] of flights) {
-    if (told === undefined) order.skip({ began, ended, meanwhile });
+    if (told === 'gap') order.leaveGap(ended);
+    else if (told === undefined) order.skip({ began, ended, meanwhile });
     else order.add({ began, ended, meanwhile }, exchangeOf(contract, told), true);
   }
   order.flush();
-  expect(judged).toHaveLength(flights.filter(([, , , told]) => told !== undefined).length);
+  expect(judged).toHaveLength(flights.filter(([, , , told]) => typeof told === 'object').length);
   return judge.findings().map(({ check, actual }) => `${check}: ${actual}`);
 }
 
@@ -71,6 +72,22 @@ test.each<readonly [string, readonly Flight[]]>([
       [2, 3, 'any', create],
       ...Array.from({ length: 40 }, (_, index): Flight => [4 + 2 * index, 5 + 2 * index, 'any', list(rex)]),
       [101, 102, 'any', list()],
+    ],
+  ],
+  [
+    'a list after many that were left out',
+    [
+      [1, 2, 'nothing', create],
+      [3, 40, 'nothing', 'gap'],
+      [41, 42, 'nothing', list()],
+    ],
+  ],
+  [
+    'a list that began while others went by that were left out, and another one after it',
+    [
+      [2, 40, 'any', 'gap'],
+      [3, 41, 'nothing', list(rex)],
+      [42, 43, 'nothing', list()],
     ],
   ],
   [

@@ -17,6 +17,8 @@ export interface Order {
   add(place: Place, exchange: Exchange | undefined, isWhole: boolean): void;
   /** Something went by that cannot be judged, and may have changed the server's records. */
   skip(place: Place): void;
+  /** More than one of those went by, the last of them up to this place. */
+  leaveGap(upTo: number): void;
   /** Judges what is still waiting for others that are in flight. */
   flush(): void;
 }
@@ -71,6 +73,10 @@ export function createOrder(judge: Judge, onJudged: (exchange: Exchange) => void
     skip(place) {
       last = place;
       judgeAll(false);
+    },
+    leaveGap(upTo) {
+      judgeAll(false);
+      judgedUpTo = Math.max(judgedUpTo, upTo);
     },
     flush,
   };

@@ -1,5 +1,6 @@
 import { createFlights } from './flights';
 import type { Batch, Observed, Unjudged } from './observed';
+import { createSampling } from './sampling';
 import type { Witness } from './watch';
 
 /** What the judge has been told of and has not looked at yet: beyond it, exchanges are counted and let go. */
@@ -9,6 +10,7 @@ const MOST_BYTES = 64 * 2 ** 20;
 const MOST_AT_ONCE = 64;
 const DELAY_MS = 5;
 
+const LEFT_OUT: Unjudged = 'faster than they could be judged';
 const ANSWERED: Unjudged = 'answered by the proxy, as no server was there';
 
 /** Gathers what is to be told, so that telling it costs little. */
@@ -25,20 +27,22 @@ export interface Outbox extends Witness {
 export function createOutbox(tell: (batch: Batch) => void): Outbox {
   let gathered: Observed[] = [];
   let unjudged: Partial<Record<Unjudged, number>> = {};
-  let isGap = false;
+  let gap: number | undefined;
   let unreachable: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** Bytes of those that have been told, in their order. */
   let sizes: number[] = [];
   let bytes = 0;
+  const flights = createFlights();
+  const isChosen = createSampling(() => performance.now());
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const batch: Batch = { observed: gathered, unjudged, isGap, unreachable };
+    const batch: Batch = { observed: gathered, unjudged, gap, unreachable };
     gathered = [];
     unjudged = {};
-    isGap = false;
+    gap = undefined;
     unreachable = undefined;
     tell(batch);
   };
@@ -47,17 +51,26 @@ export function createOutbox(tell: (batch: Batch) => void): Outbox {
     else timer ??= setTimeout(flush, DELAY_MS);
   };
 
+  const count = (reason: Unjudged): void => {
+    unjudged[reason] = (unjudged[reason] ?? 0) + 1;
+  };
+  /** What was gathered has come before it. */
+  const leaveGap = (): void => {
+    if (gathered.length > 0) flush();
+    gap = flights.now();
+  };
+
   return {
     tell,
-    flights: createFlights(),
+    flights,
     holding: { bytes: 0 },
     flush,
     observed(exchange) {
       const size = exchange.requestBody.bytes.length + exchange.replyBody.bytes.length;
-      const isKept = sizes.length < MOST_EXCHANGES && bytes + size <= MOST_BYTES;
+      const isKept = isChosen() && sizes.length < MOST_EXCHANGES && bytes + size <= MOST_BYTES;
       if (!isKept) {
-        unjudged['faster than they could be judged'] = (unjudged['faster than they could be judged'] ?? 0) + 1;
-        isGap = true;
+        leaveGap();
+        count(LEFT_OUT);
       } else {
         gathered.push(exchange);
         sizes.push(size);
@@ -69,13 +82,13 @@ export function createOutbox(tell: (batch: Batch) => void): Outbox {
     unjudged(reason, isSafe) {
       // Counted by the connection: it may have failed before a request came over it.
       if (reason === ANSWERED) return;
-      unjudged[reason] = (unjudged[reason] ?? 0) + 1;
-      isGap ||= !isSafe;
+      if (!isSafe) leaveGap();
+      count(reason);
       soon();
     },
     unreachable(reason) {
       unreachable = reason;
-      unjudged[ANSWERED] = (unjudged[ANSWERED] ?? 0) + 1;
+      count(ANSWERED);
       soon();
     },
     acknowledge(exchanges) {

@@ -79,7 +79,7 @@ function join(
   outbox: Outbox,
   verdicts: Verdicts,
 ): void {
-  const held = annotate ? createHeldReplies((bytes) => client.write(bytes), verdicts) : undefined;
+  const held = annotate ? createHeldReplies((bytes) => passOn(bytes), verdicts) : undefined;
   const watch = createWatch(connection, held === undefined ? outbox : asking(outbox, held, verdicts));
   const upstream = connectTo(origin);
   let isConnected = false;
@@ -115,6 +115,15 @@ function join(
     raw: (bytes) => held?.raw(bytes),
   });
 
+  /** Reads no faster than the client takes it. */
+  const passOn = (bytes: Buffer): void => {
+    if (client.write(bytes)) goOn();
+    else upstream.pause();
+  };
+  const goOn = (): void => {
+    if (!client.writableNeedDrain && held?.isFull() !== true) upstream.resume();
+  };
+
   /** Passes on what has been read of requests, in one write. */
   const send = (): void => {
     const [only, second] = out;
@@ -128,7 +137,7 @@ function join(
     requests.push(chunk);
     send();
   });
-  client.on('drain', () => upstream.resume());
+  client.on('drain', goOn);
   client.on('end', () => {
     requests.close();
     send();
@@ -146,6 +155,7 @@ function join(
   upstream.on('data', (chunk: Buffer) => {
     if (held === undefined && !client.write(chunk)) upstream.pause();
     replies.push(chunk);
+    if (held?.isFull() === true) upstream.pause();
     watch.settle(replies.hasBegun());
   });
   upstream.on('drain', () => client.resume());
