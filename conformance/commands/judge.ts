@@ -1,5 +1,6 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
+import { leftOutBy } from '../model/choice';
 import { readArguments } from '../options/flags';
 import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
 import { choicesOf, expectOne } from '../options/run-options';
@@ -49,6 +50,7 @@ export const judge: Command = {
           result,
           redact: redactor({ main: undefined, limit: undefined }, secrets),
           seed: undefined,
+          leftOut: leftOutBy(choice, contract.operations),
           replay: undefined,
           notes: trafficText(contract, result, notes, cut),
         },

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Case, CaseOptions, Check } from '../model/check';
-import { type Choice, isChosen, isChosenFor, isChosenOperation, type RuleChoice } from '../model/choice';
+import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../model/choice';
 import { isStream, type Subject, subjectsOf } from '../model/subject';
 import { skip, type Verdict } from '../model/verdict';
 import type { RunOptions } from './options';
@@ -20,7 +20,6 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
     .filter(({ id }) => isChosen(id, sending))
     .flatMap((check) =>
       subjectsOf(contract)
-        .filter(({ operation }) => isChosenOperation(operation, options))
         .filter(({ operation }) => isChosenFor(operation, check.id, sending))
         .filter((subject) => check.applies(subject))
         .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),

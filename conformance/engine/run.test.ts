@@ -105,6 +105,25 @@ describe('the plan', () => {
     expect(operations({ excludeDeprecated: true }).has('getPet')).toBe(false);
   });
 
+  test('what is asked for the sake of others alone is neither judged nor found wrong', async () => {
+    const html = { headers: { 'Content-Type': 'text/html' }, text: '<h1>Gone</h1>' };
+    const broken = { rewrite: on({ operation: 'read', status: 200 }, () => ({ ...html, status: 404 })) };
+    for (const narrowed of [{ excludeDeprecated: true }, { operations: ['listPets', 'createPet'] }]) {
+      const context = await judged(broken, {
+        ...narrowed,
+        checks: ['reply', 'error'],
+        maxRequests: 60,
+      });
+      const { cells, findings, exchanges } = context.result;
+      expect(exchanges.filter(({ request }) => request.operation.id === 'getPet').length).toBeGreaterThan(0);
+      expect(cells.filter(({ operation }) => operation === 'getPet')).toEqual([]);
+      expect(findings.map(({ check, operation }) => `${check} ${operation}`)).toEqual([]);
+      const said =
+        narrowed.operations === undefined ? 'the deprecated operations getPet' : 'all operations but listPets';
+      expect(textReport(context, false)).toContain(`Left out, as flags or the configuration file say: ${said}`);
+    }
+  });
+
   test('has limits only with a key to spend, and the wait only when it is wanted', () => {
     const ids = (more: object) => plan(contract, CHECKS, { ...base, ...more }).map(({ check }) => check.id);
     const limits = (more: object) => ids(more).filter((id) => id.startsWith('limits.'));

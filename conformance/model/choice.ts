@@ -27,11 +27,38 @@ export function isChosen(id: string, { checks, excludedChecks }: RuleChoice): bo
   return (checks.length === 0 || checks.some(matches)) && !excludedChecks.some(matches);
 }
 
-/** Whether a rule is judged on this operation. */
-export function isChosenFor(operation: Pick<Operation, 'id'>, id: string, choice: Choice): boolean {
+/** Whether a rule is judged on this operation, and what is found there counts. */
+export function isChosenFor(operation: Operation, id: string, choice: Choice): boolean {
   const own = choice.perOperation?.get(operation.id);
-  return isChosen(id, choice) && (own === undefined || (!own.isLeftOut && isChosen(id, own)));
+  return (
+    isChosenOperation(operation, choice) &&
+    isChosen(id, choice) &&
+    (own === undefined || (!own.isLeftOut && isChosen(id, own)))
+  );
 }
+
+/** What is neither judged nor counts, in phrases; none where all is. */
+export function leftOutBy(
+  { perOperation = new Map(), operations, excludeDeprecated, ...rules }: Choice,
+  all: readonly Operation[],
+): readonly string[] {
+  const deprecated = all.filter((one) => excludeDeprecated && one.deprecated).map(({ id }) => id);
+  const skipped = [...perOperation].filter(([, { isLeftOut }]) => isLeftOut).map(([id]) => id);
+  return [
+    ...(operations.length === 0 ? [] : [`all operations but ${operations.join(', ')}`]),
+    ...(skipped.length === 0 ? [] : [`the operations ${skipped.join(', ')}`]),
+    ...(deprecated.length === 0 ? [] : [`the deprecated operations ${deprecated.join(', ')}`]),
+    ...rulesLeftOutBy(rules),
+    ...[...perOperation].flatMap(([id, one]) =>
+      one.isLeftOut ? [] : rulesLeftOutBy(one).map((phrase) => `${phrase} of ${id}`),
+    ),
+  ];
+}
+
+const rulesLeftOutBy = ({ checks, excludedChecks }: RuleChoice): readonly string[] => [
+  ...(checks.length === 0 ? [] : [`all checks but ${checks.join(', ')}`]),
+  ...(excludedChecks.length === 0 ? [] : [`the checks ${excludedChecks.join(', ')}`]),
+];
 
 export const isChosenOperation = ({ id, deprecated }: Operation, { operations, excludeDeprecated }: Choice): boolean =>
   (operations.length === 0 || operations.includes(id)) && !(excludeDeprecated && deprecated);

@@ -2,6 +2,7 @@ import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/shell';
 import type { SetAside } from '../baseline/model';
 import type { RunOptions } from '../engine/options';
+import { leftOutBy } from '../model/choice';
 import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/keys';
 import type { RunVerdict } from '../model/outcome';
@@ -24,6 +25,8 @@ export interface ReportContext {
   readonly seed: number | undefined;
   /** What else decided what was sent; undefined where the suite sent none. */
   readonly settings?: RunSettings;
+  /** What flags or a configuration file left out, in phrases. */
+  readonly leftOut?: readonly string[];
   /** The command that judges a finding's check again; undefined where the suite did not send its exchanges. */
   readonly replay: ((finding: Finding) => string) | undefined;
   /** Lines about what was judged, which a report shows as they are. */
@@ -52,7 +55,7 @@ interface ReportedServer {
 export const ofRun = (
   contract: Contract,
   options: RunOptions,
-): Pick<ReportContext, 'contract' | 'server' | 'seed' | 'settings' | 'replay'> => ({
+): Pick<ReportContext, 'contract' | 'server' | 'seed' | 'settings' | 'leftOut' | 'replay'> => ({
   contract,
   server: {
     baseUrl: options.target.baseUrl,
@@ -67,6 +70,7 @@ export const ofRun = (
     examplesPerCheck: options.examples,
     parallel: options.parallel,
   },
+  leftOut: leftOutBy(options, contract.operations),
   replay: (finding) => replayOf(contract, options, finding),
 });
 

@@ -36,6 +36,7 @@ export function jsonReport(context: ReportContext): string {
     target: server.baseUrl,
     ...(seed === undefined ? {} : { seed }),
     ...(settings === undefined ? {} : { settings }),
+    ...(context.leftOut === undefined || context.leftOut.length === 0 ? {} : { leftOut: context.leftOut }),
     startedAt: new Date(result.startedAt).toISOString(),
     milliseconds: Math.round(result.milliseconds),
     requests: result.requests,

@@ -155,6 +155,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
+    ...leftOutText(context),
     ...(result.enough === undefined
       ? []
       : [
@@ -166,3 +167,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
 }
+
+/** A pass of a run that was narrowed is not to be taken for one of all. */
+export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>
+  leftOut.length === 0 ? [] : [`Left out, as flags or the configuration file say: ${leftOut.join('; ')}.`];

@@ -4,6 +4,7 @@ import { judgedOf, type RunVerdict, reasonOfError } from '../../model/outcome';
 import { reasonOfRemoval } from '../../model/removal';
 import type { ReportContext } from '../context';
 import { knownCount } from '../known';
+import { leftOutText } from '../text';
 import { html, type Markup } from './markup';
 import { allOf, type Numbered } from './numbered';
 import { plural } from './plural';
@@ -21,6 +22,7 @@ ${verdict === 'error' && html`<p>${reasonOfError(result)}</p>`}
 ${failedBy.map((why) => html`<p>It fails: ${why}.</p>`)}
 ${result.isInterrupted && html`<p class="note">The run was interrupted: this is what was found until then.</p>`}
 ${result.removed.length > 0 && html`<p class="note">Not all was judged: ${reasonOfRemoval(result.removed)}.</p>`}
+${leftOutText(context).map((line) => html`<p class="note">${line}</p>`)}
 <dl class="facts">
 ${factOf('Server', html`<code>${server.baseUrl}</code>`)}
 ${factOf('Began', momentOf(result.startedAt))}
