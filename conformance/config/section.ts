@@ -1,4 +1,4 @@
-import { hasUserInfo, isObject, pointerTo, stringifyJson } from '../../openapi/contract';
+import { hasUserInfo, isObject, partOf, pointerTo, stringifyJson } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import type { Form, OptionRow, OptionTable } from '../../openapi/program/option';
@@ -78,7 +78,7 @@ function membersOf(found: unknown, table: OptionTable, place: Place): unknown {
 export function refused(value: unknown, place: Place, expected: string): UsageError {
   const text = value === undefined ? 'the value' : stringifyJson(value);
   return new UsageError(
-    `${shown(place)}: ${text.length > 80 ? `${text.slice(0, 79)}…` : text} is invalid. Expected ${expected}.`,
+    `${shown(place)}: ${text.length > 80 ? `${partOf(text, 0, 79)}…` : text} is invalid. Expected ${expected}.`,
   );
 }
 

@@ -50,7 +50,7 @@ test('a log has nothing of a run that has not begun, and a line for each wait', 
   pass(5000);
   expect(written()).toBe('');
   progress.onWait(0, 'the reset\u001b[2J');
-  expect(written()).toMatch(/^waiting until .* for the reset\\u\{1b\}\[2J\n$/);
+  expect(written()).toMatch(/^waiting until 00:00:00 UTC for the reset\\u\{1b\}\[2J\n$/);
 });
 
 test('a terminal has one line, drawn ten times a second at the most, which is removed at the end', () => {

@@ -50,7 +50,7 @@ export function createProgress(
       draw(`${check} · ${requests} requests · ${findings} findings`);
     },
     onWait(until, why) {
-      const text = printable(`waiting until ${new Date(until).toLocaleTimeString()} for ${why}`);
+      const text = printable(`waiting until ${new Date(until).toISOString().slice(11, 19)} UTC for ${why}`);
       // Without a live line, a wait gets a line of its own.
       if (isLive) draw(text);
       else if (isShown) out.write(`${text}\n`);

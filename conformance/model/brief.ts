@@ -1,10 +1,10 @@
-import { stringifyJson } from '../../openapi/contract';
+import { partOf, stringifyJson } from '../../openapi/contract';
 import { copied } from './evidence';
 
 /** A value as JSON, cut to what a line can hold. */
 export function brief(value: unknown): string {
   const text = textOf(value);
-  return text.length <= MOST ? text : `${copied(text.slice(0, MOST - 3))}…`;
+  return text.length <= MOST ? text : `${copied(partOf(text, 0, MOST - 3))}…`;
 }
 
 /**
@@ -29,6 +29,6 @@ const escaped = (text: string): string =>
   text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 function cutAt(text: string, from: number): string {
-  const rest = from === 0 ? text : `… from character ${from + 1}: ${text.slice(from)}`;
-  return rest.length <= MOST ? rest : `${copied(rest.slice(0, MOST - 3))}…`;
+  const rest = from === 0 ? text : `… from character ${from + 1}: ${partOf(text, from)}`;
+  return rest.length <= MOST ? rest : `${copied(partOf(rest, 0, MOST - 3))}…`;
 }

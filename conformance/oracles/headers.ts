@@ -1,4 +1,4 @@
-import { replyFor, sentenceOf, validatorOf } from '../../openapi/contract';
+import { replyFor, stateOf, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import { isOfOperation, isUnrecorded } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
@@ -42,7 +42,7 @@ export const headers: Oracle = {
         {
           key: `${name} ${violation.keyword}`,
           expected: `${name}: ${violation.expected}`,
-          actual: sentenceOf(violation, name),
+          actual: stateOf(violation, name),
           pointer,
           topic: {
             defect: `${name} ${violation.keyword}`,

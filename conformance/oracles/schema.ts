@@ -1,4 +1,4 @@
-import { jsonMediaType, pointerTo, replyFor, sentenceOf, type Violation, validatorOf } from '../../openapi/contract';
+import { jsonMediaType, pointerTo, replyFor, stateOf, type Violation, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import type { Exchange } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
@@ -39,7 +39,7 @@ function judgeBody({ request: { operation }, response }: Exchange) {
         violation.expected === 'present'
           ? `${violation.pointer} present`
           : `${violation.pointer || 'the body'}: ${violation.expected}`,
-      actual: sentenceOf(violation, 'the body'),
+      actual: stateOf(violation, 'the body'),
       pointer: pointerTo(media.pointer, 'schema'),
       topic: topicOf(violation),
     },

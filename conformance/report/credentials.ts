@@ -1,4 +1,5 @@
 /** What of an exchange nobody may read who reads a report: whatever lets somebody in. */
+import { partOf } from '../../openapi/contract';
 import { isShortened } from '../model/evidence';
 import type { Body, Request, Response } from '../model/exchange';
 import { HIDDEN, isSecretHeader, withoutSecrets } from '../model/secret-names';
@@ -52,7 +53,9 @@ export const bodyText = ({ text = '', isCut }: Pick<Body, 'text' | 'isCut'>, red
 const LONGEST_SECRET = 2000;
 
 const withoutHalfSecret = (text: string, isBeginning: boolean, redact: Redact): string =>
-  isBeginning ? redact(text).slice(0, -LONGEST_SECRET) : redact(text);
+  isBeginning ? withoutEnd(redact(text)) : redact(text);
+
+const withoutEnd = (text: string): string => partOf(text, 0, Math.max(0, text.length - LONGEST_SECRET));
 
 /** The target of a request, the key that a scheme has in its query left out. */
 export function shownTarget({ target, operation }: Request): string {

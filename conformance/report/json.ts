@@ -1,4 +1,4 @@
-import { documentName, isObject } from '../../openapi/contract';
+import { documentName, isObject, partOf } from '../../openapi/contract';
 import type { SetAside } from '../baseline/model';
 import { type Cause, causesOf } from '../engine/causes';
 import { jsonText } from '../files/json-text';
@@ -131,7 +131,7 @@ function beginningOf(body: Response['body'], redact: (text: string) => string): 
   // Part of a secret would not be found any more.
   const shown = bodyText(body, redact);
   return body.isCut || shown.length > SHOWN_CHARACTERS
-    ? `${shown.slice(0, SHOWN_CHARACTERS)}… (cut: ${body.bytes} bytes)`
+    ? `${partOf(shown, 0, SHOWN_CHARACTERS)}… (cut: ${body.bytes} bytes)`
     : shown;
 }
 

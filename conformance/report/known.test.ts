@@ -17,6 +17,7 @@ import { publishToGitHub } from './github';
 import { html } from './html';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
+import { markdown } from './markdown';
 import { textReport } from './text';
 
 const TODAY = '2026-11-22';
@@ -58,6 +59,15 @@ test('what one seed has found is known to another one, and every report tells it
   expect(junitReport(context)).toMatch(/<skipped message="known: TODO: say why/);
   expect(junitReport(context)).not.toContain('<failure');
   expect(textReport(context, false)).toMatch(/^Set aside by known\.json:\n {2}[\w.-]+ \w+ .*\(TODO: say why\)$/m);
+  const page = html.render(context);
+  const count = context.setAside?.known.length ?? 0;
+  expect(page.match(/<details class="consequence fail" id="finding-k\d+"/g)).toHaveLength(count);
+  expect(page).toContain('Nothing was found but <a href="#known">what the baseline knows</a>.');
+  expect(page).toContain('<a href="#finding-k1"');
+  expect(page).toContain('<p class="note">Set aside: TODO: say why</p>');
+  const summary = markdown.render(context, {});
+  expect(summary).toContain('| warned | known | not judged |');
+  expect(summary.match(/^- .*TODO: say why/gm)).toHaveLength(count);
 });
 
 test('every report that CI servers read says why a run without a violation fails', async () => {

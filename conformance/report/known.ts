@@ -1,11 +1,15 @@
 import type { BaselineEntry, SetAside } from '../baseline/model';
 import { findingName } from '../model/finding-id';
 
-/** More is in the JSON report. */
-const MOST_SHOWN = 12;
-
-/** What a baseline made of the findings, in blocks of lines that begin with their heading. */
-export function knownText({ file, known, counted, fixed, unknown }: SetAside): readonly (readonly string[])[] {
+/**
+ * What a baseline made of the findings, in blocks of lines that begin with their heading.
+ *
+ * @param most the lines of a block that are shown
+ */
+export function knownText(
+  { file, known, counted, fixed, unknown }: SetAside,
+  most = Number.POSITIVE_INFINITY,
+): readonly (readonly string[])[] {
   return [
     block(
       `Set aside by ${file}:`,
@@ -20,17 +24,19 @@ export function knownText({ file, known, counted, fixed, unknown }: SetAside): r
       `In ${file}, and of no check or operation that there is:`,
       unknown.map((entry: BaselineEntry) => findingName(entry)),
     ),
-  ].filter((lines) => lines.length > 0);
+  ]
+    .filter((lines) => lines.length > 1)
+    .map((lines) => beginningOf(lines, most));
 }
 
-function block(heading: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return [];
-  const more = lines.length - MOST_SHOWN;
-  return [
-    heading,
-    ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ];
+const block = (heading: string, lines: readonly string[]): readonly string[] => [
+  heading,
+  ...lines.map((line) => `  ${line}`),
+];
+
+function beginningOf(lines: readonly string[], most: number): readonly string[] {
+  const more = lines.length - 1 - most;
+  return more > 0 ? [...lines.slice(0, most + 1), `  and ${more} more`] : lines;
 }
 
 /** The same in half a line, for a summary. */

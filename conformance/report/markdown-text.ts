@@ -1,3 +1,4 @@
+import { partOf } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 
 /**
@@ -21,7 +22,7 @@ export function block(language: string, text: string): string {
 
 /** The beginning of a text, of so many characters at the most. */
 export const short = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  text.length <= most ? text : `${partOf(text, 0, most - 1)}…`;
 
 /** @param cells texts of Markdown */
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

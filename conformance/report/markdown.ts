@@ -17,6 +17,7 @@ export const markdown = { id: 'markdown', file: 'report.md', render: markdownRep
 /** GitHub takes 65,536 characters of a comment, and 1 MiB of a step's summary. */
 const MOST_BYTES = 60_000;
 const MOST_OF_TABLE = 12_000;
+const MOST_OF_KNOWN = 6000;
 
 export function markdownReport(context: ReportContext, environment: Environment): string {
   const causes = causesOf(context.result.findings);
@@ -104,12 +105,16 @@ function exchangeText({ request, response, failure }: Exchange, redact: (text: s
 const knownOf = ({ setAside, redact }: ReportContext): readonly string[] =>
   setAside === undefined
     ? []
-    : knownText(setAside).map(([heading = '', ...lines]) =>
-        [plain(redact(heading)), '', ...lines.map((line) => `- ${plain(short(redact(line.trim()), 300))}`)].join('\n'),
-      );
+    : knownText(setAside).map(([heading = '', ...lines]) => {
+        const all = lines.map((line) => `- ${plain(short(redact(line.trim()), 300))}`);
+        const shown = fitting(all, MOST_OF_KNOWN);
+        const more = all.length - shown.length;
+        return [plain(redact(heading)), '', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+      });
 
 /** What of each operation was asked for, and which of its documented replies came. */
-function coverageTable({ contract, result }: ReportContext): string {
+function coverageTable({ contract, result, setAside }: ReportContext): string {
+  const known = setAside === undefined ? [] : ['known'];
   const rows = coverageOf({ contract, result }).operations.map(({ operation, requests, statuses, replies }) => {
     const cells = result.cells.filter((cell) => cell.operation === operation);
     const count = (...outcomes: readonly string[]) =>
@@ -122,7 +127,8 @@ function coverageTable({ contract, result }: ReportContext): string {
       missing.join(', '),
       count('pass'),
       count('fail'),
-      count('warn', 'flaky', 'known'),
+      count('warn', 'flaky'),
+      ...known.map((outcome) => count(outcome)),
       count('inconclusive', 'error'),
     ];
   });
@@ -134,6 +140,7 @@ function coverageTable({ contract, result }: ReportContext): string {
     'passed',
     'failed',
     'warned',
+    ...known,
     'not judged',
   ];
   return `### Coverage\n\n${table(head, rows, MOST_OF_TABLE)}`;

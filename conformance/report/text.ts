@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { documentName } from '../../openapi/contract';
+import { documentName, partOf } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../engine/causes';
 import type { Cell, Finding } from '../model/finding';
@@ -31,7 +31,7 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
     ...causesOf(result.findings).map((cause, index) => findingText(cause, index + 1, context, paint)),
     tableText(result.cells, context, paint),
     ...reasonsText(result.cells, context),
-    ...(context.setAside === undefined ? [] : knownText(context.setAside)).map((lines) =>
+    ...(context.setAside === undefined ? [] : knownText(context.setAside, MOST_SHOWN)).map((lines) =>
       lines.map(shownBy(context)).join('\n'),
     ),
     summaryText(context, paint),
@@ -97,7 +97,7 @@ const shortText = ({ check, operation, expected, actual, seen, outcome }: Findin
 function bodyText(text: string): string {
   if (text === '') return '';
   const line = printable(text);
-  return `  ${line.length <= 200 ? line : `${line.slice(0, 199)}…`}`;
+  return `  ${line.length <= 200 ? line : `${partOf(line, 0, 199)}…`}`;
 }
 
 const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
@@ -133,10 +133,21 @@ function tableText(cells: readonly Cell[], context: ReportContext, paint: Paint)
 
 /** What could not be judged, and why. */
 function reasonsText(cells: readonly Cell[], context: ReportContext): readonly string[] {
-  const lines = cells
-    .filter(({ outcome, reasons }) => (outcome === 'inconclusive' || outcome === 'error') && reasons.length > 0)
-    .map(({ check, operation, outcome, reasons }) => `  ${outcome} ${check} ${operation}: ${reasons.join('; ')}`);
+  const by = new Map<string, Cell[]>();
+  for (const cell of cells) {
+    if ((cell.outcome !== 'inconclusive' && cell.outcome !== 'error') || cell.reasons.length === 0) continue;
+    const why = `${cell.outcome}: ${cell.reasons.join('; ')}`;
+    by.set(why, [...(by.get(why) ?? []), cell]);
+  }
+  const lines = [...by].flatMap(([why, own]) => [`  ${why}`, ...placesOf(own)]);
   return lines.length === 0 ? [] : [['Not judged:', ...lines.map(shownBy(context))].join('\n')];
+}
+
+/** A line for each check, with its operations. */
+function placesOf(cells: readonly Cell[]): readonly string[] {
+  const checks = new Map<string, string[]>();
+  for (const { check, operation } of cells) checks.set(check, [...(checks.get(check) ?? []), operation]);
+  return [...checks].map(([check, operations]) => `    ${check}  ${operations.join(', ')}`);
 }
 
 export function summaryText(context: ReportContext, paint: Paint): string {

@@ -10,6 +10,7 @@ export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { countParts } from './json/count-parts';
 export { exactInteger, exactNumber, JsonDepthError, JsonError, parseJson, stringifyJson } from './json/json';
 export { isObject, own } from './json/object';
+export { partOf } from './json/part-of';
 export { pointerTo, pointerTokens } from './json/pointer';
 export { CONTROL_DOCUMENT, contractFrom, documentName, loadContract, SHIPPED_DOCUMENT } from './load';
 export { latest } from './memo/latest';
@@ -42,4 +43,4 @@ export {
   typesOf,
 } from './schema/properties';
 export { fits, type Validator, validatorOf } from './schema/validators';
-export { sentenceOf, type Violation } from './schema/violation';
+export { sentenceOf, stateOf, type Violation } from './schema/violation';

@@ -1,4 +1,4 @@
-import { successOf } from '../../../openapi/contract';
+import { partOf, successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, outcomeOf } from '../../model/exchange';
 import { fail, type Observation, PASS, unjudged, type Verdict, warn } from '../../model/verdict';
 
@@ -30,4 +30,4 @@ function refused(exchange: Exchange): Observation {
   };
 }
 
-const briefText = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 77)}…`);
+const briefText = (text: string): string => (text.length <= 80 ? text : `${partOf(text, 0, 77)}…`);

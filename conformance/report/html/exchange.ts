@@ -1,3 +1,4 @@
+import { partOf } from '../../../openapi/contract';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../../model/exchange';
 import { shownCarry } from '../../model/keys';
 import type { ReportContext } from '../context';
@@ -60,4 +61,5 @@ const bodyView = (text: string, isCut: boolean): Markup | false =>
 
 const MOST_SHOWN = 160;
 /** Of a text without secrets what a line holds. */
-export const short = (text: string): string => (text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`);
+export const short = (text: string): string =>
+  text.length <= MOST_SHOWN ? text : `${partOf(text, 0, MOST_SHOWN - 1)}…`;

@@ -20,18 +20,24 @@ ${
   consequences.length > 0 &&
   html`<section class="follows" aria-label="What follows from ${cause.number}">
 <h4>${plural(consequences.length, 'finding')} by the same cause</h4>
-${consequences.map((one) => consequenceView(one, context))}
+${consequences.map((one) => foldedView(one, context))}
 </section>`
 }
 </article>
 `;
 }
 
-function consequenceView(consequence: Numbered, context: PageContext): Markup {
-  const { number, finding } = consequence;
+/**
+ * A finding that is folded away.
+ *
+ * @param note what is to be said of it before its sentence
+ */
+export function foldedView(numbered: Numbered, context: PageContext, note?: string): Markup {
+  const { number, finding } = numbered;
   const { outcome, check, operation, title } = finding;
-  return html`<details class="consequence" id="${idOf(consequence)}"${attributesOf(finding)}>
+  return html`<details class="consequence ${outcome}" id="${idOf(numbered)}"${attributesOf(finding)}>
 <summary><span class="number">${number}</span> ${outcome !== 'fail' && html`${badgeOf(outcome)} `}${title} <span class="quiet"><code>${check}</code> on <code>${operation}</code></span></summary>
+${note !== undefined && html`<p class="note">${note}</p>`}
 ${bodyOf(finding, context)}
 </details>
 `;

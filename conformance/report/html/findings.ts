@@ -7,7 +7,7 @@ import type { PageContext } from './page-context';
 /** The findings by their causes: violations, then what was seen once only, then warnings. */
 export function findingsView(causes: readonly Numbered[], context: PageContext): Markup {
   if (causes.length === 0)
-    return html`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2><p class="empty">Nothing was found that breaks the contract.</p></section>`;
+    return html`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2><p class="empty">${nothingText(context)}</p></section>`;
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings</h2>
 ${filterView(allOf(causes).map(({ finding }) => finding))}
@@ -23,6 +23,11 @@ ${GROUPS.map(([outcome, title, meaning]) =>
 </section>
 `;
 }
+
+const nothingText = ({ setAside }: PageContext): Markup | string =>
+  setAside !== undefined && setAside.known.length > 0
+    ? html`Nothing was found but <a href="#known">what the baseline knows</a>.`
+    : 'Nothing was found that breaks the contract.';
 
 const GROUPS: readonly (readonly [Finding['outcome'], string, string])[] = [
   ['fail', 'Violations', 'What the contract says, and the server does not keep.'],

@@ -1,3 +1,4 @@
+import type { SetAside } from '../../baseline/model';
 import { type Cause, causesOf } from '../../engine/causes';
 import type { Finding } from '../../model/finding';
 
@@ -19,6 +20,10 @@ export const numberedOf = (findings: readonly Finding[]): readonly Numbered[] =>
       consequences: [],
     })),
   }));
+
+/** What a baseline knows, with numbers of its own. */
+export const knownOf = (setAside: SetAside | undefined): readonly Numbered[] =>
+  (setAside?.known ?? []).map(({ finding }, index) => ({ number: `k${index + 1}`, finding, consequences: [] }));
 
 /** All of them, what follows behind its cause. */
 export const allOf = (causes: readonly Numbered[]): readonly Numbered[] =>

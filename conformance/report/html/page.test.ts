@@ -125,6 +125,7 @@ describeInBrowser('the page in a browser', (open, complaints) => {
     await page.getByRole('button', { name: 'Open all' }).click();
     await page.locator('.requests > summary').click();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(await page.locator('#table .hint').textContent()).toMatch(/^The table goes on to the right/);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: colorScheme === 'dark' ? 'Light' : 'Dark', exact: true }).click();
     expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).not.toBe(colorScheme);

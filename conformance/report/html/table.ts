@@ -2,7 +2,7 @@ import type { Cell } from '../../model/finding';
 import type { Outcome } from '../../model/verdict';
 import type { ReportContext } from '../context';
 import { html, type Markup } from './markup';
-import { allOf, idOf, type Numbered } from './numbered';
+import { allOf, idOf, knownOf, type Numbered } from './numbered';
 
 /** What each cell says, and for whom the mark is not enough. */
 const MARKS: Readonly<Record<Outcome, readonly [mark: string, words: string]>> = {
@@ -17,12 +17,12 @@ const MARKS: Readonly<Record<Outcome, readonly [mark: string, words: string]>> =
 };
 
 /** Checks down, operations across; each cell leads to its findings, or to the reason why it was not judged. */
-export function tableView(causes: readonly Numbered[], { result: { cells } }: ReportContext): Markup {
+export function tableView(causes: readonly Numbered[], { result: { cells }, setAside }: ReportContext): Markup {
   const operations = [...new Set(cells.map(({ operation }) => operation))];
   const rows = new Map<string, Map<string, Cell>>();
   for (const cell of cells)
     rows.set(cell.check, (rows.get(cell.check) ?? new Map<string, Cell>()).set(cell.operation, cell));
-  const found = foundIn(causes);
+  const found = foundIn([...causes, ...knownOf(setAside)]);
   const reasons = reasonsOf(cells);
   const cellView = (cell: Cell | undefined): Markup =>
     cell === undefined ? html`<td></td>` : viewOf(cell, found.get(placeOf(cell)) ?? [], reasons);

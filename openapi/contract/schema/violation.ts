@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
 import { isObject } from '../json/object';
+import { partOf } from '../json/part-of';
 import { pointerTo } from '../json/pointer';
 import { expectationOf } from './expectation';
 
@@ -14,6 +15,13 @@ export interface Violation {
   readonly expected: string;
   /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing, `an unknown name` at such a one. */
   readonly found: string;
+}
+
+/** What stands where, without a word of what was expected. */
+export function stateOf({ pointer, found }: Violation, whole = 'The value'): string {
+  const place = pointer === '' ? whole : pointer;
+  if (found === 'nothing') return `${place} is missing`;
+  return found === UNKNOWN ? `${place} is unknown` : `${place}: ${found}`;
 }
 
 /** One sentence without a full stop: what stands where, and what was expected. */
@@ -71,5 +79,5 @@ function describedNames(schema: unknown): readonly string[] {
 
 function excerpt(value: unknown): string {
   const whole = stringifyJson(value) ?? 'nothing';
-  return whole.length <= 60 ? whole : `${whole.slice(0, 57)}…`;
+  return whole.length <= 60 ? whole : `${partOf(whole, 0, 57)}…`;
 }

@@ -1,6 +1,7 @@
 import { copyOnClick } from './copy';
 import { beginFiltering } from './filter';
 import { openForPrint, openOnArrival } from './fold';
+import { hintAtScrolling } from './scroll';
 import { switchTheme } from './theme';
 
 copyOnClick(document);
@@ -8,3 +9,4 @@ switchTheme(document);
 beginFiltering(document);
 openOnArrival(document);
 openForPrint(document);
+hintAtScrolling(document);
