@@ -1,5 +1,6 @@
 import { own } from '../../../openapi/contract';
 import type { CaseContext } from '../../model/check';
+import { givableValues } from '../../model/givable';
 import { createdIn } from '../../model/known';
 import type { JsonRecord } from '../../model/records';
 import { bodyOf, type Subject } from '../../model/subject';
@@ -27,7 +28,7 @@ export function bodiesApart(context: CaseContext, subject: Subject, count: numbe
   const unique = `${context.options.seed.toString(36)}-${String(made.at(-1)?.id ?? 'x')}`;
   const bodyAt = (nth: number, isMarked: boolean): JsonRecord => {
     const choices = (resource?.filters ?? []).flatMap(({ property }) => {
-      const values = context.known.values(resource, property);
+      const values = givableValues(context, subject, property);
       const value = values[nth % Math.max(1, values.length)];
       return value === undefined ? [] : [[property, value] as const];
     });
