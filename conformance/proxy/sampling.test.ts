@@ -17,7 +17,7 @@ test('traffic of 2,000 a second is judged whole', () => {
 });
 
 test('of denser traffic the first ones of each tenth of a second are judged', () => {
-  expect(judged(20_000)).toEqual([300, ...Array.from({ length: 9 }, () => 50)]);
+  expect(judged(20_000)).toEqual([300, ...Array.from({ length: 9 }, () => 20)]);
 });
 
 test('after a pause all of it is judged again', () => {
@@ -26,7 +26,7 @@ test('after a pause all of it is judged again', () => {
   const burst = () => Array.from({ length: 400 }, isChosen).filter(Boolean).length;
   expect(burst()).toBe(300);
   time = 100;
-  expect(burst()).toBe(50);
+  expect(burst()).toBe(20);
   time = 1000;
   expect(burst()).toBe(300);
 });

@@ -2,7 +2,7 @@
 const WINDOW_MS = 100;
 const MOST = 300;
 /** Of denser traffic so many, in a row. */
-const SAMPLE = 50;
+const SAMPLE = 20;
 
 /**
  * Judging takes processor time from the server and its clients, where they share a machine: of dense traffic only a sample

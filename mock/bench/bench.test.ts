@@ -77,7 +77,8 @@ test(
     );
     expect(results.suite).toHaveLength(1);
     expect(results.overload).toMatchObject([{ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) }]);
-    expect(results.targets).toHaveLength(22);
+    expect(results.proxy.map(({ connections }) => connections)).toEqual([16, 1]);
+    expect(results.targets).toHaveLength(23);
     for (const { found } of results.targets) expect(Number.isFinite(found.median)).toBe(true);
 
     expect(bench.stdout()).toContain('POST, Prism 5 mock');

@@ -10,7 +10,12 @@ import type { Running } from './server';
 /** The process that sends the requests. */
 export interface Driver {
   /** Sends these requests in turn, for this time. */
-  drive(server: Running, requests: readonly Sent[], length: TurnLength): Promise<Driven & { cpu: number | undefined }>;
+  drive(
+    server: Running,
+    requests: readonly Sent[],
+    length: TurnLength,
+    connections?: number,
+  ): Promise<Driven & { cpu: number | undefined }>;
   end(): Promise<void>;
 }
 
@@ -20,9 +25,9 @@ export function startDriver(processes: Processes): Driver {
   });
   return {
     end,
-    async drive(server, requests, length) {
+    async drive(server, requests, length, connections = CONNECTIONS) {
       const before = processorTime(server.pid);
-      const job: Job = { baseUrl: server.baseUrl, requests, connections: CONNECTIONS, length };
+      const job: Job = { baseUrl: server.baseUrl, requests, connections, length };
       // The cast is true: the program answers a job with an outcome.
       const outcome = (await ask(job)) as Outcome;
       const after = processorTime(server.pid);

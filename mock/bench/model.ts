@@ -1,6 +1,6 @@
 /** The measurements and their results: plain data, as `--json` writes it. */
 
-export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite', 'overload'] as const;
+export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite', 'overload', 'proxy'] as const;
 export type Part = (typeof PARTS)[number];
 
 export type ScenarioId = Extract<Part, 'list' | 'get' | 'post'>;
@@ -89,6 +89,13 @@ export interface Overload {
   readonly bound: number | undefined;
 }
 
+/** Bare `node:http`, and the same behind the suite's proxy. */
+export interface Proxied {
+  readonly connections: number;
+  readonly direct: readonly Turn[];
+  readonly proxied: readonly Turn[];
+}
+
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -112,4 +119,5 @@ export interface Results {
   readonly sizes: readonly Size[];
   readonly suite: readonly SuiteRun[];
   readonly overload: readonly Overload[];
+  readonly proxy: readonly Proxied[];
 }

@@ -2,7 +2,7 @@ import { CONNECTIONS } from './lengths';
 import { type Machine, type Results, SCENARIO_TITLES, SERVER_TITLES, type Size, type Turn } from './model';
 import { ratios, type Spread, spread } from './statistics';
 import { asMarkdown, asText, type Table } from './table';
-import { against, bytesPerRecord, type Judgement, judge, type Target, type Unit } from './targets';
+import { against, bytesPerRecord, type Judgement, judge, type Target, throughProxy, type Unit } from './targets';
 
 type Style = 'text' | 'markdown';
 
@@ -33,6 +33,7 @@ function tables(results: Results): readonly Table[] {
     sizes(results),
     suite(results),
     overload(results),
+    proxy(results),
   ];
   return all.filter(({ rows }) => rows.length > 0);
 }
@@ -144,6 +145,19 @@ const overload = ({ overload: floods }: Results): Table => ({
     ['p99 ms of another client before, and during the flood', `${fine(p99.before)}, ${fine(p99.during)}`],
     ['ms after the flood until it is as before', whole(backAfter)],
     ['peak memory, and the most that the mock tells', [peak, most].map(memory).join(', ')],
+  ]),
+});
+
+const proxy = ({ proxy: all }: Results): Table => ({
+  title: 'GET one from bare node:http, through the proxy of the suite',
+  head: ['connections', 'requests/s', 'without it', '× as fast', 'p50 ms', 'without it'],
+  rows: all.map((one) => [
+    whole(one.connections),
+    ofTurns(one.proxied, ({ rate }) => rate, whole),
+    ofTurns(one.direct, ({ rate }) => rate, whole),
+    between(throughProxy(one), fine),
+    ofTurns(one.proxied, ({ p50 }) => p50, fine),
+    ofTurns(one.direct, ({ p50 }) => p50, fine),
   ]),
 });
 

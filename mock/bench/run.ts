@@ -7,6 +7,7 @@ import type { Part, Results } from './model';
 import { measureOverload } from './overload';
 import type { Processes } from './processes';
 import type { Progress } from './progress';
+import { measureProxy } from './proxy';
 import { servers } from './servers';
 import { measureStarts } from './start';
 import { type Subject, subjectOf } from './subject';
@@ -30,10 +31,24 @@ export async function run(
   const overload = parts.includes('overload')
     ? [await measureOverload(subject, lengths.overload, processes, driver, progress)]
     : [];
+  const proxy = parts.includes('proxy')
+    ? await measureProxy(subject, lengths.traffic, processes, driver, progress)
+    : [];
   await driver.end();
   const suite = parts.includes('suite') ? await measureSuite(subject, lengths.suite, processes, progress) : [];
   const seconds = (performance.now() - begun) / 1000;
-  return { date, machine: machine(), versions: versions(), smoke, seconds, ...sideBySide, sizes, suite, overload };
+  return {
+    date,
+    machine: machine(),
+    versions: versions(),
+    smoke,
+    seconds,
+    ...sideBySide,
+    sizes,
+    suite,
+    overload,
+    proxy,
+  };
 }
 
 /** The parts that measure the other servers too. */

@@ -10,7 +10,8 @@ import { firstRequest } from './servers';
 import { COMMAND as MOCK } from './servers/mock';
 import type { Subject } from './subject';
 
-const SUITE = join(__dirname, '../../bin/animal-store-conformance.js');
+/** The built command, as users get it. */
+export const SUITE = join(__dirname, '../../bin/animal-store-conformance.js');
 
 /** Full runs of the conformance suite, each against a new mock, whose keys have their whole allowance. */
 export async function measureSuite(

@@ -20,6 +20,7 @@ test('each figure is compared with its target by the median of its rounds', () =
     'Conformance suite, requests of a full run': [384, true],
     'Overload, requests that were lost': [0, true],
     'Overload, from its end until the latency is as before': [120, true],
+    'Proxy of the suite, rate against the bare connection': [0.55, true],
   });
 });
 
@@ -29,6 +30,7 @@ test('what a run left out has no result', () => {
     'Conformance suite, requests of a full run': [384, true],
     'Overload, requests that were lost': [0, true],
     'Overload, from its end until the latency is as before': [120, true],
+    'Proxy of the suite, rate against the bare connection': [0.55, true],
   });
 });
 

@@ -1,4 +1,12 @@
-import { type Results, SCENARIO_TITLES, type ScenarioId, type ServerId, type Size, type Turn } from './model';
+import {
+  type Proxied,
+  type Results,
+  SCENARIO_TITLES,
+  type ScenarioId,
+  type ServerId,
+  type Size,
+  type Turn,
+} from './model';
 import { ratios, type Spread, spread } from './statistics';
 
 /** A figure that should be reached. */
@@ -78,6 +86,12 @@ export const TARGETS: readonly Target[] = [
     atMost: 1000,
     of: ({ overload }) => spread(overload.map(({ backAfter }) => backAfter)),
   },
+  {
+    title: 'Proxy of the suite, rate against the bare connection',
+    unit: '×',
+    atLeast: 0.5,
+    of: ({ proxy: [first] }) => first && throughProxy(first),
+  },
 ];
 
 export interface Judgement {
@@ -86,6 +100,10 @@ export interface Judgement {
   /** By the median. */
   readonly isReached: boolean;
 }
+
+/** The rate through the proxy against that without it, of each round. */
+export const throughProxy = ({ proxied, direct }: Proxied): Spread | undefined =>
+  spread(ratios(proxied, direct, ({ rate }) => rate));
 
 /** Compares the results of a run with the targets; what was not measured is left out. */
 export function judge(results: Results): readonly Judgement[] {

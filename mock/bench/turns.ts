@@ -7,6 +7,8 @@ import type { Running } from './server';
 interface Contestant {
   readonly running: Running;
   readonly requests: readonly Sent[];
+  /** Undefined: as many as usual. */
+  readonly connections?: number;
   readonly every: number;
 }
 
@@ -24,13 +26,14 @@ export async function takeTurns(
   onRound: (round: number) => void,
 ): Promise<readonly (readonly Turn[])[]> {
   if (warmUp > 0)
-    for (const { running, requests } of contestants) await driver.drive(running, requests, { seconds: warmUp });
+    for (const { running, requests, connections } of contestants)
+      await driver.drive(running, requests, { seconds: warmUp }, connections);
   const turns = contestants.map((): Turn[] => []);
   for (let round = 0; round < rounds; round += 1) {
     onRound(round);
-    for (const [place, { running, requests, every }] of contestants.entries()) {
+    for (const [place, { running, requests, connections, every }] of contestants.entries()) {
       if (round % every !== 0) continue;
-      const driven = await driver.drive(running, requests, turn);
+      const driven = await driver.drive(running, requests, turn, connections);
       const { p50, p99, cpu } = driven;
       turns[place]?.push({
         round,

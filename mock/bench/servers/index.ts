@@ -1,4 +1,5 @@
 import { parseJson } from '../../../openapi/contract';
+import type { Answer } from '../ask';
 import type { Sent } from '../model';
 import type { Processes } from '../processes';
 import { expectSuccess, startServer } from '../server';
@@ -15,13 +16,9 @@ import { prism, silentPrism } from './prism';
  * To add one: a file beside this one that says what it does and what it leaves out, a name in `ServerId`, a line here.
  */
 export async function servers(subject: Subject, processes: Processes): Promise<readonly ServerKind[]> {
-  const { contract, resource, scenarios } = subject;
+  const { contract, resource } = subject;
   const ours = mock(contract);
-  const running = await startServer(processes, ours.args, ours.prefix, firstRequest(subject));
-  const replies = [];
-  for (const { request } of scenarios) replies.push({ request, answer: await expectSuccess(running.baseUrl, request) });
-  await running.end();
-
+  const replies = await repliesOfMock(subject, processes);
   const listed = parseJson(replies[0]?.answer.body ?? '') as Readonly<Record<string, unknown[]>> | unknown[];
   const page = Array.isArray(listed) ? listed : listed[resource.listProperty ?? ''];
   return [
@@ -31,6 +28,25 @@ export async function servers(subject: Subject, processes: Processes): Promise<r
     prism(contract),
     silentPrism(contract),
   ];
+}
+
+/** What sends the mock's replies, and does no more. */
+export const bareNode = async (subject: Subject, processes: Processes): Promise<ServerKind> =>
+  node(await repliesOfMock(subject, processes), subject.contract.prefix, processes.folder);
+
+async function repliesOfMock(subject: Subject, processes: Processes): Promise<readonly Replied[]> {
+  const { args, prefix } = mock(subject.contract);
+  const running = await startServer(processes, args, prefix, firstRequest(subject));
+  const replies: Replied[] = [];
+  for (const { request } of subject.scenarios)
+    replies.push({ request, answer: await expectSuccess(running.baseUrl, request) });
+  await running.end();
+  return replies;
+}
+
+interface Replied {
+  readonly request: Sent;
+  readonly answer: Answer;
 }
 
 /** The first request to each server. */

@@ -40,6 +40,7 @@ export const RESULTS: Results = {
     { time: 2000, requests: 384 },
     { time: 4000, requests: 384 },
   ],
+  proxy: [{ connections: 16, direct: [turn(0, 20_000), turn(1, 10_000)], proxied: [turn(0, 12_000), turn(1, 5000)] }],
   overload: [
     {
       capacity: 5000,
