@@ -3,7 +3,7 @@ import { UsageError } from '../../openapi/program/failure';
 import { leftOutBy } from '../model/choice';
 import { readArguments } from '../options/flags';
 import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
-import { choicesOf, expectOne } from '../options/run-options';
+import { choicesOf, expectOperations } from '../options/run-options';
 import { redactor } from '../report/redact';
 import { trafficText } from '../report/traffic';
 import { baseUrlOf } from '../traffic/base-url';
@@ -23,7 +23,7 @@ export const judge: Command = {
       throw new UsageError('standard input can be read once; name a file in the place of one -');
     const contract = await loadContract(options.document ?? SHIPPED_DOCUMENT, options.allowRefs);
     const known = contract.operations.map(({ id }) => id);
-    for (const id of [...options.operations, ...Object.keys(options.perOperation)]) expectOne('operation', id, known);
+    expectOperations(options, known);
     const gate = await openGate(options, false, contract);
     const files: HarFile[] = [];
     try {

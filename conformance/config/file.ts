@@ -40,6 +40,7 @@ export function findFile(named: string | undefined): string | undefined {
 export function readFile(name: string, table: OptionTable): ConfigFile {
   const root = parseYaml(name, textOf(name));
   const place: Place = { file: name, folder: dirname(resolve(name)), pointer: '' };
+  if (root === undefined || root === null) throw new UsageError(`${name}: it is empty. Expected an object of options.`);
   if (!isObject(root)) throw refused(root, place, 'an object of options');
   const { $schema: _, environments = {}, ...options } = root;
   const { env: __, ...ofEnvironment } = table;

@@ -30,6 +30,10 @@ export function readSection(value: unknown, table: OptionTable, place: Place): R
   if (!isObject(value)) throw refused(value, place, 'an object');
   const entries = Object.entries(value).map(([name, one]): readonly [string, Entry] => {
     const row = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (name === '<<')
+      throw new UsageError(
+        `${shown(place)} has a merge key ("<<"), and YAML 1.2 has none: write the options out, or take the whole by its alias (b: *a).`,
+      );
     if (row === undefined)
       throw new UsageError(
         `${shown(place)} has an unknown name ${JSON.stringify(name)}; ${meantText(name, Object.keys(table))}`,
@@ -48,7 +52,7 @@ function valueFor(found: unknown, row: OptionRow, place: Place): unknown {
   const value = withVariables(found, shown(place), process.env);
   const ofVariable = isVariable && typeof value === 'string' ? [value] : undefined;
   const texts = FORMS[kind.form ?? 'text'].texts(value, place.folder) ?? ofVariable;
-  const read = (texts ?? []).map((text) => placed(place, () => kind.read(text)));
+  const read = (texts ?? []).map((text) => placed(place, () => kind.read(text, shown(place))));
   if (texts === undefined || read.includes(undefined)) {
     const isHidden = isSecret === true || isVariable;
     const text = texts?.find((_, index) => read[index] === undefined);

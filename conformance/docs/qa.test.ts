@@ -48,7 +48,7 @@ describe('what stands there is run, in its order:', () => {
     ran.add(command);
     const here = command.replaceAll('https://staging.example/v1', mock.baseUrl);
     return runInShell(
-      `cd ${folder}; ANIMAL_STORE_API_KEY=demo-business; export ANIMAL_STORE_API_KEY; program=("$@"); animal-store-conformance() { "\${program[@]}" "$@"; }; ${here}`,
+      `cd ${folder}; ANIMAL_STORE_API_KEY=demo-business; export ANIMAL_STORE_API_KEY; program=("$@"); animal-store-conformance() { "\${program[@]}" "$@"; }; {\n${here}\n} <<< demo-business`,
       [],
     );
   };

@@ -45,6 +45,10 @@ test('what lies within a member stands wherever a body has that member', async (
 
 test.each([
   [{ operation: 'noSuch', property: 'a', value: 1 }, /no operation "noSuch"; it has /],
+  [
+    { operation: 'noSuch', property: 'a', value: 1, place: 'FILE#/example' },
+    /^FILE#\/example noSuch\.a: the contract has no/,
+  ],
   [{ operation: 'addBook', property: 'colour', value: 1 }, /addBook takes no "colour"; it takes .*title/],
   [{ operation: 'getBook', property: 'bookId', value: null }, /getBook\.bookId: null breaks the contract/],
 ])('what the contract does not have is refused: %j', async (example, message) => {

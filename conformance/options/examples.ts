@@ -33,15 +33,19 @@ export function readExamples(examples: readonly Example[], contract: Contract): 
   return { examplesGiven, given };
 }
 
+/** An example as a message names it: by its flag, or its place in a file. */
+const nameOf = ({ place = '--example', operation, property }: Example): string => `${place} ${operation}.${property}`;
+
 /** The id of an operation may have dots in it: the longest one counts. */
-function operationOf({ operation, property }: Example, { operations }: Contract): readonly [Operation, string] {
+function operationOf(example: Example, { operations }: Contract): readonly [Operation, string] {
+  const { operation, property } = example;
   const whole = `${operation}.${property}`;
   const [found] = operations
     .filter(({ id }) => whole.startsWith(`${id}.`))
     .toSorted((one, other) => other.id.length - one.id.length);
   if (found !== undefined) return [found, whole.slice(found.id.length + 1)];
   throw new UsageError(
-    `--example ${whole}: the contract has no operation "${operation}"; it has ${operations.map(({ id }) => id).join(', ')}`,
+    `${nameOf(example)}: the contract has no operation "${operation}"; it has ${operations.map(({ id }) => id).join(', ')}`,
   );
 }
 
@@ -58,7 +62,7 @@ function placeOf(
   const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).keys()];
   const names = [...parameters.map((one) => one.name), ...members].join(', ') || 'nothing';
   throw new UsageError(
-    `--example ${example.operation}.${example.property}: ${operation.id} takes no "${name}"; it takes ${names} ` +
+    `${nameOf(example)}: ${operation.id} takes no "${name}"; it takes ${names} ` +
       '(what lies within a member is named with a dot; headers are given with --header)',
   );
 }
@@ -72,10 +76,11 @@ function schemaAt(schema: Schema | undefined, [name, ...inner]: readonly string[
 }
 
 /** The value as JSON; where that does not fit, as the text that it is. */
-function valueFor(schema: Schema, { operation, property, value }: Example): unknown {
+function valueFor(schema: Schema, example: Example): unknown {
+  const { value } = example;
   const found = [value, stringifyJson(value)].find((one) => fits(schema, 'request', one));
   if (found !== undefined) return found;
   throw new UsageError(
-    `--example ${operation}.${property}: ${stringifyJson(value)} breaks the contract, which allows no such value there`,
+    `${nameOf(example)}: ${stringifyJson(value)} breaks the contract, which allows no such value there`,
   );
 }

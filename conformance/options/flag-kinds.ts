@@ -12,6 +12,8 @@ export interface Example {
   readonly operation: string;
   readonly property: string;
   readonly value: unknown;
+  /** Where it stands in a configuration file. */
+  readonly place?: string;
 }
 
 export const httpUrl: FlagKind<string> = {
@@ -110,10 +112,10 @@ export const header: FlagKind<Readonly<Record<string, string>>> = {
 export const example: FlagKind<readonly Example[]> = {
   expected: 'operation.name=value',
   form: 'assignments',
-  read(assignment) {
+  read(assignment, place) {
     const [, operation, property, text] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(assignment) ?? [];
     if (operation === undefined || property === undefined || text === undefined) return undefined;
-    return [{ operation, property, value: valueOfText(text) }];
+    return [{ operation, property, value: valueOfText(text), ...(place === undefined ? {} : { place }) }];
   },
   join: (before, next) => [...before, ...next],
 };
@@ -122,9 +124,10 @@ export const example: FlagKind<readonly Example[]> = {
 const ownExample: FlagKind<readonly Omit<Example, 'operation'>[]> = {
   expected: 'name=value',
   form: 'assignments',
-  read(assignment) {
+  read(assignment, place) {
     const [, property, text] = /^([^=]+)=(.*)$/s.exec(assignment) ?? [];
-    return property === undefined || text === undefined ? undefined : [{ property, value: valueOfText(text) }];
+    if (property === undefined || text === undefined) return undefined;
+    return [{ property, value: valueOfText(text), ...(place === undefined ? {} : { place }) }];
   },
   join: (before, next) => [...before, ...next],
 };

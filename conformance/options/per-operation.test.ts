@@ -34,7 +34,13 @@ test('what is said of single operations holds for these alone, and what is skipp
 });
 
 test('an operation that there is not is refused', async () => {
-  const flags = { ...flagsOf(['--base-url', 'http://a.example']), perOperation: { createPt: { skip: true } } };
+  const flags = {
+    ...flagsOf(['--base-url', 'http://a.example']),
+    config: 'my.json',
+    perOperation: { createPt: { skip: true } },
+  };
   const contract = await shippedContract();
-  expect(() => toRunOptions(flags, contract)).toThrow(/^the contract has no operation "createPt"; it has listPets/);
+  expect(() => toRunOptions(flags, contract)).toThrow(
+    'my.json, perOperation: the contract has no operation "createPt"; did you mean "createPet"?',
+  );
 });

@@ -1,5 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
+import { meantText } from '../../openapi/program/nearest';
+import { findFile } from '../config/file';
 import { canClean } from '../engine/clean';
 import type { RunOptions } from '../engine/options';
 import type { OperationChoice } from '../model/choice';
@@ -23,8 +25,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   const plans = contract.plans.map(({ name }) => name);
   const operations = contract.operations.map(({ id }) => id);
   for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
-  for (const id of [...options.operations, ...Object.keys(options.perOperation)])
-    expectOne('operation', id, operations);
+  expectOperations(options, operations);
   return {
     target: {
       baseUrl,
@@ -97,6 +98,19 @@ function refuseHalfUsers({ apiKey, limitKey }: Options, { operations }: Contract
       throw new UsageError(
         `${name}: the contract asks for HTTP Basic. Expected user:password, or user: without a password`,
       );
+}
+
+/** @throws UsageError where the contract has none of such a name */
+export function expectOperations(
+  { operations, perOperation, config }: Pick<Options, 'operations' | 'perOperation' | 'config'>,
+  known: readonly string[],
+): void {
+  for (const id of operations) expectOne('operation', id, known);
+  const unknown = Object.keys(perOperation).find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `${findFile(config)}, perOperation: the contract has no operation "${unknown}"; ${meantText(unknown, known)}`,
+    );
 }
 
 /** @throws UsageError where the contract has no such name */

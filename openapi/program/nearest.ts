@@ -7,17 +7,15 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best !== undefined && best.distance <= Math.ceil(name.length / 3) ? best.one : undefined;
 }
 
-/** What ends a message about an unknown name: the one that was meant, else all that there are, else the nearest of them. */
+/** What ends a message about an unknown name: the one that was meant, else all that there are, if these are few. */
 export function meantText(name: string, known: readonly string[]): string {
   const found = nearest(name, known);
   if (found !== undefined) return `did you mean "${found}"?`;
   if (known.length <= MOST_NAMED) return `it has ${known.join(', ') || 'none'}`;
-  const near = byDistance(name, known).slice(0, FEW);
-  return `of ${known.length} known names the nearest are ${near.map(({ one }) => one).join(', ')}`;
+  return `none of the ${known.length} known names is like it`;
 }
 
 const MOST_NAMED = 12;
-const FEW = 3;
 
 const byDistance = (
   name: string,

@@ -25,8 +25,11 @@ export interface FlagKind<Value> {
   readonly expected: string;
   /** Every text that it takes, where they can be counted. */
   readonly choices?: readonly string[];
-  /** @returns the value that the text means; undefined where it means none */
-  read(text: string): Value | undefined;
+  /**
+   * @param place where the text stands, if not on the command line
+   * @returns the value that the text means; undefined where it means none
+   */
+  read(text: string, place?: string): Value | undefined;
   /** The text that means a value, where it is not the value's own. */
   show?(value: Value): string;
   /** The values of a flag that may come several times, in one. */

@@ -3,6 +3,7 @@ import type { Outcome } from '../../model/verdict';
 import type { ReportContext } from '../context';
 import { html, type Markup } from './markup';
 import { allOf, idOf, knownOf, type Numbered } from './numbered';
+import { plural } from './plural';
 
 /** What each cell says, and for whom the mark is not enough. */
 const MARKS: Readonly<Record<Outcome, readonly [mark: string, words: string]>> = {
@@ -74,11 +75,17 @@ function viewOf({ outcome, reasons: own }: Cell, findings: readonly Numbered[], 
   return html`<td class="${outcome}">${said}${links}${notes}</td>`;
 }
 
+/** How many cells a reason stands for, and in how many of them other cases were judged. */
+function cellsText(cells: readonly Cell[]): string {
+  const judged = cells.filter(({ outcome }) => !['inconclusive', 'error', 'skip'].includes(outcome)).length;
+  return `${plural(cells.length, 'cell')}${judged === 0 ? '' : `, ${judged} of them judged by other cases`}`;
+}
+
 const reasonsView = (reasons: Reasons): Markup => html`<h3>Why not all was judged</h3>
 <ol class="reasons">
 ${[...reasons].map(
   ([reason, { number, cells }]) =>
-    html`<li id="reason-${number}">${reason} <details><summary>${cells.length === 1 ? '1 cell' : `${cells.length} cells`}</summary><p>${cells.map(({ check, operation, outcome }) => html`<code>${check}</code> on <code>${operation}</code> (${MARKS[outcome][1]})<br>`)}</p></details></li>\n`,
+    html`<li id="reason-${number}">${reason} <details><summary>${cellsText(cells)}</summary><p>${cells.map(({ check, operation, outcome }) => html`<code>${check}</code> on <code>${operation}</code> (${MARKS[outcome][1]})<br>`)}</p></details></li>\n`,
 )}
 </ol>
 `;
