@@ -184,6 +184,15 @@ describe('fixed is', () => {
   });
 });
 
+test('what does not show and was not judged to the end is told with the reason', () => {
+  const baseline = baselineOf(entry('a.a', 'old'), entry('b.b', 'old'));
+  const { setAside } = gated(resultOf([cell('a.a', 'inconclusive', { reasons: ['no budget'] })]), baseline);
+  expect(setAside.uncertain.map(({ entry: { check }, why }) => [check, why])).toEqual([
+    ['a.a', 'no budget'],
+    ['b.b', 'nothing that was sent could show it'],
+  ]);
+});
+
 test('an update adds what counts, keeps what is said of the rest, sorts, and changes nothing when it is done again', () => {
   const result = resultOf(
     [cell('reply.no-5xx', 'fail'), cell('reply.status', 'fail'), cell('a.a', 'fail'), cell('b.b', 'warn')],

@@ -29,5 +29,21 @@ export function isFixed(
   return isWhole && cells.every((cell) => cell.operation !== operation || !UNJUDGED.has(cell.outcome));
 }
 
-const FOUND: ReadonlySet<Outcome> = new Set<Outcome>(['warn', 'flaky', 'fail']);
+/** Why a finding that does not show is not taken for fixed, in a few words. */
+export function whyUncertain(
+  { check, operation, outcome }: FindingId & { readonly outcome?: Outcome },
+  { cells, isInterrupted }: Pick<RunResult, 'cells' | 'isInterrupted'>,
+  { ofChance }: Pick<Judging, 'ofChance'>,
+): string {
+  if (isInterrupted) return 'the run was interrupted';
+  if (outcome === 'flaky' || ofChance.has(check)) return 'it comes and goes, and did not come this time';
+  const own = cells.find((cell) => cell.check === check && cell.operation === operation);
+  if (own === undefined) return 'nothing that was sent could show it';
+  const unjudged = [own, ...cells.filter((one) => one.operation === operation)].find(
+    ({ reasons }) => reasons.length > 0,
+  );
+  return unjudged === undefined ? 'not all was judged that could show it' : unjudged.reasons.join('; ');
+}
+
+const FOUND: ReadonlySet<Outcome> = new Set<Outcome>(['warn', 'flaky', 'fail', 'known']);
 const UNJUDGED: ReadonlySet<Outcome> = new Set<Outcome>(['inconclusive', 'error']);

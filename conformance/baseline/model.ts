@@ -30,6 +30,8 @@ export interface SetAside {
   readonly counted: readonly { readonly entry: BaselineEntry; readonly why: string }[];
   /** What was judged, and does not show any more. */
   readonly fixed: readonly BaselineEntry[];
+  /** What does not show, and may still be there: `why` says what was not judged. */
+  readonly uncertain: readonly { readonly entry: BaselineEntry; readonly why: string }[];
   /** Of a check or an operation that is not there. */
   readonly unknown: readonly BaselineEntry[];
 }

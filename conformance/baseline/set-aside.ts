@@ -2,7 +2,7 @@ import { causesOf } from '../engine/causes';
 import type { Cell, Finding, RunResult } from '../model/finding';
 import { type FindingId, findingName } from '../model/finding-id';
 import { worst } from '../model/verdict';
-import { isFixed, type Judging } from './fixed';
+import { isFixed, type Judging, whyUncertain } from './fixed';
 import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './model';
 
 /** What there is to name, and how what a server says is shown. */
@@ -71,6 +71,9 @@ export function setAsideKnown(
       known: [...known.values()],
       counted,
       fixed: baseline.findings.filter(hasGone),
+      uncertain: baseline.findings
+        .filter((entry) => !shown.has(findingName(entry)) && !hasGone(entry) && !isUnknown(entry))
+        .map((entry) => ({ entry, why: whyUncertain(entry, result, judging) })),
       unknown: baseline.findings.filter(isUnknown),
     },
   };

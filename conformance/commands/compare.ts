@@ -14,7 +14,7 @@ export const COMPARE_OPTIONS = {
   format: { flag: '--format <format>', help: 'how it is shown', kind: oneOf(FORMATS), default: 'text' },
   strict: {
     flag: '--strict',
-    help: 'new warnings and flaky findings count as well, not new violations alone',
+    help: 'new warnings and flaky findings count as well, and so does what is judged no more',
     kind: presence,
     default: false,
   },
@@ -25,8 +25,8 @@ const PROGRAM: Program = {
   description: 'Compares two reports: what is new, what is fixed, what is the same, and what is judged no more.',
   operands: { usage: '<old> <new>' },
   epilogue: `
-Both are files that --report json has written. Ends with 0 where nothing is new, with 1 where something is, with 2 where a
-file is no report.`,
+Both are files that --report json has written; one of them may be - for standard input. Ends with 0 where nothing is new,
+with 1 where something is, or with --strict is judged no more, with 2 where a file is no report.`,
 };
 
 export const compare: Command = {
@@ -36,9 +36,12 @@ export const compare: Command = {
     const { options, operands } = readArguments(PROGRAM, COMPARE_OPTIONS, args);
     const [old, latest] = operands;
     if (old === undefined || latest === undefined) throw new UsageError('compare takes two reports: OLD.json NEW.json');
+    if (old === '-' && latest === '-')
+      throw new UsageError('standard input can be read once; name a file in the place of one -');
     const [before, now] = [await readReport(old), await readReport(latest)];
     const comparison = compareReports(before, now, judgingOf);
     await print(RENDERERS[options.format]({ before, now, comparison }));
-    return comparison.added.some(({ outcome }) => options.strict || outcome === 'fail') ? 1 : 0;
+    const isNew = comparison.added.some(({ outcome }) => options.strict || outcome === 'fail');
+    return isNew || (options.strict && comparison.lost.length > 0) ? 1 : 0;
   },
 };

@@ -46,12 +46,13 @@ export function concluded(
   gate: Gate | undefined,
 ): ReportContext {
   const failOn = failOnOf({ strict, ...options });
-  const { result, setAside } = throughGate(judged, failOn, gate);
+  const { result, setAside, written } = throughGate(judged, failOn, gate);
   const strictness = { failOn, minJudged, outdated: strict ? (setAside?.fixed.length ?? 0) : 0 };
   return {
     ...judged,
     result,
     ...(setAside === undefined ? {} : { setAside }),
+    ...(written === undefined ? {} : { notes: [...(judged.notes ?? []), written] }),
     verdict: verdictOf(result, strictness),
     failedBy: failedBy(result, strictness),
     tool: { name: PROGRAM.name, version: version() },

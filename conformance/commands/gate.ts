@@ -8,6 +8,7 @@ import { baselineText, updatedBaseline } from '../baseline/update';
 import { CHECKS } from '../checks';
 import { writeWhole } from '../files/write-whole';
 import type { Finding, RunResult } from '../model/finding';
+import { findingName } from '../model/finding-id';
 import { verdictOf } from '../model/outcome';
 import type { Options } from '../options/options';
 import { ORACLES } from '../oracles';
@@ -60,7 +61,7 @@ export function throughGate(
   { result, redact: hide }: Pick<ReportContext, 'result' | 'redact'>,
   failOn: Options['failOn'],
   gate: Gate | undefined,
-): { readonly result: RunResult; readonly setAside?: SetAside } {
+): { readonly result: RunResult; readonly setAside?: SetAside; readonly written?: string } {
   if (gate === undefined) return { result };
   const { judging } = gate;
   // As the JSON report writes a key.
@@ -76,7 +77,16 @@ export function throughGate(
     operations: gate.operations,
     redact,
   };
-  return setAsideKnown(result, baseline, judging, naming, today);
+  const gated = setAsideKnown(result, baseline, judging, naming, today);
+  return isUpdate ? { ...gated, written: writtenText(gate.baseline, baseline) } : gated;
+}
+
+/** What an update has made of the file, in a line. */
+function writtenText(before: Baseline, { file, findings }: Baseline): string {
+  const [was, is] = [before.findings, findings].map((all) => new Set(all.map(findingName)));
+  const without = (all: Baseline['findings'], others = new Set<string>()): number =>
+    all.filter((entry) => !others.has(findingName(entry))).length;
+  return `${file} is written: ${without(findings, was)} added, ${without(before.findings, is)} taken out, ${findings.length} in all.`;
 }
 
 /** The outcomes that count. */

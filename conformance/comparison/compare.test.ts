@@ -70,11 +70,22 @@ test('what is worse than it was is new, and what is better is the same', () => {
   expect(compareReports(failed, warned, OFTEN)).toMatchObject({ added: [], same: [{ outcome: 'warn' }], fixed: [] });
 });
 
-test('what a baseline sets aside in one of them is neither new nor fixed', () => {
+test('what a baseline sets aside is the same or fixed, and never new', () => {
   const checks = [cell('a.a', 'known')];
   const known = report({ checks, baseline: { known: [finding('a.a', 'one', { outcome: 'fail' })] } });
   const found = report({ checks, violations: [finding('a.a', 'one')] });
-  expect(compareReports(found, known, OFTEN)).toMatchObject({ added: [], fixed: [], same: [], uncertain: [] });
+  expect(compareReports(found, known, OFTEN)).toMatchObject({
+    ...{ added: [], fixed: [], uncertain: [], setAside: [] },
+    same: [{ key: 'one' }],
+  });
+  expect(compareReports(known, known, OFTEN).same).toHaveLength(1);
+  const [none, other] = [
+    report({ checks: [cell('a.a', 'pass')] }),
+    report({ checks, baseline: { known: [finding('a.a', 'two', { outcome: 'fail' })] } }),
+  ];
+  expect(compareReports(known, none, OFTEN)).toMatchObject({ fixed: [{ key: 'one' }], setAside: [] });
+  expect(compareReports(none, known, OFTEN)).toMatchObject({ added: [], same: [], setAside: [{ key: 'one' }] });
+  expect(compareReports(known, other, OFTEN)).toMatchObject({ added: [], fixed: [{ key: 'one' }], same: [] });
   expect(compareReports(known, found, OFTEN)).toMatchObject({ added: [], fixed: [], same: [{ key: 'one' }] });
 });
 

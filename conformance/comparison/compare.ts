@@ -9,6 +9,8 @@ export interface Comparison {
   readonly added: readonly ListedFinding[];
   readonly fixed: readonly ListedFinding[];
   readonly same: readonly ListedFinding[];
+  /** What was not there before, or was less bad, and a baseline sets aside. */
+  readonly setAside: readonly ListedFinding[];
   /** What was found before, does not show now, and may still be there. */
   readonly uncertain: readonly ListedFinding[];
   /** What was judged before and is not any more. */
@@ -22,7 +24,8 @@ interface LostCell extends Pick<Cell, 'check' | 'operation' | 'reasons'> {
 }
 
 /**
- * Findings by their check, operation and key. What a baseline sets aside is neither new nor fixed.
+ * Findings by their check, operation and key, those that a baseline sets aside among them: these are the same or fixed, and
+ * never new.
  *
  * @param judgingOf what the rules are like, by whether all that was judged before was judged now
  */
@@ -40,10 +43,12 @@ export function compareReports(
   const lost = lostBetween(before.checks, now.checks);
   const judging = judgingOf(before.checks.every(({ check, operation }) => cellOf(now, check, operation) !== undefined));
   const cells = { cells: now.checks, isInterrupted: false };
-  const gone = findingsOf(before).filter((finding) => !is.has(findingName(finding)));
+  const gone = [...findingsOf(before), ...knownOf(before)].filter((finding) => !is.has(findingName(finding)));
+  const known = knownOf(now);
   return {
     added: findingsOf(now).filter(isNew),
-    same: findingsOf(now).filter((finding) => !isNew(finding)),
+    same: [...findingsOf(now), ...known].filter((finding) => !isNew(finding)),
+    setAside: known.filter(isNew),
     fixed: gone.filter((finding) => isFixed(finding, cells, judging)),
     uncertain: gone.filter((finding) => !isFixed(finding, cells, judging)),
     lost,

@@ -17,11 +17,12 @@ export const FORMATS = ['text', 'json', 'markdown'] as const;
 
 export const RENDERERS = {
   text: textOf,
-  json: ({ comparison: { added, fixed, same, uncertain, lost } }) =>
+  json: ({ comparison: { added, fixed, same, setAside, uncertain, lost } }) =>
     jsonText({
       new: added.map(briefly),
       fixed: fixed.map(briefly),
       same: same.map(briefly),
+      setAside: setAside.map(briefly),
       uncertain: uncertain.map(briefly),
       judgedNoMore: lost,
     }),
@@ -41,11 +42,16 @@ function textOf(compared: Compared): string {
   return `${blocks.join('')}${headOf(compared).map(printable).join('\n')}\n`;
 }
 
-function headOf({ before, now, comparison: { added, fixed, same, uncertain, lost } }: Compared): readonly string[] {
+function headOf({
+  before,
+  now,
+  comparison: { added, fixed, same, setAside, uncertain, lost },
+}: Compared): readonly string[] {
   const counts = [
     `${added.length} new`,
     `${fixed.length} fixed`,
     `${same.length} the same`,
+    ...(setAside.length === 0 ? [] : [`${setAside.length} new and set aside`]),
     ...(uncertain.length === 0 ? [] : [`${uncertain.length} maybe still there`]),
     ...(lost.length === 0 ? [] : [`${lost.length} checks judged no more`]),
   ];
@@ -62,12 +68,13 @@ const documentOf = ({ contract: { title, version, sha256 } }: SavedReport): stri
   `${title} ${version} (${sha256.slice(0, 8)})`;
 
 function blocksOf({
-  comparison: { added, fixed, same, uncertain, lost },
+  comparison: { added, fixed, same, setAside, uncertain, lost },
 }: Compared): readonly (readonly [string, readonly string[]])[] {
   const blocks: readonly (readonly [string, readonly string[]])[] = [
     ['New', added.map(lineOf)],
     ['Fixed', fixed.map(lineOf)],
     ['The same', same.map(lineOf)],
+    ['New, and set aside by a baseline', setAside.map(lineOf)],
     ['Found before, and maybe still there', uncertain.map(lineOf)],
     [
       'Judged no more',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import {
   bytesUpTo,
   isObject,
@@ -18,32 +19,35 @@ const MOST_BYTES = 256 * 2 ** 20;
 /**
  * The value of a JSON file, integers exact. It fits the schema.
  *
+ * @param file `-` is standard input
  * @param what the file is meant to be, for the message: `the baseline`
  * @param schema a file of this package, e.g. `conformance/baseline.schema.json`
  * @throws UsageError with the file and the place in it
  */
 export async function readDescribed(file: string, what: string, schema: string): Promise<unknown> {
-  const value = parsed(await textOf(file, what), file, what);
+  const name = file === '-' ? 'of standard input' : file;
+  const value = parsed(await textOf(file, what), name, what);
   const described: unknown = JSON.parse(readFileSync(packageFile(schema), 'utf8'));
   const violation = validatorOf(resolved(described), 'response')(value);
   if (violation === undefined) return value;
-  throw new UsageError(`${what} ${file} is none: ${sentenceOf(violation, 'the file')}. See ${schema}.`);
+  throw new UsageError(`${what} ${name} is none: ${sentenceOf(violation, 'the file')}. See ${schema}.`);
 }
 
 async function textOf(file: string, what: string): Promise<string> {
   try {
+    if (file === '-') return await text(process.stdin);
     return await readTextFile(file, bytesUpTo(MOST_BYTES));
   } catch (error) {
     throw new UsageError(`${what} ${file} can't be read: ${reasonOf(error)}`);
   }
 }
 
-function parsed(text: string, file: string, what: string): unknown {
+function parsed(json: string, name: string, what: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(json);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new UsageError(`${what} ${file} is no JSON: ${error.message}`);
+    throw new UsageError(`${what} ${name} is no JSON: ${error.message}`);
   }
 }
 

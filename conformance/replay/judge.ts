@@ -1,4 +1,4 @@
-import { isFixed } from '../baseline/fixed';
+import { isFixed, whyUncertain } from '../baseline/fixed';
 import type { Cell, Finding, RunResult } from '../model/finding';
 import { findingName } from '../model/finding-id';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
@@ -43,15 +43,3 @@ export function judgeReplay(
 
 const cellOf = ({ check, operation }: ListedFinding, cells: readonly Cell[]): Cell | undefined =>
   cells.find((cell) => cell.check === check && cell.operation === operation);
-
-function whyUncertain(wanted: ListedFinding, { cells, isInterrupted }: RunResult, { ofChance }: ReplayJudging): string {
-  const { check, operation, outcome } = wanted;
-  if (isInterrupted) return 'the run was interrupted';
-  if (outcome === 'flaky' || ofChance.has(check)) return 'it comes and goes, and did not come this time';
-  const cell = cellOf(wanted, cells);
-  if (cell === undefined) return 'nothing that was sent could show it';
-  const unjudged = [cell, ...cells.filter((one) => one.operation === operation)].find(
-    ({ reasons }) => reasons.length > 0,
-  );
-  return unjudged === undefined ? 'not all was judged that could show it' : unjudged.reasons.join('; ');
-}

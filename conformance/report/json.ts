@@ -88,11 +88,12 @@ const causeOf = ({ finding, consequences }: Cause, context: ReportContext) => ({
 });
 
 /** What was set aside, and what is to be done with the file. */
-const baselineOf = ({ file, known, counted, fixed, unknown }: SetAside, context: ReportContext) => ({
+const baselineOf = ({ file, known, counted, fixed, uncertain, unknown }: SetAside, context: ReportContext) => ({
   file,
   known: known.map(({ finding, reason }) => ({ outcome: finding.outcome, reason, ...findingOf(finding, context) })),
   counted: counted.map(({ entry: { check, operation, key }, why }) => ({ check, operation, key, why })),
   fixed: fixed.map(({ check, operation, key }) => ({ check, operation, key })),
+  uncertain: uncertain.map(({ entry: { check, operation, key }, why }) => ({ check, operation, key, why })),
   unknown: unknown.map(({ check, operation, key }) => ({ check, operation, key })),
 });
 

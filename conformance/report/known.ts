@@ -7,7 +7,7 @@ import { findingName } from '../model/finding-id';
  * @param most the lines of a block that are shown
  */
 export function knownText(
-  { file, known, counted, fixed, unknown }: SetAside,
+  { file, known, counted, fixed, uncertain, unknown }: SetAside,
   most = Number.POSITIVE_INFINITY,
 ): readonly (readonly string[])[] {
   return [
@@ -20,6 +20,10 @@ export function knownText(
       counted.map(({ entry, why }) => `${findingName(entry)}: ${why}`),
     ),
     block(`Fixed, to be taken out of ${file} (--update-baseline does):`, fixed.map(findingName)),
+    block(
+      `In ${file}, not seen, and maybe still there:`,
+      uncertain.map(({ entry, why }) => `${findingName(entry)}: ${why}`),
+    ),
     block(
       `In ${file}, and of no check or operation that there is:`,
       unknown.map((entry: BaselineEntry) => findingName(entry)),
@@ -40,6 +44,10 @@ function beginningOf(lines: readonly string[], most: number): readonly string[] 
 }
 
 /** The same in half a line, for a summary. */
-export function knownCount({ known, fixed }: SetAside): string {
-  return `${known.length} known${fixed.length === 0 ? '' : `, ${fixed.length} fixed`}`;
+export function knownCount({ known, fixed, uncertain }: SetAside): string {
+  return [
+    `${known.length} known`,
+    ...(fixed.length === 0 ? [] : [`${fixed.length} fixed`]),
+    ...(uncertain.length === 0 ? [] : [`${uncertain.length} maybe still there`]),
+  ].join(', ');
 }

@@ -122,6 +122,7 @@ test('what a baseline sets aside is suppressed, with its reason', () => {
       known: [{ finding, entry: undefined, reason: 'a ticket is open' }],
       counted: [],
       fixed: [],
+      uncertain: [],
       unknown: [],
     },
   });
