@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { request as playwright } from 'playwright-core';
 import supertest from 'supertest';
 import { type StartedMock, startMock } from '../mock';
@@ -49,6 +53,10 @@ describe('a reply that keeps the contract conforms:', () => {
     expect(await toConform({ ...response, data: await reply.json() })).toMatchObject({ pass: true });
     expect(await toConform({ ...response, data: [{ id: 'x' }] })).toMatchObject({ pass: false });
     await expect(toConform({ ...response, data: [{ id: 2 ** 60 }] })).rejects.toThrow('rounded its long numbers');
+    expect(await toConform({ ...response, data: Buffer.from('[]') })).toMatchObject({ pass: true });
+    expect(await toConform({ ...response, data: new Uint8Array(Buffer.from('[{}]')) })).toMatchObject({ pass: false });
+    const stream = Readable.from(['[]']);
+    await expect(toConform({ ...response, data: stream })).rejects.toThrow("by responseType: 'arraybuffer'");
   });
 });
 
@@ -71,6 +79,66 @@ test('of another document and server', async () => {
   const own = createMatchers({ document: 'openapi/control.yaml', baseUrl: mock.baseUrl.replace(/\/v1$/, '/__admin') });
   const response = await fetch(`${mock.baseUrl.replace(/\/v1$/, '/__admin')}/health`);
   expect(await own.toConform(response, GET)).toMatchObject({ pass: true });
+});
+
+test('a reply of one of several documented media types is judged by its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'matchers-'));
+  const document = join(folder, 'notes.yaml');
+  writeFileSync(
+    document,
+    `{ openapi: 3.1.0, info: { title: Notes, version: '1' }, servers: [{ url: https://notes.example }], paths: { /note: { get: {
+      operationId: getNote, responses: { '200': { description: ok, content: {
+        application/json: { schema: { type: object } }, text/plain: {} } } } } } } }`,
+  );
+  const notes = createMatchers({ document });
+  const request = { ...GET, url: 'http://127.0.0.1/note' };
+  const answered = async (type: string) =>
+    (await notes.toConform(made('hello', { headers: { 'content-type': type } }), request)).pass;
+  expect(await answered('text/plain; charset=utf-8')).toBe(true);
+  expect(await answered('application/json')).toBe(false);
+  rmSync(folder, { recursive: true });
+});
+
+test('unknown options and a relative base URL are refused', () => {
+  expect(() => createMatchers({ baseUrl: '/api' })).toThrow(
+    'expected an absolute URL, such as http://127.0.0.1:3000/v1',
+  );
+  expect(() => createMatchers(JSON.parse('{"base":"x"}'))).toThrow('has no option "base"; it has document and baseUrl');
+});
+
+/** What a page's response is to Playwright, with what its browser has noted. */
+const ofPage = (more: object, noted: { readonly bytes?: number; readonly isSent?: boolean } = {}) => ({
+  status: () => 200,
+  url: () => `${mock.baseUrl}/pets`,
+  body: async () => Buffer.from('[]'),
+  allHeaders: async () => ({ etag: '"1"' }),
+  request: () => ({
+    method: () => 'GET',
+    timing: () => ({ requestStart: noted.isSent === false ? -1 : 1 }),
+    sizes: async () => ({ responseBodySize: noted.bytes ?? 2 }),
+  }),
+  fromServiceWorker: () => false,
+  serverAddr: async () => (noted.isSent === false ? null : { ipAddress: '127.0.0.1', port: 1 }),
+  ...more,
+});
+
+test.each([
+  ["the browser's cache, as after a 304", () => ofPage({}, { bytes: 0 }), "from the browser's cache"],
+  ["the browser's cache alone", () => ofPage({}, { bytes: -158 }), "from the browser's cache"],
+  ['the test itself', () => ofPage({}, { isSent: false }), 'came from the test itself (page.route)'],
+  ['a service worker', () => ofPage({ fromServiceWorker: () => true }), 'came from a service worker'],
+])("a page's reply from %s is not the server's", async (_, response, message) => {
+  await expect(toConform(response())).rejects.toThrow(message);
+});
+
+test('one that the server has sent to a page is judged', async () => {
+  expect((await toConform(ofPage({}))).message()).toContain('no Content-Type');
+});
+
+test('of a redirected request nobody knows the last method', async () => {
+  const response = Object.defineProperty(made('[]'), 'redirected', { value: true });
+  const request = { method: 'POST', url: `${mock.baseUrl}/pets` };
+  await expect(toConform(response, request)).rejects.toThrow("ask with redirect: 'manual'");
 });
 
 test.each([

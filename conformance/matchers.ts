@@ -17,10 +17,22 @@ export interface ConformMatchers<Result = Promise<void>> {
   toConform(request?: ConformRequest): Result;
 }
 
-/** Makes the matchers; the document is read when the first reply is judged. */
-export function createMatchers({ document, baseUrl }: MatchersOptions = {}): {
+/**
+ * Makes the matchers; the document is read when the first reply is judged.
+ *
+ * @throws TypeError for an unknown option, and a `baseUrl` that is no absolute URL of HTTP
+ */
+export function createMatchers(options: MatchersOptions = {}): {
   toConform(received: unknown, request?: ConformRequest): Promise<MatcherResult>;
 } {
+  const { document, baseUrl, ...unknown } = options;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined)
+    throw new TypeError(`createMatchers() has no option ${JSON.stringify(name)}; it has document and baseUrl`);
+  if (baseUrl !== undefined && !(URL.canParse(baseUrl) && /^https?:/i.test(baseUrl)))
+    throw new TypeError(
+      `createMatchers(): baseUrl is ${JSON.stringify(baseUrl)}; expected an absolute URL, such as http://127.0.0.1:3000/v1`,
+    );
   const contract = once(() => loadContract(document ?? SHIPPED_DOCUMENT, []));
   return {
     toConform: async (received, request = {}) => judgeReply(await contract(), baseUrl, received, request),

@@ -1,6 +1,7 @@
 import { isObject, own, stringifyJson } from '../../openapi/contract';
 import { readBody } from '../engine/body';
 import type { Body, Response } from '../model/exchange';
+import { readPlaywright } from './playwright-reply';
 
 /** What an HTTP client's response object tells of an exchange. */
 export interface ToldReply {
@@ -8,6 +9,8 @@ export interface ToldReply {
   /** Absolute. */
   readonly url: string | undefined;
   readonly response: Response;
+  /** Whether the client followed a redirect: its last request need not have the method of the first. */
+  readonly isRedirected?: boolean;
 }
 
 type Shape = Readonly<Record<string, unknown>>;
@@ -20,7 +23,10 @@ type Shape = Readonly<Record<string, unknown>>;
 export async function replyOf(received: unknown): Promise<ToldReply> {
   const shape = (isObject(received) ? received : {}) as Shape;
   if (isFunction(shape.clone) && isFunction(shape.arrayBuffer)) return ofFetch(received as globalThis.Response);
-  if (isFunction(shape.status) && isFunction(shape.body)) return ofPlaywright(shape);
+  if (isFunction(shape.status) && isFunction(shape.body)) {
+    const { method, url, status, headers, body } = await readPlaywright(shape);
+    return told(method, url, status, fieldsOf(headers), readBody(body, undefined), false);
+  }
   if (isObject(shape.config) && 'data' in shape) return ofAxios(shape, shape.config);
   if (typeof shape.text === 'string' && isObject(shape.req)) return ofSuperagent(shape, shape.req);
   throw new Error(
@@ -41,34 +47,26 @@ async function ofFetch(response: globalThis.Response): Promise<ToldReply> {
   // A browser shows scripts of other origins some headers alone; so does what stands in for its `fetch`.
   const isPartial = response.type === 'cors' || '_bodyInit' in response;
   const fields = new Map(response.headers);
-  return told(undefined, textOf(response.url), response.status, fields, readBody(bytes, undefined), isPartial);
+  const reply = told(undefined, textOf(response.url), response.status, fields, readBody(bytes, undefined), isPartial);
+  return { ...reply, isRedirected: response.redirected };
 }
 
-async function ofPlaywright(shape: Shape): Promise<ToldReply> {
-  const call = async (name: string): Promise<unknown> => {
-    const method = shape[name];
-    return isFunction(method) ? method.call(shape) : undefined;
-  };
-  const request = (await call('request')) as { readonly method?: () => string } | undefined;
-  const headers = ((await call('allHeaders')) ?? (await call('headers'))) as Readonly<Record<string, string>>;
-  const body = Buffer.from((await call('body')) as Uint8Array);
-  const fields = fieldsOf(headers);
-  const [url, status] = [await call('url'), await call('status')];
-  return told(request?.method?.(), textOf(url), Number(status), fields, readBody(body, undefined), false);
-}
-
-function ofAxios({ status, headers, data, request }: Shape, config: Shape): ToldReply {
+async function ofAxios({ status, headers, data, request }: Shape, config: Shape): Promise<ToldReply> {
   const path = textOf(config.url) ?? '';
   const base = textOf(config.baseURL);
-  const url = base === undefined || URL.canParse(path) ? path : `${base.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
-  const isOfNode = isObject(request) && isObject(own(request, 'res'));
+  const asked =
+    base === undefined || URL.canParse(path) ? path : `${base.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+  const sent = isObject(request) ? request : {};
+  const reply = own(sent, 'res');
+  // Of several requests, by redirects, it keeps the last.
+  const url = isObject(reply) ? textOf(own(reply, 'responseUrl')) : undefined;
   return told(
-    (textOf(config.method) ?? 'get').toUpperCase(),
-    url,
+    (textOf(sent.method) ?? textOf(config.method) ?? 'get').toUpperCase(),
+    url ?? asked,
     Number(status),
     fieldsOf(headers),
-    bodyOfValue(data),
-    !isOfNode,
+    await bodyOfValue(data),
+    !isObject(reply),
   );
 }
 
@@ -100,11 +98,19 @@ const fieldsOf = (headers: unknown): ReadonlyMap<string, string> =>
   );
 
 /**
- * A body that was parsed with `JSON.parse`, which rounds.
+ * A body as text, as bytes, or parsed with `JSON.parse`, which rounds.
  *
- * @throws Error where it has a number that may have been another: neither a pass nor a failure would be true
+ * @throws Error where it is a stream, or has a number that may have been another: neither a pass nor a failure would be true
  */
-function bodyOfValue(value: unknown): Body {
+async function bodyOfValue(value: unknown): Promise<Body> {
+  if (isObject(value) && (isFunction(value.pipe) || isFunction(value.getReader)))
+    throw new Error(
+      "the body is a stream, which can be read once: have the client keep it whole, in axios by responseType: 'arraybuffer' or 'text'",
+    );
+  const bytes = value instanceof Blob ? await value.arrayBuffer() : value;
+  if (bytes instanceof ArrayBuffer) return readBody(Buffer.from(bytes), undefined);
+  if (ArrayBuffer.isView(bytes))
+    return readBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), undefined);
   const text = typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value);
   if (typeof value !== 'string' && /\d{16}|\d[eE]/.test(text))
     throw new Error(

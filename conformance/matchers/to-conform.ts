@@ -33,10 +33,14 @@ export async function judgeReply(
   received: unknown,
   request: ConformRequest,
 ): Promise<MatcherResult> {
-  const { response, ...told } = await replyOf(received);
+  const { response, isRedirected = false, ...told } = await replyOf(received);
   const [method, url] = [request.method?.toUpperCase() ?? told.method, request.url ?? told.url];
   if (method === undefined)
     throw new Error("the response does not tell the request's method: name it, as in toConform({ method: 'GET' })");
+  if (isRedirected && !['GET', 'HEAD'].includes(method))
+    throw new Error(
+      `the client was redirected, and nothing tells whether its last request was ${method}, too: ask with redirect: 'manual', or name the last method, mostly toConform({ method: 'GET' })`,
+    );
   if (url === undefined || !URL.canParse(url))
     throw new Error('the response does not tell an absolute URL: name it, as in toConform({ url })');
   const base = baseUrl ?? new URL(url).origin + contract.prefix;

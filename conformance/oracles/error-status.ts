@@ -1,6 +1,7 @@
-import { envelopeOf, isObject, jsonMediaType, replyFor, stringifyJson } from '../../openapi/contract';
+import { envelopeOf, isObject, stringifyJson } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import type { Oracle } from '../model/oracle';
+import { jsonMediaOf } from '../model/reply-media';
 
 /** The status in an error body is the HTTP status. */
 export const errorStatus: Oracle = {
@@ -8,9 +9,10 @@ export const errorStatus: Oracle = {
   title: 'The status in an error body is the HTTP status',
   level: 'MUST',
   clause: (exchange) => replyClause(exchange, 'The status in an error body equals the HTTP status of the response.'),
-  judge: ({ request: { operation }, response }) => {
+  judge: (exchange) => {
+    const { response } = exchange;
     if (response === undefined || response.status < 400) return undefined;
-    const media = jsonMediaType(replyFor(operation, response.status)?.content ?? []);
+    const media = jsonMediaOf(exchange);
     const { json } = response.body;
     if (media?.schema === undefined || json === undefined || !('value' in json)) return undefined;
     const path = envelopeOf(media.schema, media.type, media.pointer).roles.status;

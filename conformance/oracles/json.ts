@@ -1,6 +1,6 @@
-import { jsonMediaType, replyFor } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import type { Oracle } from '../model/oracle';
+import { jsonMediaOf } from '../model/reply-media';
 
 /** A body that should be JSON is JSON, in UTF-8 (RFC 8259 §2, §8.1). */
 export const json: Oracle = {
@@ -8,9 +8,9 @@ export const json: Oracle = {
   title: 'The body is JSON',
   level: 'MUST',
   clause: (exchange) => replyClause(exchange, 'The body of a response is JSON.', 'content'),
-  judge: ({ request: { operation, method }, response }) => {
-    const documented = response && jsonMediaType(replyFor(operation, response.status)?.content ?? []);
-    if (response === undefined || documented === undefined || method === 'HEAD') return undefined;
+  judge: (exchange) => {
+    const { request, response } = exchange;
+    if (response === undefined || request.method === 'HEAD' || jsonMediaOf(exchange) === undefined) return undefined;
     const { json: parsed } = response.body;
     // What is too long to be read may be JSON to its end.
     if (parsed !== undefined && 'beginning' in parsed) return undefined;

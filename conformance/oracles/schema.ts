@@ -1,7 +1,8 @@
-import { jsonMediaType, pointerTo, replyFor, stateOf, type Violation, validatorOf } from '../../openapi/contract';
+import { pointerTo, stateOf, type Violation, validatorOf } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import type { Exchange } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
+import { jsonMediaOf } from '../model/reply-media';
 import type { Topic } from '../model/topic';
 
 /** The body fits its schema, every integer exact. */
@@ -24,8 +25,9 @@ export const envelope: Oracle = {
 
 const isError = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
 
-function judgeBody({ request: { operation }, response }: Exchange) {
-  const media = response && jsonMediaType(replyFor(operation, response.status)?.content ?? []);
+function judgeBody(exchange: Exchange) {
+  const { response } = exchange;
+  const media = jsonMediaOf(exchange);
   if (response?.body.json === undefined || media?.schema === undefined || !('value' in response.body.json))
     return undefined;
   const violation = validatorOf(media.schema, 'response')(response.body.json.value);

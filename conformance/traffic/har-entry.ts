@@ -50,7 +50,7 @@ export function readEntry(value: unknown): HarEntry {
     status,
     headers: fieldsOf(own(response, 'headers')),
     content: contentOf(response),
-    origin: originOf(asObject(value), response),
+    origin: originOf(asObject(value), request, response),
   };
 }
 
@@ -115,11 +115,27 @@ function contentOf(response: Values): HarContent {
 }
 
 /** By what browsers and Playwright note beside the standard, each name with an underscore (HAR 1.2). */
-function originOf(entry: Values, response: Values): HarEntry['origin'] {
+function originOf(entry: Values, request: Values, response: Values): HarEntry['origin'] {
   const says = (name: string): boolean =>
     [entry, response].some((one) => ![undefined, null, false, ''].some((nothing) => own(one, name) === nothing));
   if (says('_wasFulfilled')) return 'test';
-  return CACHED.some(says) ? 'cache' : undefined;
+  return CACHED.some(says) || cameInNoBytes(response) || isRevalidated(request, response) ? 'cache' : undefined;
 }
 
 const CACHED: readonly string[] = ['_fromCache', '_fromDiskCache', '_fetchedViaServiceWorker', '_fromServiceWorker'];
+
+/** Of a reply from its cache Chromium counts no byte; Playwright takes the bytes of the headers off them, and -1 is unknown. */
+const cameInNoBytes = (response: Values): boolean =>
+  own(response, '_transferSize') === 0 || Number(own(response, 'bodySize') ?? 0) < -1;
+
+/**
+ * Whether a browser asked if its copy is still good, and has shown that copy: Playwright records a 304 as the 200 of the copy,
+ * with the headers of the 304 and no byte of a body; of a short recording the size is unknown.
+ */
+function isRevalidated(request: Values, response: Values): boolean {
+  const isConditional = fieldsOf(own(request, 'headers')).some(([name]) => CONDITIONAL.includes(name));
+  return isConditional && own(response, 'status') === 200 && (numberOf(own(response, 'bodySize')) ?? 0) === 0;
+}
+
+/** RFC 9110 §13.1.2, §13.1.3. */
+const CONDITIONAL: readonly string[] = ['if-none-match', 'if-modified-since'];

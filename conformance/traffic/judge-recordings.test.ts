@@ -227,6 +227,21 @@ describe('a recorder that', () => {
       'had it in a cache',
       (entry) => ({ ...entry, _fromCache: 'disk', response: { ...entry.response, content: { text: '[]' } } }),
     ],
+    [
+      'shows its own copy where the server has said 304',
+      (entry) =>
+        entry.response.status === 200
+          ? {
+              ...entry,
+              request: { ...entry.request, headers: [{ name: 'If-None-Match', value: '"1"' }] },
+              response: { ...entry.response, headers: [{ name: 'server', value: 'x' }], bodySize: 0 },
+            }
+          : entry,
+    ],
+    [
+      'shows its own copy, and asks nobody',
+      (entry) => ({ ...entry, response: { ...entry.response, content: { text: '[{}]' }, bodySize: -552 } }),
+    ],
     ['followed a redirect', (entry) => ({ ...entry, response: { ...entry.response, status: 307, content: {} } })],
   ];
 

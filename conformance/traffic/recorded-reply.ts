@@ -24,8 +24,8 @@ export function asideOf(entry: Outline, operation: Operation | undefined): Aside
   const [request, reply] = [fieldMap(entry.requestHeaders), fieldMap(entry.headers)];
   if (operation === undefined) return method === 'OPTIONS' ? 'preflights' : undefined;
   if (origin === 'test') return 'answered by the test itself';
-  if (origin === 'cache' || status === 304 || Number(reply.get('age') ?? 0) > 0) return 'from a cache';
   if (status < 200) return 'without a reply';
+  if (origin === 'cache' || status === 304 || Number(reply.get('age') ?? 0) > 0) return 'from a cache';
   if (request.has('x-http-method-override')) return 'sent as another method';
   if (request.has('range')) return 'parts of a reply';
   if (status < 400 && status >= 300 && !documents(operation, status)) return 'redirects';
