@@ -9,7 +9,7 @@ export const isSecretHeader = (name: string): boolean =>
   PERSONAL.has(name.toLowerCase()) || TELLING.test(name.toLowerCase());
 
 /** The same of a parameter of a query, as it is written there. */
-export const isSecretParameter = (name: string): boolean =>
+const isSecretParameter = (name: string): boolean =>
   TELLING.test(name.toLowerCase()) || /auth|credential|pwd|^(?:key|sig|code)$/i.test(name);
 
 /** A query, without its `?`, that shows no value of such a parameter but of those that are documented. */

@@ -8,6 +8,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
+import { meantText } from '../../openapi/program/nearest';
 import { type Given, givenKey } from '../model/given';
 import { bodyOf } from '../model/subject';
 import type { Example } from './flag-kinds';
@@ -45,7 +46,10 @@ function operationOf(example: Example, { operations }: Contract): readonly [Oper
     .toSorted((one, other) => other.id.length - one.id.length);
   if (found !== undefined) return [found, whole.slice(found.id.length + 1)];
   throw new UsageError(
-    `${nameOf(example)}: the contract has no operation "${operation}"; it has ${operations.map(({ id }) => id).join(', ')}`,
+    `${nameOf(example)}: the contract has no operation "${operation}"; ${meantText(
+      operation,
+      operations.map(({ id }) => id),
+    )}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Program } from '../../openapi/program/command';
 import { presence } from '../../openapi/program/kinds';
-import type { OptionTable, ValuesOf } from '../../openapi/program/option';
+import type { OptionTable } from '../../openapi/program/option';
 import { OPTIONS } from './options';
 
 /** The options of `judge`: those of a run that have a meaning where nothing is sent, and its own. */
@@ -33,8 +33,6 @@ export const JUDGE_OPTIONS = {
   reportDir: OPTIONS.reportDir,
   quiet: OPTIONS.quiet,
 } as const satisfies OptionTable;
-
-export type JudgeOptions = ValuesOf<typeof JUDGE_OPTIONS>;
 
 export const JUDGE_PROGRAM: Program = {
   name: 'animal-store-conformance judge',

@@ -19,8 +19,8 @@ export function messageOf(error: unknown): string | undefined {
   return `error: ${inOneLine(error instanceof Error ? error.message : String(error))}`;
 }
 
-/** A password may stand in a URL that was given. Takes time linear in the text, since it begins behind slashes and passes none. */
-const USER_INFO = /(?<=:\/\/)[^/?#\s]*@/g;
+/** A password may stand in a URL that was given, but not in one that says how to write it. Takes time linear in the text, since it begins behind slashes and passes none. */
+const USER_INFO = /(?<=:\/\/)(?!NAME:PASSWORD@)[^/?#\s]*@/g;
 
 const inOneLine = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trim());
