@@ -331,7 +331,10 @@ describe('--report-dir', () => {
     const env = { GITHUB_STEP_SUMMARY: join(folder, 'no', 'such', 'file') };
     const args = ['--api-key', lawful.keys.main, '--checks', 'list', '--report', 'github'];
     const { code, stderr } = await runCommand(['--base-url', lawful.baseUrl, ...args], env);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: the report can't be added to .*: ENOENT.*\n$/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: the report can't be added to .*: no such file\n$/),
+    ]);
   });
 
   test('that can not be written is told in one line', async () => {
@@ -339,7 +342,10 @@ describe('--report-dir', () => {
     writeFileSync(file, '');
     const { code, stderr } = await judge(lawful, '--checks', 'list', '--report-dir', file);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: the reports can't be written to .*a-file: .*\n$/);
+    expect(stderr).toMatch(/^error: the reports can't be written to .*a-file: a part of its path is no folder\n$/);
+    // It is told before anything is sent: nobody listens there.
+    const early = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--report-dir', join(file, 'out')]);
+    expect([early.code, early.stderr]).toEqual([2, expect.stringMatching(/^error: the reports can't be written to /)]);
     expect(existsSync(file)).toBe(true);
   });
 

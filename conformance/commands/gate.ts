@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import { type Contract, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { Judging } from '../baseline/fixed';
 import type { Baseline, SetAside } from '../baseline/model';
@@ -100,8 +100,6 @@ function write(baseline: Baseline): void {
   try {
     writeWhole(baseline.file, baselineText(baseline));
   } catch (error) {
-    throw new UsageError(
-      `the baseline ${baseline.file} can't be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new UsageError(`the baseline ${baseline.file} can't be written: ${reasonOf(error)}`);
   }
 }

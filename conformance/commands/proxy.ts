@@ -13,8 +13,9 @@ import { originOf } from '../proxy/origin';
 import type { RelayOptions } from '../proxy/relay';
 import { tally } from '../proxy/tally';
 import { redactor } from '../report/redact';
+import { refuseUnwritable } from '../report/write';
 import type { Command } from './command';
-import { conclude } from './conclude';
+import { conclude, reportIdsOf } from './conclude';
 import { openGate } from './gate';
 import { onInterruption } from './interruption';
 
@@ -45,6 +46,7 @@ export const proxy: Command = {
       throw new UsageError('--target is missing: name the server behind the proxy, such as http://127.0.0.1:3000/v1');
     const relay = relayOptionsOf(target, flags);
     const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+    refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
     const gate = await openGate(flags, false, contract);
     const interruption = onInterruption();
     const stopped = new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));

@@ -5,6 +5,7 @@ import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure
 import { print } from '../../openapi/program/output';
 import { printable } from '../../openapi/program/printable';
 import { CHECKS } from '../checks';
+import type { RunOptions } from '../engine/options';
 import { createProgress } from '../engine/progress';
 import { run } from '../engine/run';
 import type { RunResult } from '../model/finding';
@@ -71,6 +72,19 @@ async function contractOf(
   return contract;
 }
 
+const JUDGING = { ...judgingOf(true), ofRecords: new Set(RELATIONS.map(({ id }) => id)) };
+
+/** With fewer requests a finding is not tried by itself: the probe takes one. */
+const LEAST_ALONE = 10;
+
+/** What two runs have sent and made. */
+const together = (one: RunResult, other: RunResult): RunResult => ({
+  ...one,
+  requests: one.requests + other.requests,
+  created: [...one.created, ...other.created],
+  ...(one.cleaned === undefined ? {} : { cleaned: [...one.cleaned, ...(other.cleaned ?? [])] }),
+});
+
 const NO_SUCH: Replayed = { came: "can't tell", why: 'there is no such check or operation any more' };
 
 /**
@@ -99,12 +113,27 @@ async function tryAgain(
     const { options, source } = await withKeyCommand(asked, given);
     const hide = redactor(options.keys, secretsOf(options), source.used);
     redact = (text) => cut(hide(text));
-    const resends = left.flatMap((one, index) => (isSendable(one) ? [resending(one, resendingId(index))] : []));
     const progress = createProgress(process.stderr, { isShown: !given.quiet, most: options.maxRequests });
-    result = await run(contract, [...resends, ...CHECKS], options, progress).finally(() => progress.end());
+    const send = (some: readonly ListedFinding[], more: Partial<RunOptions> = {}): Promise<RunResult> => {
+      const resends = some.flatMap((one, index) => (isSendable(one) ? [resending(one, resendingId(index))] : []));
+      return run(contract, [...resends, ...CHECKS], { ...options, ...more }, progress);
+    };
+    try {
+      result = await send(left);
+      for (const one of left) replayed.set(one, judgeReplay(one, result, report, JUDGING, redact));
+      // What others still break may keep a finding from being judged: it is tried by itself, as its number would be.
+      for (const one of left.length > 1 ? left : []) {
+        const most = options.maxRequests - result.requests;
+        if (replayed.get(one)?.came !== "can't tell" || most < LEAST_ALONE || interruption.signal.aborted) continue;
+        const { checks, operations } = replayRunOptions(report, [one], contract, given);
+        const alone = await send([one], { checks, operations, maxRequests: most });
+        replayed.set(one, judgeReplay(one, alone, report, JUDGING, redact));
+        result = together(result, alone);
+      }
+    } finally {
+      progress.end();
+    }
     if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
-    const judging = { ...judgingOf(true), ofRecords: new Set(RELATIONS.map(({ id }) => id)) };
-    for (const one of left) replayed.set(one, judgeReplay(one, result, report, judging, redact));
   }
   const tried = findings.map((finding): Tried => ({ finding, replayed: replayed.get(finding) ?? NO_SUCH }));
   await print(replayText(tried, result, redact));

@@ -17,9 +17,10 @@ import { ORACLES } from '../oracles';
 import { ofRun } from '../report/context';
 import { planReport } from '../report/plan';
 import { redactor, secretsOf } from '../report/redact';
+import { refuseUnwritable } from '../report/write';
 import { runAfter } from './after';
 import type { Command } from './command';
-import { conclude } from './conclude';
+import { conclude, reportIdsOf } from './conclude';
 import { type Gate, openGate } from './gate';
 import { onInterruption } from './interruption';
 import { withKeyCommand } from './key-command';
@@ -47,6 +48,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(printableLines(planReport(left, plan(left, CHECKS, options), options)));
     return 0;
   }
+  refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
   return judge(contract, options, flags, await openGate(flags, isWhole(options) && contract === whole, whole));
 }
 

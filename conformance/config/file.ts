@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isObject, own, parseYaml } from '../../openapi/contract';
+import { isObject, own, parseYaml, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import type { OptionTable } from '../../openapi/program/option';
@@ -68,8 +68,7 @@ function textOf(name: string): string {
     if (statSync(name).size > MAX_BYTES) throw new Error('it is larger than 1 MiB');
     return readFileSync(name, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`the configuration ${name} can't be read: ${reason}`);
+    throw new UsageError(`the configuration ${name} can't be read: ${reasonOf(error)}`);
   }
 }
 

@@ -125,6 +125,8 @@ test('a finding is meant by its number, its check, or check and operation; witho
     chooseFindings(REPORT, wanted).map(({ check, operation }) => `${check} ${operation}`);
   expect(chosen()).toEqual(['a.a getPet', 'a.a listPets']);
   expect(chosen('2')).toEqual(['a.a listPets']);
+  expect(chosen('2.1')).toEqual(['b.b getPet']);
+  expect(() => chosen('1.1')).toThrow('no finding "1.1"');
   expect(chosen('a.a')).toEqual(['a.a getPet', 'a.a listPets']);
   expect(chosen('b.b:getPet')).toEqual(['b.b getPet']);
   expect(() => chosen('3')).toThrow(

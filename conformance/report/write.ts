@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { writeWhole } from '../files/write-whole';
 import { REPORTS, type ReportId } from '.';
@@ -17,6 +18,28 @@ export function publicationOf(context: ReportContext, ids: readonly ReportId[], 
     appended: published.flatMap(({ appended }) => appended),
   };
 }
+
+/**
+ * Finds out whether these formats can be written, and leaves nothing behind: before much is sent for them.
+ *
+ * @throws UsageError where one can't be written
+ */
+export function refuseUnwritable(ids: readonly ReportId[], folder: string): void {
+  const files = chosen(ids).flatMap((report) => ('file' in report ? [join(folder, report.file)] : []));
+  if (files.length === 0) return;
+  try {
+    const tried = join(nearestThere(resolve(folder)), `report.${process.pid}.part`);
+    writeFileSync(tried, '', { flag: 'wx' });
+    rmSync(tried);
+  } catch (error) {
+    throw new UsageError(`the reports can't be written to ${folder}: ${reasonOf(error)}`);
+  }
+  const taken = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory());
+  if (taken !== undefined) throw new UsageError(`the report ${taken} can't be written: it is a folder`);
+}
+
+/** The folder itself, else the nearest one above it that is there. */
+const nearestThere = (folder: string): string => (existsSync(folder) ? folder : nearestThere(dirname(folder)));
 
 /**
  * Writes the files of these formats. Each is written beside its place and then renamed, so that nobody ever sees half of
@@ -53,8 +76,6 @@ export function append(appended: Publication['appended']): void {
 }
 
 const chosen = (ids: readonly ReportId[]): readonly Report[] => REPORTS.filter(({ id }) => ids.includes(id));
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Node's own recursive way never ends where a folder cannot be made in one that is there, such as `/proc`. */
 function makeFolder(folder: string): void {

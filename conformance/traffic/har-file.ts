@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { bytesUpTo, filePieces, MAX_RECORDS_BYTES } from '../../openapi/contract';
+import { bytesUpTo, filePieces, MAX_RECORDS_BYTES, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { createEntryFinder, type EntryPlace } from './find-entries';
 
@@ -36,7 +36,7 @@ export async function openHar(path: string): Promise<HarFile> {
       throw new Error(finder.isWhole ? 'it has no log.entries' : 'it ends before its log.entries');
   } catch (error) {
     if (file !== undefined) closeSync(file);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new UsageError(
       `${name} is no HAR that can be read: ${reason}. Name files that a browser or a recorder has saved as HAR.`,
     );
