@@ -17,7 +17,11 @@ interface Broken {
   readonly value: unknown;
   /** Whether it is one of those that find most faults. */
   readonly isTelling: boolean;
+  /** Which part of a server looks at such things: bodies of one kind mostly find the same. */
+  readonly kind: string;
 }
+
+type BrokenValue = Omit<Broken, 'kind'>;
 
 /** Bodies made from a valid one by breaking one constraint at a time; those that fit the schema are left out. */
 export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unknown>>): readonly Broken[] {
@@ -28,24 +32,26 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
     .filter(({ required }) => required)
     .map(({ name }): Broken => {
       const { [name]: _, ...rest } = valid;
-      return { what: `${name} missing`, value: rest, isTelling: true };
+      return { what: `${name} missing`, value: rest, isTelling: true, kind: 'missing' };
     });
   const isArray = ({ schema: property }: Property): boolean => itemsOf(property) !== undefined;
   // Of arrays first: no type of a language bounds them.
   const [arrays, others] = [properties.filter(isArray), properties.filter((property) => !isArray(property))];
   const wrongIn = (some: readonly Property[]) =>
     some.flatMap((property) =>
-      brokenValues(property).map(({ what, value, isTelling }): Broken => {
-        return { what: `${property.name} ${what}`, value: { ...valid, [property.name]: value }, isTelling };
+      brokenValues(property).map(({ what, value, ...more }): Broken => {
+        return { what: `${property.name} ${what}`, value: { ...valid, [property.name]: value }, ...more };
       }),
     );
   const containers: readonly Broken[] = [
-    { what: 'an array for the body', value: [valid], isTelling: true },
-    { what: 'null for the body', value: null, isTelling: false },
-    { what: 'a text for the body', value: 'text', isTelling: false },
-    { what: 'an empty object for the body', value: {}, isTelling: false },
+    { what: 'an array for the body', value: [valid], isTelling: true, kind: 'container' },
+    { what: 'null for the body', value: null, isTelling: false, kind: 'container' },
+    { what: 'a text for the body', value: 'text', isTelling: false, kind: 'container' },
+    { what: 'an empty object for the body', value: {}, isTelling: false, kind: 'container' },
   ];
-  const misnamed = misnamedBodies(properties, valid).map((one): Broken => ({ ...one, isTelling: false }));
+  const misnamed = misnamedBodies(properties, valid).map(
+    (one): Broken => ({ ...one, isTelling: false, kind: 'misnamed' }),
+  );
   return [...wrongIn(arrays), ...missing, ...wrongIn(others), ...containers, ...misnamed].filter(
     ({ value }) => fits(value) !== undefined,
   );
@@ -56,11 +62,23 @@ export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Bro
 
 const valuesAgainst = memoized((schema: Schema): readonly Broken[] => {
   const fits = validatorOf(schema, 'request');
-  const all = [ofEnum, ofType, ofFormat, ofBounds, ofItems, ofAnything].flatMap((brokenOf) => brokenOf(schema));
+  const type = typesOf(schema).find((one) => one !== 'null') ?? '';
+  const all = KINDS.flatMap(([kind, brokenOf]) =>
+    brokenOf(schema).map((one): Broken => ({ ...one, kind: `${kind} ${type}` })),
+  );
   return all.filter(({ value }) => fits(value) !== undefined);
 });
 
-function ofEnum({ enum: values }: Schema): readonly Broken[] {
+const KINDS: readonly (readonly [string, (schema: Schema) => readonly BrokenValue[]])[] = [
+  ['choice', ofEnum],
+  ['type', ofType],
+  ['format', ofFormat],
+  ['bounds', ofBounds],
+  ['items', ofItems],
+  ['anything', ofAnything],
+];
+
+function ofEnum({ enum: values }: Schema): readonly BrokenValue[] {
   if (values === undefined) return [];
   const text = values.find((value) => typeof value === 'string');
   const inCase = text === undefined ? [] : [{ what: 'in another case', value: text.toUpperCase(), isTelling: true }];
@@ -79,7 +97,7 @@ function ofEnum({ enum: values }: Schema): readonly Broken[] {
   ];
 }
 
-function ofType(schema: Schema): readonly Broken[] {
+function ofType(schema: Schema): readonly BrokenValue[] {
   const types = typesOf(schema);
   if (types.includes('integer')) {
     return [
@@ -99,12 +117,12 @@ const AGAINST_FORMAT: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-0000-0000-00000000000g',
 };
 
-function ofFormat({ format = '' }: Schema): readonly Broken[] {
+function ofFormat({ format = '' }: Schema): readonly BrokenValue[] {
   const value = AGAINST_FORMAT[format];
   return value === undefined ? [] : [{ what: 'against its format', value, isTelling: true }];
 }
 
-function ofBounds(schema: Schema): readonly Broken[] {
+function ofBounds(schema: Schema): readonly BrokenValue[] {
   const { minimum, maximum, minLength, maxLength, pattern } = schema;
   return [
     ...(pattern === undefined ? [] : ofPattern(schema)),
@@ -120,7 +138,7 @@ function ofBounds(schema: Schema): readonly Broken[] {
 }
 
 /** Texts that a pattern does not match, or that it matches in part. */
-function ofPattern(schema: Schema): readonly Broken[] {
+function ofPattern(schema: Schema): readonly BrokenValue[] {
   const fitting = anotherValue(schema, [], 1);
   const none = { what: 'against its pattern', value: '~ none ~', isTelling: true };
   if (typeof fitting !== 'string') return [none];
@@ -133,7 +151,7 @@ function ofPattern(schema: Schema): readonly Broken[] {
 }
 
 /** Arrays that are too short, too long, or have an item twice; and one with an item that is none. */
-function ofItems(schema: Schema): readonly Broken[] {
+function ofItems(schema: Schema): readonly BrokenValue[] {
   const items = itemsOf(schema);
   if (items === undefined) return [];
   const { minItems = 0, maxItems, uniqueItems } = schema;
@@ -164,7 +182,7 @@ function distinctValues(schema: Schema, most: number): readonly unknown[] {
   return found;
 }
 
-function ofAnything(_: Schema): readonly Broken[] {
+function ofAnything(_: Schema): readonly BrokenValue[] {
   return [
     { what: 'null', value: null, isTelling: true },
     { what: 'true', value: true, isTelling: false },

@@ -36,8 +36,9 @@ function ofConstraints(subject: Subject): readonly Case[] {
   const media = bodyOf(subject.operation);
   if (media === undefined) return [];
   const { schema } = media;
-  return brokenBodies(schema, {}).map(({ what, isTelling }) => ({
+  return brokenBodies(schema, {}).map(({ what, isTelling, kind }) => ({
     name: what,
+    kind,
     tier: isTelling ? 1 : 2,
     cost: 2,
     run: async (context) => {

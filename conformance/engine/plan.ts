@@ -25,18 +25,43 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
         .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
     );
   // Within the first tier the lanes take turns, so that any budget is spread over all of them.
+  const isFirst = firstTimes();
+  const hasChanges = lanes.flat().some(isOfChange);
   const planned = lanes.flatMap((lane) => {
     const first = lane.filter((one) => one.case.tier === 1).length;
     const wait = first > FEW && lane.some(isOfChange) ? 1 : 0;
-    const placeOf = (tier: Case['tier'], index: number): number => {
-      if (tier === 1) return index / first + (index === 0 ? 0 : wait);
+    const isEarly =
+      hasChanges &&
+      first === 0 &&
+      lane.some((one) => one.check.isOfRequestsAtOnce === true && isFirst(one, one.case.name));
+    // Where there are many operations, a lane of few cases comes to its end before one of many.
+    const pace = hasChanges && lane.length <= FEW ? 0.5 : 1;
+    const placeOf = (one: Planned, index: number): number => {
+      const { tier, kind } = one.case;
+      if (tier === 1 && wait > 0 && index > 0 && kind !== undefined && isFirst(one, kind)) return EARLY;
+      if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait);
+      if (isEarly && index === 0) return EARLY;
       // A lane that begins in the second tier comes among what changes mostly share with creates.
       return first === 0 ? tier - 1 + index / lane.length : tier;
     };
-    return lane.map((one, index) => ({ one, place: placeOf(one.case.tier, one.check.isInARow === true ? 0 : index) }));
+    return lane.map((one, index) => ({ one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
+}
+
+/** Soon after every lane's first case. */
+const EARLY = 0.1;
+
+/** Whether something is tried by a check in a role for the first time. */
+function firstTimes(): (one: Planned, what: string) => boolean {
+  const tried = new Set<string>();
+  return ({ check, subject }, what) => {
+    const name = `${check.id} ${subject.purpose?.role} ${what}`;
+    const isNew = !tried.has(name);
+    tried.add(name);
+    return isNew;
+  };
 }
 
 /** An oracle judges what others send: where oracles alone were asked for, every check sends. */

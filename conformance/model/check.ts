@@ -23,6 +23,8 @@ export interface Check extends Rule {
   readonly cases: (subject: Subject, options: CaseOptions) => readonly Case[];
   /** Whether its cases judge what its first one leaves behind: nothing of other checks comes between them. */
   readonly isInARow?: true;
+  /** Whether it sends requests at once: what that shows nothing else does, and the first such operation mostly shows it. */
+  readonly isOfRequestsAtOnce?: true;
 }
 
 export interface CaseOptions {
@@ -52,6 +54,8 @@ export interface Case {
    * which a run learns which values a server takes that refuses those that it knows.
    */
   readonly cost: number;
+  /** What it tries: of a change, cases of one kind mostly find the same, whatever the operation. */
+  readonly kind?: string;
   /** No verdict: the relation of the same id judges what was sent. */
   readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
 }

@@ -20,6 +20,7 @@ export const parallelAllKept: Check = {
   id: 'parallel.all-kept',
   title: 'Of creates at once, each makes one record',
   level: 'MUST',
+  isOfRequestsAtOnce: true,
   applies: ({ purpose }) => purpose?.role === 'create' && purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'Each create makes one record, which keeps its id.'),
   cases: ({ operation }, { parallel }) => {

@@ -24,6 +24,7 @@ export const parallelOwnReply: Check = {
   id: 'parallel.own-reply',
   title: 'Of requests at once, each gets its own reply',
   level: 'MUST',
+  isOfRequestsAtOnce: true,
   applies: ({ purpose, operation }) => {
     const { list, read, create } = purpose?.resource.operations ?? {};
     return operation === (list ?? read ?? create);

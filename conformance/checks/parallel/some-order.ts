@@ -19,6 +19,7 @@ export const parallelSomeOrder: Check = {
   id: 'parallel.some-order',
   title: 'Writes at once leave what some order of them does',
   level: 'MUST',
+  isOfRequestsAtOnce: true,
   applies: ({ purpose, operation }) => {
     if (purpose === undefined || !['replace', 'patch', 'delete'].includes(purpose.role)) return false;
     const { create, read } = purpose.resource.operations;
