@@ -145,6 +145,7 @@ test.each([
       createServer((socket) => {
         socket.on('data', (chunk) => {
           came += chunk.toString();
+          if (came.includes('GET ')) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
         });
         socket.on('end', () => {
           ending ??= 'end';
@@ -164,5 +165,9 @@ test.each([
     await until(() => ending !== undefined);
     expect(ending).toBe(expected);
     client.destroy();
+    // What a server makes of the half that it has, nobody knows, unless it has closed the connection, too.
+    expect(await asked(relay.port)).toEqual([204, Buffer.alloc(0)]);
+    await until(() => relay.seen.some(({ isSafe }) => isSafe));
+    expect(relay.seen.at(-1)?.meanwhile).toBe(how === 'reset' ? 'any' : 'nothing');
   },
 );

@@ -47,6 +47,8 @@ interface Pending {
 /** RFC 9110 §9.2.1. */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const NO_BYTES = Buffer.from('');
+/** A change whose reply nobody has seen counts as in flight for so much longer. */
+const AFTERMATH_MS = 2000;
 
 /** @param connection its number */
 export function createWatch(connection: number, { flights, holding, observed, unjudged }: Witness): Watch {
@@ -59,7 +61,9 @@ export function createWatch(connection: number, { flights, holding, observed, un
   let isOver = false;
 
   const drop = (one: Pending, reason: Unjudged): void => {
-    if (!one.isStream) flights.end(one.isSafe);
+    // A server may go on with what nobody waits for any more.
+    if (!one.isStream && !one.isSafe) setTimeout(() => flights.end(false), AFTERMATH_MS).unref();
+    else if (!one.isStream) flights.end(true);
     release(one);
     unjudged(reason, one.isSafe);
   };
