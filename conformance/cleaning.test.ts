@@ -76,7 +76,16 @@ test('what it could not delete is told with its ids, and given to --after as exa
     if (operation === 'delete' && kind !== 'copies') throw new Refused(409, 'conflict', 'It is kept for the records.');
   };
   const after = `cat > ${folder}/stay.json; echo "$ANIMAL_STORE_BASE_URL with $ANIMAL_STORE_API_KEY"`;
-  const { code, stdout, stderr, created } = await judgeLibrary(refuse, '--clean', '--after', after);
+  const { code, stdout, stderr, created } = await judgeLibrary(
+    refuse,
+    '--clean',
+    '--checks',
+    'created,list',
+    '--max-requests',
+    '60',
+    '--after',
+    after,
+  );
   expect(code).toBe(2);
   expect(stdout).toMatch(
     /^\d+ records were created, and \d+ of them deleted again by --clean; the others stay: .* \(the status 409\)$/m,

@@ -44,11 +44,13 @@ describeInBrowser('what Chromium has recorded', (open, complaints) => {
 
   test('of a client and of the console is judged without a finding', async () => {
     const mock = await startMock();
-    const client = await record('client', mock.baseUrl, (page) => useClient(page, mock.baseUrl, 'demo-business'));
-    const console_ = await record('console', controlUrl(mock.baseUrl), async (page) => {
-      await page.getByRole('heading').first().waitFor();
-      await useClient(page, mock.baseUrl, 'demo-business');
-    });
+    const [client, console_] = await Promise.all([
+      record('client', mock.baseUrl, (page) => useClient(page, mock.baseUrl, 'demo-business')),
+      record('console', controlUrl(mock.baseUrl), async (page) => {
+        await page.getByRole('heading').first().waitFor();
+        await useClient(page, mock.baseUrl, 'demo-business');
+      }),
+    ]);
     const { code, stdout } = await runCommand(['judge', client, console_, '--base-url', mock.baseUrl, '--strict']);
     await mock.close();
     expect(stdout).toMatch(/^PASS: 0 violations, 0 warnings/m);

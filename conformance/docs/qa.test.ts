@@ -29,7 +29,10 @@ describe('what stands there is run, in its order:', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'qa-'));
     // The page's commands run all checks; a test has no time for them.
-    writeFileSync(join(folder, 'conformance.config.json'), '{"checks":["missing.not-found","created.readable"]}');
+    writeFileSync(
+      join(folder, 'conformance.config.json'),
+      '{"checks":["missing.not-found","created.readable"],"operations":["getPet","createPet"]}',
+    );
     mock = await startMock({ planLimits: false });
     await mock.faults.add({
       match: { method: 'GET', path: '/pets/0' },
@@ -59,8 +62,8 @@ describe('what stands there is run, in its order:', () => {
   };
 
   test('a first run, and one within limits', async () => {
-    for (const part of ['--max-requests 60', '--rate 1200/m']) {
-      const { code, stdout } = await runs(part);
+    const both = await Promise.all(['--max-requests 60', '--rate 1200/m'].map(runs));
+    for (const { code, stdout } of both) {
       expect(stdout).toMatch(/^1\. VIOLATION missing\.not-found \(MUST\)/);
       expect(stdout).not.toContain('demo-business');
       expect(code).toBe(1);
@@ -112,12 +115,14 @@ describe('what stands there is run, in its order:', () => {
 
   test('once it is mended: fixed in the baseline, gone in a replay, fixed in a comparison', async () => {
     await mock.faults.clear();
-    const strict = await runs('--baseline known.json --strict');
+    const [strict, replayed] = await Promise.all([
+      runs('--baseline known.json --strict'),
+      runs('replay out/report.json 1'),
+    ]);
     expect(strict.stdout).toMatch(
       /^Fixed, to be taken out of known\.json \(--update-baseline does\):\n {2}missing\.not-found getPet id 0$/m,
     );
     expect(strict.code).toBe(1);
-    const replayed = await runs('replay out/report.json 1');
     expect(replayed.stdout).toMatch(/^1\. missing\.not-found getPet id 0: gone$/m);
     expect(replayed.code).toBe(0);
     expect((await runs('--report html,json')).code).toBe(0);

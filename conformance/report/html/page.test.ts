@@ -118,7 +118,7 @@ describeInBrowser('the page in a browser', (open, complaints) => {
   test.each(['light', 'dark'] as const)('is for everybody, on a phone too, %s', async (colorScheme) => {
     const [warned] = context.result.findings.slice(-1);
     const findings = [
-      ...context.result.findings,
+      ...context.result.findings.slice(0, 5),
       ...(warned === undefined ? [] : [{ ...warned, outcome: 'warn' as const }]),
     ];
     const page = await opened(findings, { colorScheme, viewport: { width: 360, height: 800 } });
