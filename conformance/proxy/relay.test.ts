@@ -240,6 +240,17 @@ test('a reset of the server resets the client, and a client that leaves resets t
   expect(atServer).toHaveLength(before + 1);
 });
 
+test('a reply that breaks off once the client has ended its side is left by the client', async () => {
+  // The server ends its side when the client does, in the middle of the reply.
+  script = [{ after: '\r\n\r\n', send: 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf' }];
+  await talk(relay.port, [
+    { after: '', send: get },
+    { after: 'half', send: 'end' },
+  ]);
+  await until(() => unjudged['left by the client'] === 1);
+  expect(seen).toEqual([]);
+});
+
 test('the body of a request waits no longer than a server takes to read it, and comes whole', async () => {
   const long = 'x'.repeat(600_000);
   script = [

@@ -140,6 +140,7 @@ function join(
   client.on('drain', goOn);
   client.on('end', () => {
     requests.close();
+    watch.clientEnded();
     send();
     upstream.end();
   });

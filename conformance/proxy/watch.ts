@@ -23,6 +23,8 @@ export interface Watch {
   replyEnd(): void;
   /** All of what has come from the server was looked at. @param hasMore whether some of it belongs to no reply yet */
   settle(hasMore: boolean): void;
+  /** The client sends no more: it may have gone, and then a server may break its reply off. */
+  clientEnded(): void;
   /** The server sends no more. */
   serverEnded(): void;
   /** Nothing more is judged, for this reason. */
@@ -59,6 +61,7 @@ export function createWatch(connection: number, { flights, holding, observed, un
   let ended: Omit<Observed, 'hasExcess'> | undefined;
   let carried = 0;
   let isOver = false;
+  let hasClientEnded = false;
 
   const drop = (one: Pending, reason: Unjudged): void => {
     // A server may go on with what nobody waits for any more.
@@ -170,6 +173,9 @@ export function createWatch(connection: number, { flights, holding, observed, un
     settle(hasMore) {
       tell(hasMore && waiting.length === 0);
     },
+    clientEnded() {
+      hasClientEnded = true;
+    },
     serverEnded() {
       const [one] = waiting;
       if (one !== undefined) {
@@ -177,6 +183,7 @@ export function createWatch(connection: number, { flights, holding, observed, un
         const hasBegun = one.replyHead.length > 0;
         // Between two requests a server may close at any time (RFC 9112 §9.5).
         if (one.isStream) drop(one, 'answered by a stream');
+        else if (hasClientEnded) drop(one, 'left by the client');
         else if (!hasBegun && one.carried > 0) drop(one, 'lost as the server closed a connection between two');
         else finish(one, hasBegun ? 'cut' : 'none');
       }

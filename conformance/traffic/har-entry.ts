@@ -6,6 +6,8 @@ export type Fields = readonly (readonly [name: string, value: string])[];
 export interface HarEntry {
   /** Unix milliseconds. */
   readonly startedAt: number;
+  /** The page that sent it, by whose clock it is timed; empty where none is named. */
+  readonly page: string;
   /** Infinite where the recorder has not told how long it took. */
   readonly milliseconds: number;
   readonly method: string;
@@ -42,6 +44,7 @@ export function readEntry(value: unknown): HarEntry {
   if (typeof status !== 'number') throw new Error('no response.status that is a number');
   return {
     startedAt,
+    page: textOf(own(asObject(value), 'pageref')) ?? '',
     milliseconds: durationOf(asObject(value)),
     method: method.toUpperCase(),
     url,

@@ -120,7 +120,8 @@ function judgeGroup(group: readonly Relevant[], { reader, judge, counts, seen, l
   for (const one of group) {
     const exchange = one.operation === undefined ? undefined : exchangeOf(one, one.operation, reader, counts);
     if (exchange === undefined) continue;
-    seen.note(exchange);
+    // One without a reply is counted as such.
+    if (exchange.response !== undefined) seen.note(exchange);
     const time = timeOf(exchange);
     // An older date than was shown before is that of a copy, such as a browser or a proxy keeps: it shows records as they were.
     const isCopy = time < latest - COPY_MS && isSafe(exchange.request);

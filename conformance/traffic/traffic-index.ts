@@ -24,9 +24,10 @@ export interface Indexed extends Flight {
  */
 export function indexOf(file: HarFile): readonly Indexed[] {
   return file.places.map((place, index) => {
-    const { startedAt, milliseconds, method, url, headers } = entryAt(file, place, index);
+    const { startedAt, milliseconds, page, method, url, headers } = entryAt(file, place, index);
     const isStream = headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/event-stream'));
-    return { file, place, index, method, url, startedAt, endedAt: startedAt + milliseconds, isStream };
+    const clock = `${file.name} ${page}`;
+    return { file, place, index, method, url, startedAt, endedAt: startedAt + milliseconds, clock, isStream };
   });
 }
 
