@@ -98,7 +98,7 @@ describe('recorded traffic', () => {
   });
 
   test.each([
-    ['no file', ['nowhere.har'], 'nowhere.har is no HAR that can be read: ENOENT'],
+    ['no file', ['nowhere.har'], 'nowhere.har is no HAR that can be read: no such file'],
     ['another JSON', () => saved('other.json', '{"log":{"pages":[]}}'), 'it has no log.entries'],
     ['a zip archive', () => saved('session.zip', 'PK\u0003\u0004'), 'it is a zip archive; unpack it'],
     ['an entry without a request', () => saved('none.har', harText([{}])), 'entry 1 has no request'],
