@@ -65,7 +65,10 @@ test('what was not judged is skipped, with the reason in its title, and what was
   });
   expect(code).toBe(0);
   expect(of('limits.enforced').map(({ title, status }) => [status, title])).toEqual([
-    ['pending', 'any operation — not judged: there is no key whose allowance may be used up (--limit-key)'],
+    [
+      'pending',
+      'any operation — not judged: there is no key whose allowance may be used up: "limitKey" in conformance.config.json',
+    ],
   ]);
   const limits = tests.filter(({ ancestorTitles: [title] }) => title.startsWith('limits.'));
   expect(limits.map(({ status }) => status)).toEqual(limits.map(() => 'pending'));

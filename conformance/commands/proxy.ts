@@ -11,6 +11,7 @@ import { createLive } from '../proxy/live';
 import { openRelay } from '../proxy/open-relay';
 import { originOf } from '../proxy/origin';
 import type { RelayOptions } from '../proxy/relay';
+import { remedyFor } from '../proxy/remedy';
 import { tally } from '../proxy/tally';
 import { redactor } from '../report/redact';
 import { refuseUnwritable } from '../report/write';
@@ -90,7 +91,7 @@ async function pass(
     if (batch.unreachable !== undefined && wasReached)
       console.error(
         printable(
-          `${target} can't be reached (${batch.unreachable}): the proxy answers with 502 itself, and judges nothing of it.`,
+          `${target} can't be reached (${batch.unreachable}): the proxy answers with 502 itself, and judges nothing of it${remedyFor(batch.unreachable, options.origin.tls !== undefined)}.`,
         ),
       );
     if (batch.unreachable !== undefined || batch.observed.length > 0) wasReached = batch.unreachable === undefined;
@@ -110,14 +111,22 @@ async function pass(
 
 function relayOptionsOf(target: string, { host, port, keepHost, annotate, insecure, ca }: ProxyFlags): RelayOptions {
   const { host: named } = new URL(target);
+  const origin = originOf(target, { insecure, ca: ca === undefined ? undefined : readCertificates(ca) });
+  if (origin.port === port && (origin.host === host || [origin.host, host].every((one) => LOCAL.test(one))))
+    throw new UsageError(
+      `--target ${target} is the address on which the proxy itself listens (${host}:${port}); name the server behind it, or another --port`,
+    );
   return {
     host,
     port,
-    origin: originOf(target, { insecure, ca: ca === undefined ? undefined : readCertificates(ca) }),
+    origin,
     hostHeader: keepHost ? undefined : named,
     annotate,
   };
 }
+
+/** The addresses of this machine that need no look-up. */
+const LOCAL = /^(?:127\..*|localhost|0\.0\.0\.0|::1?)$/i;
 
 /** What `--annotate` puts into the header: check and operation, of several by commas. */
 function namesOf(broken: readonly BrokenRule[]): string | undefined {

@@ -42,13 +42,13 @@ export const serverUrl: FlagKind<string> = {
     const url = hasUserInfo(text) ? undefined : httpUrl.read(text);
     if (url !== undefined && /[?#]/.test(url))
       throw new UsageError(
-        `the address ${url.replace(/[?#].*/s, '')} was given with a query or a fragment, to which no path can be added. Leave it out; what every ` +
-          "request has to carry can be given with --header 'Name: value'.",
+        `the address ${url.replace(/[?#].*/s, '')} was given with a query or a fragment, to which no path can be added. Leave it out; ` +
+          "a run takes what every request has to carry by --header 'Name: value'.",
       );
     if (!hasUserInfo(text)) return url;
     throw new UsageError(
       `the address ${withoutUserInfo(text)} was given with a user name or a password, which is not supported in a URL. ` +
-        "Leave them out; a header that a gateway asks for can be given with --header 'Name: value'.",
+        "Leave them out; a run takes a header that a gateway asks for by --header 'Name: value'.",
     );
   },
 };

@@ -42,6 +42,7 @@ export type Unjudged =
   | 'lost as the server closed a connection between two'
   | 'answered by a stream'
   | 'beside HTTP/1.1'
+  | 'by TLS, which the proxy does not speak'
   | 'faster than they could be judged'
   | 'answered by the proxy, as no server was there';
 

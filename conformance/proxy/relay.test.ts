@@ -240,6 +240,11 @@ test('a reset of the server resets the client, and a client that leaves resets t
   expect(atServer).toHaveLength(before + 1);
 });
 
+test('a client that begins TLS is told that the proxy speaks none', async () => {
+  expect(await talk(relay.port, [{ after: '', send: '\x16\x03\x01\x00\x05hello' }])).toContain('ask http:// of it');
+  await until(() => unjudged['by TLS, which the proxy does not speak'] === 1);
+});
+
 test('a reply that breaks off once the client has ended its side is left by the client', async () => {
   // The server ends its side when the client does, in the middle of the reply.
   script = [{ after: '\r\n\r\n', send: 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf' }];

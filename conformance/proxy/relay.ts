@@ -133,7 +133,15 @@ function join(
     if (!isTaken) client.pause();
   };
 
+  let isFirst = true;
   client.on('data', (chunk: Buffer) => {
+    if (isFirst && chunk[0] === TLS_HANDSHAKE) {
+      outbox.unjudged('by TLS, which the proxy does not speak', true);
+      client.end(NO_TLS);
+      upstream.destroy();
+      return;
+    }
+    isFirst = false;
     requests.push(chunk);
     send();
   });
@@ -193,6 +201,11 @@ const asking = (outbox: Outbox, held: HeldReplies, verdicts: Verdicts): Witness 
 function abort(socket: Socket): void {
   if (!socket.destroyed) socket.resetAndDestroy();
 }
+
+/** With this byte a client begins TLS, and nobody HTTP (RFC 8446 §5.1). */
+const TLS_HANDSHAKE = 0x16;
+const NO_TLS =
+  'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThe proxy of the conformance suite takes HTTP alone, without TLS: ask http:// of it.\n';
 
 /** The proxy's own reply, where there is no server (RFC 9110 §15.6.3). */
 function badGateway({ host, port }: Origin, reason: string): string {

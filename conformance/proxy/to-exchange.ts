@@ -20,6 +20,7 @@ export function toExchange(observed: Observed, reader: ExchangeReader, origin: s
   const url = target.startsWith('/') ? origin + target : target;
   const placed = reader.place(method, url);
   if (placed.kind !== 'operation') return placed.kind === 'outside' ? 'outside the base URL' : 'of no operation';
+  if (isForbidden(first, headers)) return 'forbidden by HTTP itself';
   const reply = ending === 'whole' ? responseOf(replyHead, observed.replyBody, method) : undefined;
   // What a server refuses before it has all of a request need not be about the operation.
   if (!observed.isSent) return 'answered before all was sent';
@@ -39,6 +40,13 @@ export function toExchange(observed: Observed, reader: ExchangeReader, origin: s
   const { connection, carried, hasExcess } = observed;
   const failure = failureOf(observed);
   return { ...read, failure, connection: { number: connection, carried, hasExcess } };
+}
+
+/** Whether a server has to refuse a request, or may, whatever it asks for (RFC 9112 §3.2, §6.1). */
+function isForbidden(first: string, headers: ReadonlyMap<string, string>): boolean {
+  const host = headers.get('host');
+  const isWithoutHost = first.endsWith('HTTP/1.1') && (host === undefined || host.includes(','));
+  return isWithoutHost || (headers.has('content-length') && headers.has('transfer-encoding'));
 }
 
 function responseOf(head: Uint8Array, { bytes, length }: Kept, method: string): Response {

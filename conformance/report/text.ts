@@ -161,7 +161,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const following =
     result.findings.filter(({ outcome }) => isCounted(outcome)).length -
     causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${result.requests} requests in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
+  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${result.requests} ${result.requests === 1 ? 'request' : 'requests'} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),

@@ -33,7 +33,7 @@ export function trafficText(
     ...(notes.withoutKey === 0
       ? []
       : [
-          `${notes.withoutKey} requests were served without a key, or the recorder has left it out: what they show was not held against each other.`,
+          `${notes.withoutKey} ${notes.withoutKey === 1 ? 'request was' : 'requests were'} served without a key, or the recorder has left it out: what they show was not held against each other.`,
         ]),
     ...untouched(contract, result),
   ];
@@ -58,9 +58,16 @@ function counted<Key extends string>(
   if (counts.size === 0) return [];
   const list = [...counts]
     .toSorted(([, one], [, other]) => other - one)
-    .map(([key, count]) => `${count} ${shown(key)}`);
+    .map(([key, count]) => `${count} ${count === 1 ? (ONE[key] ?? shown(key)) : shown(key)}`);
   return [`${title}: ${some(list)}.`];
 }
+
+/** What is said of a single one. */
+const ONE: Readonly<Record<string, string>> = {
+  preflights: 'preflight',
+  redirects: 'redirect',
+  'parts of a reply': 'part of a reply',
+};
 
 const some = (list: readonly string[]): string =>
   list.slice(0, MOST).join(', ') + (list.length > MOST ? ` and ${list.length - MOST} more` : '');
@@ -69,6 +76,13 @@ const some = (list: readonly string[]): string =>
 function untouched(contract: Contract, result: RunResult): readonly string[] {
   const { operations } = coverageOf({ contract, result });
   const touched = operations.filter(({ requests }) => requests > 0);
+  // What stood in a body that is not in the file, nobody knows.
+  const bodiless = new Set(
+    result.exchanges.flatMap(({ request }) => (request.body === undefined ? [request.operation.id] : [])),
+  );
+  const unrecorded = touched.filter(
+    ({ operation, inputs }) => bodiless.has(operation) && inputs.some((one) => one.in === 'body'),
+  );
   const never = {
     operations: operations.filter(({ requests }) => requests === 0).map(({ operation }) => operation),
     replies: touched.flatMap(({ operation, replies: all }) => {
@@ -76,13 +90,18 @@ function untouched(contract: Contract, result: RunResult): readonly string[] {
       return left.length === 0 ? [] : [`${operation} ${left.join(' ')}`];
     }),
     inputs: touched.flatMap(({ operation, inputs }) => {
-      const left = inputs.filter(({ kept, broken }) => kept + broken === 0).map(({ name }) => name);
+      const left = inputs
+        .filter((one) => one.kept + one.broken === 0 && !(one.in === 'body' && bodiless.has(operation)))
+        .map(({ name }) => name);
       return left.length === 0 ? [] : [`${operation} ${left.join(' ')}`];
     }),
   };
   return [
     ...(never.operations.length === 0 ? [] : [`Never asked: ${some(never.operations)}.`]),
     ...(never.replies.length === 0 ? [] : [`Never seen of the documented replies: ${some(never.replies)}.`]),
+    ...(unrecorded.length === 0
+      ? []
+      : [`Requests recorded without a body: ${some(unrecorded.map(({ operation }) => operation))}.`]),
     ...(never.inputs.length === 0 ? [] : [`Never sent: ${some(never.inputs)}.`]),
   ];
 }

@@ -15,8 +15,13 @@ export function baseUrlOf(contract: Contract, asked: string | undefined, indexed
   };
   if (asked !== undefined) {
     if (isAsked(asked)) return asked;
+    const isBelow = indexed.some(
+      (one) => createExchangeReader(contract, asked).place(one.method, one.url).kind === 'unknown',
+    );
     throw new UsageError(
-      `no recorded request is one of the contract below ${asked}; ${hostsText(indexed)}. Name the server with --base-url.`,
+      isBelow
+        ? `the recordings have requests below ${asked}, and none is of an operation of ${contract.title}: is it the right document, see --document, or has --base-url the wrong path?`
+        : `no recorded request is one of the contract below ${asked}; ${hostsText(indexed)}. Name the server with --base-url.`,
     );
   }
   const own = contract.servers.map(({ url }) => url.replace(/\/+$/, '')).filter((url) => /^https?:\/\//i.test(url));

@@ -242,6 +242,10 @@ describe('a recorder that', () => {
       'shows its own copy, and asks nobody',
       (entry) => ({ ...entry, response: { ...entry.response, content: { text: '[{}]' }, bodySize: -552 } }),
     ],
+    [
+      'had a request that HTTP forbids',
+      (entry) => ({ ...entry, request: { ...entry.request, headers: [{ name: 'X-A', value: 'a\u0001b' }] } }),
+    ],
     ['followed a redirect', (entry) => ({ ...entry, response: { ...entry.response, status: 307, content: {} } })],
   ];
 

@@ -13,7 +13,8 @@ export type Aside =
   | 'without a reply'
   | 'sent as another method'
   | 'in another form than the contract has'
-  | 'of further keys';
+  | 'of further keys'
+  | 'forbidden by HTTP itself';
 
 /** What tells whether an exchange can be judged. */
 type Outline = Pick<HarEntry, 'method' | 'status' | 'origin' | 'requestHeaders' | 'headers'>;
@@ -26,11 +27,16 @@ export function asideOf(entry: Outline, operation: Operation | undefined): Aside
   if (origin === 'test') return 'answered by the test itself';
   if (status < 200) return 'without a reply';
   if (origin === 'cache' || status === 304 || Number(reply.get('age') ?? 0) > 0) return 'from a cache';
+  if ([...request.values()].some((value) => FORBIDDEN.test(value))) return 'forbidden by HTTP itself';
   if (request.has('x-http-method-override')) return 'sent as another method';
   if (request.has('range')) return 'parts of a reply';
   if (status < 400 && status >= 300 && !documents(operation, status)) return 'redirects';
   return isAnotherForm(entry, operation, reply) ? 'in another form than the contract has' : undefined;
 }
+
+/** No field has such a byte, and a server may refuse the whole request for it, or drop it (RFC 9110 §5.5). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** A reply as the judge takes it, with what the recorder may have left out. */
 export function recordedReply(entry: HarEntry, operation: Operation): Response {

@@ -53,8 +53,10 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
     isRepeated: first.isRepeated === true,
   };
   let areSentAtOnce = false;
-  for (let sent = 1; sent < most - 2; sent += 1) {
-    if (!areSentAtOnce && counting.now.remaining === leftAtOnce(context) && sent + options.parallel < most - 2) {
+  const enough = enoughOf(begun, options.parallel);
+  const end = Math.min(most - 2, enough);
+  for (let sent = 1; sent < end; sent += 1) {
+    if (!areSentAtOnce && counting.now.remaining === leftAtOnce(context) && sent + options.parallel < end) {
       areSentAtOnce = true;
       sent += options.parallel;
       const verdict = await useUpAtOnce(context, counting, request);
@@ -67,8 +69,19 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
       : await judgeRefused(context, counting, request, exchange);
     if (verdict !== undefined) return verdict;
   }
-  return inconclusive(`${counting.served} requests were served, and no more may be spent`);
+  return inconclusive(
+    end < enough
+      ? `${counting.served} requests were served, and no more may be spent`
+      : `${end} requests were served and none refused, though the headers name ${begun.limit ?? begun.remaining}: by them a new window began again and again`,
+  );
 }
+
+/** Spare requests, for limits of a few requests in a short window. */
+const SPARE = 20;
+
+/** So many requests use up an allowance, even where a new window begins meanwhile. */
+const enoughOf = ({ limit = 0, remaining = 0 }: Allowance, parallel: number): number =>
+  2 * Math.max(limit, remaining) + parallel + SPARE;
 
 /** Sends the last ones and more at once; undefined where none of them was refused. */
 async function useUpAtOnce(context: CaseContext, counting: Counting, request: Request): Promise<Verdict | undefined> {

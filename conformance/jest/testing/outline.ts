@@ -64,7 +64,7 @@ function ofWhole({ context: { result, verdict, failedBy = [] }, troubles }: Judg
 }
 
 function ofMock({ context: { result }, isMock }: JudgedServer): Outlined {
-  const title = 'of the mock there is nothing to warn of, and nothing that could not be judged';
+  const title = 'of the mock there is nothing to warn of, and nothing is inconclusive';
   if (!isMock) return { title, skipped: 'another server was judged' };
   const unjudged = result.cells.filter(({ outcome }) => outcome === 'inconclusive');
   const wrong = [

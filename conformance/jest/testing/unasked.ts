@@ -20,9 +20,10 @@ export function whyUnasked(
     subjects.some((subject) => check.cases(subject, caseOptions).length > 0);
   if (isAsked(given)) return 'the options leave out what it applies to';
   const limits = { most: options.maxRequests, waitForReset: options.waitForReset };
-  if (isAsked({ ...given, limits })) return 'there is no key whose allowance may be used up (--limit-key)';
+  if (isAsked({ ...given, limits }))
+    return 'there is no key whose allowance may be used up: "limitKey" in conformance.config.json';
   const waiting = { ...limits, waitForReset: true };
   return isAsked({ ...given, limits: waiting })
-    ? 'it was not asked to wait for the end of the window (--limit-key, --wait-for-reset)'
+    ? 'it was not asked to wait for the end of the window: "limitKey" and "waitForReset" in conformance.config.json'
     : 'the options leave it nothing to send';
 }
