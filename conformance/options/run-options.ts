@@ -105,7 +105,9 @@ export function expectOperations(
   { operations, perOperation, config }: Pick<Options, 'operations' | 'perOperation' | 'config'>,
   known: readonly string[],
 ): void {
-  for (const id of operations) expectOne('operation', id, known);
+  const missing = operations.find((id) => !known.includes(id));
+  if (missing !== undefined)
+    throw new UsageError(`the contract has no operation "${missing}"; ${meantText(missing, known)}`);
   const unknown = Object.keys(perOperation).find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw new UsageError(
