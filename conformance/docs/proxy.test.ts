@@ -122,9 +122,10 @@ test.each([
   ['credentials in the target', ['--target', 'http://u:secret-word@x/v1'], 'user name or a password'],
   [
     'a taken port',
-    () => ['--target', mock.baseUrl, '--port', new URL(mock.baseUrl).port],
+    () => ['--target', 'http://shop.example/v1', '--port', new URL(mock.baseUrl).port],
     'is taken; name another with --port',
   ],
+  ['its own address', ['--target', 'http://localhost:4011/v1'], 'is the address on which the proxy itself listens'],
   ['an unreadable certificate', ['--target', 'https://x/', '--ca', '/nowhere.pem'], "--ca /nowhere.pem can't be read"],
 ])('ends with 2 and a line for %s', async (_, args, message) => {
   const { code, stdout, stderr } = await runCommand(['proxy', ...(typeof args === 'function' ? args() : args)]);

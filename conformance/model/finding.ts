@@ -13,6 +13,8 @@ export interface Cell {
   readonly judged: number;
   /** Why something could not be judged, each reason once. */
   readonly reasons: readonly string[];
+  /** Whether it has passed in what was judged, though most was not. */
+  readonly isPartly?: true;
 }
 
 /** One thing that is wrong, however often it was seen. */

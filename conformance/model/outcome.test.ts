@@ -1,4 +1,5 @@
 import type { Cell, Finding, RunResult } from './finding';
+import { unlessMostlyUnjudged } from './mostly-unjudged';
 import { exitCodeOf, failedBy, verdictOf } from './outcome';
 import { type Outcome, worst } from './verdict';
 
@@ -40,6 +41,18 @@ function resultOf(outcomes: readonly Outcome[]): RunResult {
     removed: [],
   };
 }
+
+test('where most was not judged, what has passed is no pass of the whole, and yet something was judged', () => {
+  const [cell] = resultOf(['pass']).cells;
+  if (cell === undefined) throw new Error('there is a cell');
+  const share = { unjudged: 90, all: 100 };
+  const left = unlessMostlyUnjudged(cell, share, 'exchanges');
+  expect(left).toMatchObject({ outcome: 'inconclusive', reasons: ['90 of 100 exchanges were not judged'] });
+  const result = { ...resultOf([]), cells: [left] };
+  expect(verdictOf(result, { failOn: [] })).toBe('inconclusive');
+  expect(verdictOf(result, { failOn: [], minJudged: 50 })).toBe('fail');
+  expect(unlessMostlyUnjudged(cell, { unjudged: 50, all: 100 }, 'exchanges')).toBe(cell);
+});
 
 test.each([
   ['all passed', ['pass', 'pass'], 'pass', 0],

@@ -33,7 +33,7 @@ export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict
   const { cells, findings } = result;
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   if (findings.some(({ outcome }) => outcome === 'fail') || countedBy(result, strictness).length > 0) return 'fail';
-  if (has('error') || !(has('pass') || has('known'))) return 'error';
+  if (has('error') || !(has('pass') || has('known') || cells.some(({ isPartly }) => isPartly === true))) return 'error';
   if (missedBy(result, strictness).length > 0) return 'fail';
   return has('inconclusive') ? 'inconclusive' : 'pass';
 }

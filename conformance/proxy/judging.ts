@@ -5,6 +5,7 @@ import { createResults } from '../engine/results';
 import type { BrokenRule } from '../model/breach';
 import type { Exchange } from '../model/exchange';
 import type { RunResult } from '../model/finding';
+import { type Share, unlessMostlyUnjudged } from '../model/mostly-unjudged';
 import { ORACLES } from '../oracles';
 import { arrives } from '../oracles/arrives';
 import { RELATIONS } from '../relations';
@@ -101,7 +102,7 @@ export function createJudging(
         startedAt,
         milliseconds: performance.now() - clock,
         requests: evidence.count,
-        cells: results.cells(),
+        cells: results.cells().map((cell) => unlessMostlyUnjudged(cell, shareOf(reasons, evidence.count), 'exchanges')),
         findings: results.findings(),
         exchanges: evidence.all(),
         created: [],
@@ -110,6 +111,12 @@ export function createJudging(
       };
     },
   };
+}
+
+/** What the judge was too slow for: of all else that was not judged the contract has nothing to say, or nobody knows it. */
+function shareOf(reasons: ReadonlyMap<Reason, number>, judged: number): Share {
+  const unjudged = reasons.get('faster than they could be judged') ?? 0;
+  return { unjudged, all: unjudged + judged };
 }
 
 const ACCIDENT = 'the server may have been stopped at that moment';

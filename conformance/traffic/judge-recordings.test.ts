@@ -249,6 +249,14 @@ describe('a recorder that', () => {
     ['followed a redirect', (entry) => ({ ...entry, response: { ...entry.response, status: 307, content: {} } })],
   ];
 
+  test('leaves bodies out leaves what they would show unjudged, and not what they need not show', async () => {
+    const leftOut = entries.map(withContent(({ size }) => ({ size })));
+    const { cells } = (await judgedHar(contract, [leftOut], mock.baseUrl)).result;
+    const outcomes = cells.filter(({ operation }) => operation === 'listPets').map((one) => [one.check, one.outcome]);
+    expect(outcomes).toContainEqual(['reply.schema', 'inconclusive']);
+    expect(outcomes).toContainEqual(['reply.headers', 'pass']);
+  });
+
   test.each(HABITS)('%s is not held against the server', async (_, change) => {
     const { result } = await judgedHar(contract, [entries.map(change)], mock.baseUrl, true);
     expect(shown(result.findings)).toEqual([]);

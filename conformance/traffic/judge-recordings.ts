@@ -1,11 +1,16 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import { createJudge, type Judge } from '../engine/judge';
 import { createExchangeReader, type ExchangeReader, partsOf } from '../engine/recorded-exchange';
-import type { Choice } from '../model/choice';
+import { createResults, type Results } from '../engine/results';
+import { type Choice, isChosenFor } from '../model/choice';
 import { evidenceOf } from '../model/evidence';
 import { type Credential, type Exchange, isSafe, isSuccess } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { isRemoved, timeOf } from '../model/removal';
+import { ORACLES } from '../oracles';
+import { json } from '../oracles/json';
+import { schema } from '../oracles/schema';
+import { RELATIONS } from '../relations';
 import { type Aside, asideOf, fieldMap, recordedReply } from './recorded-reply';
 import { groupsOf, sessionsOf } from './sessions';
 import { entryAt, type Indexed } from './traffic-index';
@@ -39,7 +44,8 @@ export function judgeRecordings(
 ): { readonly result: RunResult; readonly notes: TrafficNotes; readonly secrets: readonly string[] } {
   const reader = createExchangeReader(contract, baseUrl, isComplete);
   const target = { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false };
-  const judge = createJudge(contract, target, choice);
+  const results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id));
+  const judge = createJudge(contract, target, choice, results);
   const counts = createCounts();
   const seen = createSeen();
   const each = isComplete ? [recordings.flat()] : recordings;
@@ -51,6 +57,7 @@ export function judgeRecordings(
       for (const group of session) latest = judgeGroup(group, { reader, judge, counts, seen, latest });
     }
   }
+  noteMissingBodies(results, seen, choice);
   const all = recordings.flat();
   const startedAt = all.reduce((first, one) => Math.min(first, one.startedAt), Number.POSITIVE_INFINITY);
   const endedAt = all.reduce(
@@ -73,6 +80,22 @@ export function judgeRecordings(
     secrets: reader.secrets(),
   };
 }
+
+/** What is judged by bodies alone. */
+const BY_BODIES = [json, schema];
+
+/** Where most bodies were not recorded, those that were are no pass of the whole. */
+function noteMissingBodies(results: Results, { bodies }: Seen, choice: Choice): void {
+  for (const [operation, { all, missing }] of bodies) {
+    if (2 * missing <= all) continue;
+    const reason = `${missing} of ${all} replies were recorded without the whole body`;
+    for (const rule of BY_BODIES.filter(({ id }) => isChosenFor(operation, id, choice)))
+      results.add(rule, operation, { outcome: 'inconclusive', reason, observations: [] }, () => NO_CLAUSE);
+  }
+}
+
+/** Nothing is found by it. */
+const NO_CLAUSE = { sentence: '', pointer: '' };
 
 /** What of a recording has to do with the server. */
 interface Relevant extends Indexed {
@@ -220,6 +243,8 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
 interface Seen {
   readonly exchanges: Exchange[];
   readonly removed: Set<Operation>;
+  /** How many replies each operation has given, and how many of them were recorded without the whole body. */
+  readonly bodies: Map<Operation, { readonly all: number; readonly missing: number }>;
   note(exchange: Exchange): void;
 }
 
@@ -229,11 +254,17 @@ const MOST_CHARACTERS = 64 * 2 ** 20;
 function createSeen(): Seen {
   const exchanges: Exchange[] = [];
   const removed = new Set<Operation>();
+  const bodies: Seen['bodies'] = new Map();
   let left = MOST_CHARACTERS;
   return {
     exchanges,
     removed,
+    bodies,
     note(exchange) {
+      const { operation } = exchange.request;
+      const { all, missing } = bodies.get(operation) ?? { all: 0, missing: 0 };
+      const isMissing = exchange.response?.unrecorded?.includes('body') === true;
+      bodies.set(operation, { all: all + 1, missing: missing + (isMissing ? 1 : 0) });
       const kept = evidenceOf(exchange);
       left -= kept.response?.body.text?.length ?? 0;
       exchanges.push(left > 0 ? kept : withoutText(kept));

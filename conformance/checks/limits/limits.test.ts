@@ -99,3 +99,16 @@ test('a ban that lasts longer than the run may is not waited for', async () => {
   expect(found).toEqual([]);
   expect(reasons).toEqual(['limits.service-resumes: the reset of the limit key lasts longer than --max-time allows']);
 });
+
+test('a server that never refuses, and whose window begins anew now and then, takes no whole budget', async () => {
+  let used = 0;
+  const { reasons, requests } = await tried({
+    meter: () => {
+      used += 1;
+      const resetAt = 2e12 + 60_000 * Math.floor(used / 20);
+      return { limit: 60, remaining: 59 - (used % 20), resetAt, refused: false };
+    },
+  });
+  expect(reasons).toContainEqual(expect.stringMatching(/^limits\.enforced: \d+ requests were served and none refused/));
+  expect(requests).toBeLessThan(220);
+});
