@@ -41,8 +41,8 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       if (tier === 1 && wait > 0 && index > 0 && kind !== undefined && isFirst(one, kind)) return EARLY;
       if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait);
       if (isEarly && index === 0) return EARLY;
-      // A lane that begins in the second tier comes among what changes mostly share with creates.
-      return first === 0 ? tier - 1 + index / lane.length : tier;
+      // Where there are changes, a lane that begins in the second tier comes among what these mostly share with creates.
+      return hasChanges && first === 0 ? tier - 1 + index / lane.length : tier;
     };
     return lane.map((one, index) => ({ one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
   });
