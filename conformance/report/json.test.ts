@@ -107,7 +107,7 @@ test('a secret that is a number breaks no number', async () => {
 test('values of megabytes that a server has given are cut', async () => {
   const context = await judged(faulty('id with a fraction'));
   const [finding, ...others] = context.result.findings;
-  const long = 'é'.repeat(4 * 2 ** 20);
+  const long = 'é'.repeat(2 ** 18);
   const sent = finding?.exchanges.map((exchange) => ({
     ...exchange,
     request: { ...exchange.request, target: `/${encodeURI(long)}`, body: long },
