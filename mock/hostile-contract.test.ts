@@ -1,7 +1,7 @@
+import { until } from '../openapi/program/testing/until';
 import { type StartedMock, startMock } from './index';
 import { resourceAt } from './testing/asking';
 import { editedDocument } from './testing/edited';
-import { until } from './testing/until';
 
 const operation = (is: string) => ({
   type: 'object',

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
+import { until } from '../openapi/program/testing/until';
 import { startCommand } from './testing/command';
-import { until } from './testing/until';
 
 const TOKEN = 'admin~s3cret+token';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

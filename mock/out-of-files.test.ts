@@ -4,8 +4,8 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startInShell } from '../openapi/program/testing/child';
+import { until } from '../openapi/program/testing/until';
 import { COMMAND } from './testing/command';
-import { until } from './testing/until';
 
 const PATHS = [
   ['/__admin/clock', 'application/json', /"offsetSeconds":0/],

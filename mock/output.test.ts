@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Program, startInShell, startProgram } from '../openapi/program/testing/child';
+import { until } from '../openapi/program/testing/until';
 import { MOST_WAITING } from './observe/lines';
 import { COMMAND } from './testing/command';
-import { until } from './testing/until';
 
 const LINES = 400;
 const ARGS = ['--log', 'requests', '--plan-limits', 'off', '--port'];

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { type StartedMock, startMock } from '../../mock';
 import { packageFile } from '../../openapi/package/package-file';
+import { runBash } from '../../openapi/program/testing/child';
 import { readAction } from '../action/testing/runner';
 
 const page = readFileSync(join(__dirname, 'ci.md'), 'utf8');
@@ -46,9 +46,9 @@ async function run(script: string, env: NodeJS.ProcessEnv = {}): Promise<{ code:
     },
   );
   writeFileSync(join(folder, 'short.json'), '{"maxRequests":20}');
-  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: {
+  return runBash(
+    ['-eo', 'pipefail', '-c', script],
+    {
       ...process.env,
       PATH: `${folder}:${process.env.PATH}`,
       ANIMAL_STORE_CONFIG: join(folder, 'short.json'),
@@ -56,15 +56,8 @@ async function run(script: string, env: NodeJS.ProcessEnv = {}): Promise<{ code:
       BASE_URL: mock.baseUrl,
       ...env,
     },
-  });
-  child.stdin.end();
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  await once(child, 'close');
-  return { code: child.exitCode, printed };
+    folder,
+  );
 }
 
 const command = (script: string | undefined): string => {

@@ -6,6 +6,7 @@ import { type StartedMock, startMock } from '../../mock';
 import type { OptionRow } from '../../openapi/program/option';
 import type { Program } from '../../openapi/program/testing/child';
 import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
+import { until } from '../../openapi/program/testing/until';
 import { PROXY_OPTIONS } from '../options/proxy-options';
 import { runCommand, startCommand } from '../testing/command';
 
@@ -25,10 +26,6 @@ afterAll(async () => {
   await mock.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo() && tries < 1000; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 /** Starts the command on a free port; `baseUrl` is what clients ask. */
 async function started(...args: readonly string[]): Promise<Program & { readonly baseUrl: string }> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { until } from '../../openapi/program/testing/until';
 import type { Batch, Observed } from './observed';
 import { type Relay, startRelay } from './relay';
 
@@ -89,10 +90,6 @@ async function talk(
   play();
   await new Promise((resolve) => socket.on('close', resolve));
   return came;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo() && tries < 400; tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const get = 'GET /v1/things HTTP/1.1\r\nhOsT:  127.0.0.1 \r\nX-A: 1\r\nx-a: 2\r\n\r\n';

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { until } from '../../openapi/program/testing/until';
 import type { Batch, Observed } from './observed';
 import type { Origin } from './origin';
 import { type Relay, startRelay } from './relay';
@@ -36,11 +37,6 @@ async function relayTo(port: number, tls?: Origin['tls'], annotate = false) {
   );
   relays.push(relay);
   return { port: relay.port, seen };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo() && tries < 1000; tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(isSo()).toBe(true);
 }
 
 /** The status and the bytes of the body that come through. */

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { parseJson, stringifyJson } from '../../openapi/contract';
+import { until } from '../../openapi/program/testing/until';
 import { createMock, type StartedMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { firstReply, sendRaw } from '../testing/socket';
 import { startOwn } from '../testing/started';
-import { until } from '../testing/until';
 
 /** So many records that their text is longer than what is read at once. */
 const MANY = 6000;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../openapi/program/testing/until';
 import type { StartedMock, State } from '../index';
 import { startOwn } from '../testing/started';
-import { until } from '../testing/until';
 
 const BODY = '{"name":"Late","categoryId":1}';
 const NAME = encodeURIComponent('Late');

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import type { HttpRequest } from '../pipeline/request';
@@ -72,11 +73,6 @@ function eventsIn(text: string): readonly ReceivedEvent[] {
 }
 
 const idsOf = (events: readonly ReceivedEvent[]): readonly (string | undefined)[] => events.map(({ id }) => id);
-
-/** Waits until a condition is true; the test's time limit applies. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(5);
-}
 
 describe('a stream of requests', () => {
   let mock: StartedMock;

@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '../../openapi/contract';
+import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, type StartOptions, startMock } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
-import { until } from '../testing/until';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { firstReply, sendRaw } from '../testing/socket';
-import { until } from '../testing/until';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-enterprise\r\n\r\n`;
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { statusesOf } from '../testing/socket';
-import { until } from '../testing/until';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-enterprise\r\n\r\n`;
 const GOOD = '{"name":"Rex","categoryId":1}';

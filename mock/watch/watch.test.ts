@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { dump, load } from 'js-yaml';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { until } from '../../openapi/program/testing/until';
 import type { StartedMock, StartOptions } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import type { Draft } from '../testing/edited';
 import { startOwn } from '../testing/started';
-import { until } from '../testing/until';
 
 const root = mkdtempSync(join(tmpdir(), 'animal-store-watch-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { load } from 'js-yaml';
+import { runBash } from '../../../openapi/program/testing/child';
 
 interface Step {
   readonly id?: string;
@@ -79,7 +78,7 @@ export async function runAction(
     };
     const script = join(folder, 'script.sh');
     writeFileSync(script, step.run);
-    const { code, printed } = await runScript(script, env, folder);
+    const { code, printed } = await runBash(['--noprofile', '--norc', '-eo', 'pipefail', script], env, folder);
     hasFailed ||= code !== 0;
     ran.push({ name: step.name, code, printed });
     for (const line of readFileSync(output, 'utf8').split('\n').filter(Boolean)) {
@@ -94,18 +93,6 @@ export async function runAction(
     ),
     summary: readFileSync(summary, 'utf8'),
   };
-}
-
-async function runScript(script: string, env: NodeJS.ProcessEnv, cwd: string) {
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], { env, cwd, stdio: 'pipe' });
-  child.stdin.end();
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  await once(child, 'close');
-  return { code: child.exitCode, printed };
 }
 
 /** The value of an expression, `${{ … }}`; of any other text the text. A name that has no value stands for nothing. */

@@ -44,8 +44,24 @@ export const startProgram = (script: string, args: readonly string[], env: NodeJ
 export const startInShell = (line: string, script: string, args: readonly string[], env: NodeJS.ProcessEnv): Program =>
   start('bash', ['-c', line, 'bash', process.execPath, script, ...args], env);
 
-function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Program {
-  const child = spawn(command, args, { env });
+/**
+ * Runs bash to its end, with nothing to read.
+ *
+ * @returns what it has printed: its output, then its errors
+ */
+export async function runBash(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const { child, ended } = start('bash', args, env, cwd);
+  child.stdin.end();
+  const { code, stdout, stderr } = await ended();
+  return { code, printed: stdout + stderr };
+}
+
+function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Program {
+  const child = spawn(command, args, { env, cwd });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const written = { stdout: '', stderr: '' };
