@@ -1,9 +1,14 @@
+import type { AllowanceHeaders } from '../../openapi/contract';
 import { evidenceOf } from '../model/evidence';
 import { type Credential, type Exchange, isSuccess } from '../model/exchange';
 import type { History } from '../model/oracle';
+import { risesByOne } from '../oracles/allowance';
 
 /** What came before an exchange, as far as it depends on who sent it. */
-type Before = Pick<History, 'previous' | 'first' | 'refused'>;
+type Before = Pick<History, 'previous' | 'first' | 'rises' | 'refused'>;
+
+/** Of an exchange before which nobody knows what came. */
+export const NOTHING_BEFORE: Before = { previous: undefined, first: undefined, rises: 0, refused: undefined };
 
 /** Remembers of each key what its last replies were. */
 interface Histories {
@@ -26,15 +31,16 @@ interface Admission {
   refused: Exchange | undefined;
 }
 
-export function createHistories(): Histories {
+export function createHistories(names: AllowanceHeaders): Histories {
   const previous = new Map<string, Exchange>();
   const firsts = new Map<string, Exchange>();
+  const rises = new Map<string, number>();
   const admissions = new Map<string, Map<string, Admission>>();
   /** Keys that went over their limit: they may have been banned for a while. */
   const limited = new Set<string>();
 
   const forgetKey = (key: string): void => {
-    for (const kept of [previous, firsts, admissions, limited]) kept.delete(key);
+    for (const kept of [previous, firsts, rises, admissions, limited]) kept.delete(key);
   };
 
   const admissionOf = ({ request: { credential, operation }, keyNumber }: Exchange): Admission => {
@@ -50,19 +56,21 @@ export function createHistories(): Histories {
       const key = callerOf(exchange.request.credential, exchange.keyNumber);
       const first = firsts.get(key);
       // Of requests that were sent at once none came before another.
-      if (exchange.together !== undefined) return { previous: undefined, first, refused: undefined };
+      if (exchange.together !== undefined) return { ...NOTHING_BEFORE, first };
       const refused = limited.has(key) ? undefined : admissionOf(exchange).refused;
-      return { previous: previous.get(key), first, refused };
+      return { previous: previous.get(key), first, rises: rises.get(key) ?? 0, refused };
     },
     ahead: (credential, keyNumber) => {
       const key = callerOf(credential, keyNumber);
-      return { previous: previous.get(key), first: firsts.get(key), refused: undefined };
+      return { ...NOTHING_BEFORE, previous: previous.get(key), first: firsts.get(key) };
     },
     note(exchange, isComparable) {
       const key = callerOf(exchange.request.credential, exchange.keyNumber);
       const [oldest] = firsts.keys();
       if (firsts.size >= MOST_KEYS && !firsts.has(key) && oldest !== undefined) forgetKey(oldest);
       if (!firsts.has(key)) firsts.set(key, evidenceOf(exchange));
+      const isRise = isComparable && risesByOne(previous.get(key)?.response, exchange.response, names);
+      rises.set(key, isRise ? (rises.get(key) ?? 0) + 1 : 0);
       if (exchange.failure === undefined && isComparable) previous.set(key, evidenceOf(exchange));
       else previous.delete(key);
       const status = exchange.response?.status;
@@ -72,7 +80,7 @@ export function createHistories(): Histories {
       else if (status === 401 && admission.isServed) admission.refused = evidenceOf(exchange);
     },
     forget() {
-      for (const kept of [previous, firsts, admissions, limited]) kept.clear();
+      for (const kept of [previous, firsts, rises, admissions, limited]) kept.clear();
     },
   };
 }

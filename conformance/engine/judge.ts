@@ -16,7 +16,7 @@ import { allowanceCount } from '../oracles/allowance-count';
 import { RELATIONS } from '../relations';
 import { type Changes, createChanges } from './changes';
 import { isContested } from './contested';
-import { createHistories } from './history';
+import { createHistories, NOTHING_BEFORE } from './history';
 import { createKnown, type KnownStore } from './known';
 import { createResults, type Judgement, type Results } from './results';
 import { createViews } from './views';
@@ -59,7 +59,7 @@ export function createJudge(
   known: KnownStore = createKnown(contract),
 ): Judge {
   const views = createViews(contract, known);
-  const histories = createHistories();
+  const histories = createHistories(contract.allowanceHeaders);
 
   const changes = createChanges(known);
   const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
@@ -143,7 +143,7 @@ export function createJudge(
     observeApart(exchange) {
       results.countExchange();
       if (!isRemoved(exchange)) {
-        const judged = askOracles(exchange, { previous: undefined, first: undefined, refused: undefined });
+        const judged = askOracles(exchange, NOTHING_BEFORE);
         report(exchange, judged);
         remember(exchange, judged);
       }

@@ -25,6 +25,8 @@ export interface History {
   readonly previous: Exchange | undefined;
   /** The first exchange of all with the same credential. */
   readonly first: Exchange | undefined;
+  /** How many exchanges in a row, the previous one the last of them, have each shown one more left of a window than the one before. */
+  readonly rises: number;
   /**
    * The 401 that the same operation gave the same credential when it was asked last, where it had served it before and no
    * 429 may have led to a ban.

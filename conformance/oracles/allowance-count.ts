@@ -11,6 +11,12 @@ import {
 } from './allowance';
 import { refill } from './refill';
 
+/**
+ * What comes back in a window that slides, or bit by bit, comes at times of its own: not one more than is taken at each of so
+ * many requests in a row. Who shows that counts what is used.
+ */
+const MOST_RISES = 20;
+
 /** Each request with a key that nobody else uses takes exactly one from the window. */
 export const allowanceCount: Oracle = {
   id: 'allowance.count',
@@ -60,6 +66,7 @@ export const isCounted = (exchange: Exchange): boolean =>
  */
 export function mayComeBack(exchange: Exchange, history: History, before: Allowance, now: Allowance): boolean {
   const { response } = exchange;
+  if (history.rises >= MOST_RISES && now.remaining === (before.remaining ?? 0) + 1) return false;
   if (mayCountOlder(exchange, history)) return true;
   const time = response === undefined ? undefined : serverTime(response);
   if (time !== undefined && (before.reset ?? 0) <= time + TOLERANCE_S) return true;

@@ -62,6 +62,13 @@ export const isSameWindow = (one: Allowance, other: Allowance): boolean =>
   other.reset !== undefined &&
   Math.abs(one.reset - other.reset) <= 1;
 
+/** Whether the second of two replies shows one more left of the same window than the first. */
+export function risesByOne(one: Response | undefined, other: Response | undefined, names: AllowanceHeaders): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [before, now] = [allowanceOf(one, names), allowanceOf(other, names)];
+  return isSameWindow(before, now) && before.remaining !== undefined && now.remaining === before.remaining + 1;
+}
+
 /** Whether so much is left that no dear request could use it up, nor a few that somebody else sends. */
 export const isMuch = (left: number, { limit = 0 }: Allowance): boolean => left >= Math.max(10, limit / 10);
 

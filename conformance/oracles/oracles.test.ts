@@ -195,6 +195,7 @@ const historyOf = (more: Partial<History['target']> = {}, previous?: Told): Hist
   target: { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, ...more },
   previous: previous === undefined ? undefined : exchangeOf(contract, previous),
   first: previous === undefined ? undefined : exchangeOf(contract, previous),
+  rises: 0,
   refused: undefined,
 });
 
@@ -244,6 +245,14 @@ describe('allowance.count', () => {
   });
   const judge = (previous: Told | undefined, now: Told, exclusive = true) =>
     keysOf('allowance.count', now, historyOf({ exclusive }, previous));
+
+  test('more does not come back by one at each of very many requests, whatever the first reply tells', () => {
+    const withRises = (rises: number, now: Told) =>
+      keysOf('allowance.count', now, { ...historyOf({ exclusive: true }, left(30)), rises });
+    expect(withRises(19, left(31))).toBeUndefined();
+    expect(withRises(20, left(31))).toEqual(['rises']);
+    expect(withRises(20, left(32))).toBeUndefined();
+  });
 
   test.each([
     ['one less is lawful', left(59), left(58), []],
