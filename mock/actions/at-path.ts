@@ -1,4 +1,4 @@
-import type { Resource } from '../../openapi/contract';
+import type { Operation, Resource } from '../../openapi/contract';
 import { notFound } from '../errors/problems';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
 import { meets } from '../world/rules/conditions';
@@ -19,7 +19,7 @@ export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
 }
 
 async function belowParents(
-  { contract, records, input }: Task,
+  { contract, records, operation, input }: Task,
   parents: readonly Parent[],
   place: Place,
 ): Promise<Place> {
@@ -28,7 +28,7 @@ async function belowParents(
     const id = idIn(path, parent);
     const { collection, belongs } = placeAt(contract, parent, path);
     const record = await records.get(collection, id);
-    if (record === undefined || !meets(record, belongs)) refuse(parent, id);
+    if (record === undefined || !meets(record, belongs)) refuse(operation, parent, id);
   }
   return place;
 }
@@ -42,7 +42,7 @@ export async function recordAt(task: Task, resource: Resource): Promise<StoredRe
   const id = idIn(task.input.path, resource);
   const { collection, belongs } = await placeOf(task, resource);
   const record = await task.records.get(collection, id);
-  return record !== undefined && meets(record, belongs) ? record : refuse(resource, id);
+  return record !== undefined && meets(record, belongs) ? record : refuse(task.operation, resource, id);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function updateAt(
   const place = await placeOf(task, resource);
   const { collection, belongs } = place;
   const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
-  return changed ?? refuse(resource, id);
+  return changed ?? refuse(task.operation, resource, id);
 }
 
 /**
@@ -71,11 +71,11 @@ export async function updateAt(
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idIn(task.input.path, resource);
   const { collection, belongs } = await placeOf(task, resource);
-  return (await task.records.delete(collection, id, belongs)) ?? refuse(resource, id);
+  return (await task.records.delete(collection, id, belongs)) ?? refuse(task.operation, resource, id);
 }
 
-function refuse({ name }: Resource, id: Id): never {
-  throw notFound(name, id);
+function refuse(operation: Operation, { name }: Resource, id: Id): never {
+  throw notFound(name, id, operation);
 }
 
 /** The id of an item in its path. Parameters that name an item have a type that ids have. */

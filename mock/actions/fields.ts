@@ -10,6 +10,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
 import type { Place } from '../resources/place';
 import { putAll } from '../values/put';
 import { pick, shape, withDefaults } from '../values/shape';
@@ -52,7 +53,7 @@ export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fi
  * The record that these fields make: its id first, then the fields in the schema's order. What the contract requires and
  * the fields lack is made up. Where the contract would not allow a reply to show it, the next attempt is taken.
  *
- * @throws Problem 400 where the contract does not allow what the client sent
+ * @throws Problem 400, or another that refuses bodies, where the contract does not allow what the client sent
  */
 export function toRecord(
   task: Task,
@@ -78,7 +79,9 @@ export function toRecord(
     if (violation === undefined) return record;
   }
   const isForTheClient = violation?.pointer === '' ? judge(make({})) === undefined : isSent(task, resource, violation);
-  if (violation !== undefined && isForTheClient) throw invalidBody(400, violation);
+  if (violation !== undefined && isForTheClient) {
+    throw invalidBody(refusalFor(task.operation, 'invalidBody'), violation);
+  }
   // The client is not to blame for what the mock made up.
   const reason = violation === undefined ? '' : `: ${sentenceOf(violation, 'it')}`;
   throw new Error(`No record of ${resource.name} was found that the contract lets be shown${reason}.`);

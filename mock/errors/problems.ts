@@ -1,4 +1,27 @@
-import { sentenceOf, type Violation } from '../../openapi/contract';
+import {
+  type Operation,
+  type ParameterLocation,
+  pointerTokens,
+  sentenceOf,
+  type Violation,
+} from '../../openapi/contract';
+import { refusalFor } from './refusal';
+
+/** What of a request breaks the contract, so that an error body can have it where it likes. */
+export interface InputViolation {
+  /** A kind of parameter, or the body. */
+  readonly place: ParameterLocation | 'body';
+  /** The way to it: a parameter's name and then into its value, or into the body. */
+  readonly steps: readonly string[];
+  /** The keyword of the schema that is violated, e.g. `required`; another word where no schema is. */
+  readonly keyword: string;
+  /** What was expected, as it follows "must be". */
+  readonly expected: string;
+  /** The value as JSON, cut to 60 characters; `nothing` where it is missing. */
+  readonly found: string;
+  /** One sentence with its full stop. */
+  readonly message: string;
+}
 
 /**
  * Why a request is answered with an error; `errorBody` writes it in the contract's envelope. The contract does not define
@@ -13,35 +36,56 @@ export class Problem extends Error {
     message: string,
     /** Headers that belong to the error. */
     readonly headers: Readonly<Record<string, string>> = {},
+    /** What of the request is wrong, where it is something of it. */
+    readonly violations: readonly InputViolation[] = [],
   ) {
     super(message);
   }
 }
 
-export const invalidParameter = (status: number, place: string, name: string, problem: string): Problem =>
-  new Problem(
-    status,
-    status === 404 ? 'not_found' : 'invalid_parameter',
-    `The ${place} parameter "${name}" ${problem}.`,
-  );
+/** @param violation of the parameter's value, where it has one that is not allowed */
+export function invalidParameter(
+  status: number,
+  place: ParameterLocation,
+  name: string,
+  problem: string,
+  violation: Violation = { pointer: '', keyword: '', expected: '', found: '' },
+): Problem {
+  const message = `The ${place} parameter "${name}" ${problem}.`;
+  const { pointer, keyword, expected, found } = violation;
+  const steps = [name, ...pointerTokens(pointer)];
+  return new Problem(status, status === 404 ? 'not_found' : 'invalid_parameter', message, {}, [
+    { place, steps, keyword: keyword || 'parameter', expected, found, message },
+  ]);
+}
 
 export const missingBody = (status: number): Problem =>
-  new Problem(status, 'invalid_body', 'The request body is missing.');
+  ofBody(status, 'invalid_body', 'The request body is missing.', { keyword: 'required', found: 'nothing' });
 
 export const malformedBody = (status: number, problem: string): Problem =>
-  new Problem(status, 'malformed_body', `The request body is not JSON: ${problem}.`);
+  ofBody(status, 'malformed_body', `The request body is not JSON: ${problem}.`, { keyword: 'json' });
 
 export const invalidBody = (status: number, violation: Violation): Problem =>
-  new Problem(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`);
+  ofBody(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`, violation);
+
+const ofBody = (
+  status: number,
+  code: string,
+  message: string,
+  { pointer = '', keyword = '', expected = '', found = '' }: Partial<Violation>,
+): Problem =>
+  new Problem(status, code, message, {}, [
+    { place: 'body', steps: pointerTokens(pointer), keyword, expected, found, message },
+  ]);
 
 export const invalidPreference = (problem: string): Problem => new Problem(400, 'invalid_preference', problem);
 
-/** RFC 9110 §15.5.2: a challenge is required. */
-export const unauthorized = (challenge: string, problem: string): Problem =>
-  new Problem(401, 'unauthorized', problem, { 'WWW-Authenticate': challenge });
+/** RFC 9110 §15.5.2: a challenge is required, and of a 401 alone. */
+export const unauthorized = (challenge: string, problem: string, status = 401): Problem =>
+  new Problem(status, 'unauthorized', problem, status === 401 ? { 'WWW-Authenticate': challenge } : {});
 
-export const notFound = (resource: string, id: unknown): Problem =>
-  new Problem(404, 'not_found', `There is no record ${String(id)} in ${resource}.`);
+export const notFound = (resource: string, id: unknown, operation?: Operation): Problem =>
+  new Problem(refusalFor(operation, 'notFound'), 'not_found', `There is no record ${String(id)} in ${resource}.`);
 
 export const unknownPath = (path: string, hint: string): Problem =>
   new Problem(404, 'unknown_path', `There is nothing at ${excerpt(path)}.${hint}`);

@@ -8,9 +8,17 @@ const LONGEST = 10_000;
 /** A result whose message, which may quote the request, shows no known value, and is not endless. */
 export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
   if (!(result instanceof Problem)) return result;
-  const { status, code, message, headers } = result;
-  const shown = secrets.inText(message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message);
-  return shown === message ? result : new Problem(status, code, shown, headers);
+  const { status, code, message, headers, violations } = result;
+  const show = (text: string) => secrets.inText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  const shown = show(message);
+  if (shown === message) return result;
+  const each = violations.map((violation) => ({
+    ...violation,
+    steps: violation.steps.map(show),
+    found: show(violation.found),
+    message: show(violation.message),
+  }));
+  return new Problem(status, code, shown, headers, each);
 }
 
 /** A log whose reports of failures and of broken replies, which may quote the request, show no known value. */

@@ -1,6 +1,7 @@
 import type { Contract, SecurityScheme } from '../../openapi/contract';
 import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
 import { basicUser } from '../http/basic-user';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
@@ -130,15 +131,17 @@ function refuse(
   contract: Contract,
   schemes: readonly SecurityScheme[],
   credentials: readonly Credential[],
-  { request }: Call,
+  { request, operation }: Call,
 ): Problem {
+  const status = refusalFor(operation, 'unauthenticated');
   const sent = credentials.map(({ scheme }) => scheme);
   const challenge = challengeOf(contract, schemes, sent);
-  if (sent.length > 0) return unauthorized(challenge, INVALID);
+  if (sent.length > 0) return unauthorized(challenge, INVALID, status);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');
   const other =
     isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';
-  return unauthorized(challenge, `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`);
+  const problem = `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`;
+  return unauthorized(challenge, problem, status);
 }
 
 function howToSend(scheme: SecurityScheme): string {

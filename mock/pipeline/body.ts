@@ -9,6 +9,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
 import type { Call } from './model';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -24,36 +25,37 @@ export interface BodyType {
  * How a request's body is to be read; undefined if it has none.
  *
  * @param limit the most bytes that are read
- * @throws Problem 400 if the body is missing, 413 if its Content-Length is over the limit, 415 for a type that the
+ * @throws Problem 400 or 422 if the body is missing, 413 if its Content-Length is over the limit, 415 for a type that the
  *   operation does not accept
  */
 export function bodyTypeOf(
-  { body }: Operation,
+  operation: Operation,
   { request }: Call,
   limit: number,
   contentType: string | undefined,
 ): BodyType | undefined {
+  const { body } = operation;
   if (body === undefined) return undefined;
   if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
   if (request.hasBody) return typeOf(body, contentType);
-  checkMissing(body);
+  checkMissing(operation);
   return undefined;
 }
 
 /**
  * The value of a JSON body, or the text of another type; undefined if the body turns out to be empty.
  *
- * @throws Problem 400 if it violates its schema, or is missing
+ * @throws Problem 400 or 422 if it violates its schema, or is missing
  */
-export function readBody({ body }: Operation, { media, sent }: BodyType, bytes: Buffer): unknown {
+export function readBody(operation: Operation, { media, sent }: BodyType, bytes: Buffer): unknown {
   if (bytes.length === 0) {
-    checkMissing(body);
+    checkMissing(operation);
     return undefined;
   }
   if (!isJson(sent)) return bytes.toString('utf8');
-  const value = parse(bytes);
+  const value = parse(operation, bytes);
   const violation = media.schema && validatorOf(media.schema, 'request')(value);
-  if (violation !== undefined) throw invalidBody(400, violation);
+  if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
   return value;
 }
 
@@ -73,15 +75,15 @@ function typeOf({ content }: RequestBody, sent = 'application/json'): BodyType {
   return { media, sent };
 }
 
-function checkMissing(body: RequestBody | undefined): void {
-  if (body?.required === true) throw missingBody(400);
+function checkMissing(operation: Operation): void {
+  if (operation.body?.required === true) throw missingBody(refusalFor(operation, 'missingBody'));
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(operation: Operation, bytes: Buffer): unknown {
   try {
     return parseJson(utf8.decode(bytes));
   } catch (error) {
-    if (error instanceof JsonError) throw malformedBody(400, error.message);
-    throw malformedBody(400, 'it is not UTF-8');
+    const problem = error instanceof JsonError ? error.message : 'it is not UTF-8';
+    throw malformedBody(refusalFor(operation, 'malformedBody'), problem);
   }
 }

@@ -1,5 +1,4 @@
 import {
-  documents,
   exactNumber,
   itemsOf,
   keywordOf,
@@ -10,9 +9,11 @@ import {
   sentenceOf,
   typesOf,
   type Validator,
+  type Violation,
   validatorOf,
 } from '../../openapi/contract';
 import { invalidParameter } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
 import { cookieOf } from '../http/cookie';
 import type { WithHeaders } from '../http/header-values';
 import type { Call } from './model';
@@ -23,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>;
 /**
  * Reads the parameters of a request and validates each against its schema; absent ones get their default.
  *
- * @throws Problem for the first that is invalid: 404 for one of the path if the operation documents 404, else 400
+ * @throws Problem for the first that is invalid, with the status that the operation has for it
  */
 export function readParameters(operation: Operation, call: Call): { path: Values; query: Values } {
   const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
@@ -94,12 +95,14 @@ function readOne(
   operation: Operation,
 ): unknown {
   const { name, in: place, schema } = parameter;
-  const refuse = (problem: string) => {
-    const status = place === 'path' && documents(operation, 404) ? 404 : 400;
-    return invalidParameter(status, place, name, problem);
-  };
+  const refuse = (problem: string, violation?: Violation) =>
+    invalidParameter(
+      refusalFor(operation, place === 'path' ? 'invalidPath' : 'invalidParameter'),
+      ...([place, name, problem] as const),
+      violation,
+    );
   if (texts.length === 0) {
-    if (parameter.required) throw refuse('is missing');
+    if (parameter.required) throw refuse('is missing', MISSING);
     return defaultValue;
   }
   if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
@@ -107,9 +110,11 @@ function readOne(
   // The cast is true: `undefined` was refused above.
   const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
   const violation = validate(value);
-  if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart());
+  if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart(), violation);
   return value;
 }
+
+const MISSING: Violation = { pointer: '', keyword: 'required', expected: 'present', found: 'nothing' };
 
 function split({ separator, schema }: Parameter, texts: readonly string[]): readonly unknown[] {
   const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
