@@ -20,6 +20,7 @@ export { once } from './memo/once';
 export type * from './model/allowance';
 export type * from './model/contract';
 export { ContractError } from './model/contract-error';
+export type { DocumentProblem } from './model/document-problem';
 export type * from './model/error-envelope';
 export type * from './model/operation';
 export type * from './model/resource';

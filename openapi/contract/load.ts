@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { packageFile } from '../package/package-file';
-import { checkConsistency } from './consistency/consistency';
+import { madeConsistent, reportSecurity } from './consistency/consistency';
+import { refuseUncompiled, withoutBrokenValues } from './consistency/values';
 import { checkWeight } from './consistency/weight';
 import { readSource, toSource } from './document/source';
 import { dereference } from './document/structure';
@@ -8,7 +9,11 @@ import { chainTooLong } from './document/structure-error';
 import { checkExtensions } from './extensions/check';
 import { readPlans } from './extensions/plans';
 import { objectOrEmpty, stringOrUndefined } from './json/narrow';
+import type { JsonObject } from './json/object';
 import type { Contract, Source } from './model/contract';
+import { ContractError } from './model/contract-error';
+import type { Fault, ReportFault } from './model/document-problem';
+import type { Operation } from './model/operation';
 import { findAllowanceHeaders } from './operations/allowance-headers';
 import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
@@ -27,20 +32,33 @@ export const CONTROL_DOCUMENT = packageFile('openapi/control.yaml');
 /** What to call a document to people: the shipped one by its place in the package, wherever that is installed. */
 export const documentName = ({ name }: Pick<Source, 'name'>): string => (name === SHIPPED_DOCUMENT ? SHIPPED : name);
 
+export interface Reading {
+  /** Whether a document with faults is refused. */
+  readonly strict?: boolean;
+}
+
 /**
- * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract.
+ * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract. What is wrong with it is left out or put right, as
+ * the contract's `warnings` say.
  *
  * @param name a file's path, an `http(s)` URL, or `-` for standard input
  * @param allowRefs folders, files and origins that references may lead to, besides the document's own
- * @throws ContractError with the place, the fault and the remedy, when the document can't be used
+ * @throws ContractError with the place, the fault and the remedy, when the document can't be used, or has faults and is read
+ *   strictly; it then has all of them
  */
-export async function loadContract(name: string, allowRefs: readonly string[] = []): Promise<Contract> {
+export async function loadContract(
+  name: string,
+  allowRefs: readonly string[] = [],
+  { strict = false }: Reading = {},
+): Promise<Contract> {
   const source = await readSource(name);
-  try {
-    return await read(source, allowRefs);
-  } catch (error) {
+  const faults: Fault[] = [];
+  const contract = await read(source, allowRefs, (fault) => faults.push(fault)).catch((error: unknown) => {
     throw error instanceof RangeError ? chainTooLong(source) : error;
-  }
+  });
+  const [first, ...others] = faults;
+  if (strict && first !== undefined) throw refusal(source, first, others);
+  return { ...contract, warnings: faults.map(({ pointer, problem, remedy }) => ({ pointer, problem, remedy })) };
 }
 
 /**
@@ -50,27 +68,44 @@ export async function loadContract(name: string, allowRefs: readonly string[] = 
 export async function contractFrom(name: string, text: string): Promise<Contract> {
   const source = toSource(name, { text, url: name });
   await setImmediate();
-  return read(source, [], setImmediate);
+  const refuse = (fault: Fault): never => {
+    throw refusal(source, fault);
+  };
+  return { ...(await read(source, [], refuse, setImmediate)), warnings: [] };
+}
+
+/** What a document is refused with that is read strictly. */
+function refusal({ name }: Source, first: Fault, others: readonly Fault[] = []): ContractError {
+  const errorOf = ({ pointer, problem, correction }: Fault, more?: readonly string[]): ContractError =>
+    new ContractError(name, pointer, problem, correction, more);
+  return errorOf(
+    first,
+    others.map((fault) => errorOf(fault).message),
+  );
 }
 
 /** @param pause waited for where others may be served */
 async function read(
   source: Source,
   allowRefs: readonly string[],
+  report: ReportFault,
   pause: () => Promise<void> = async () => {},
-): Promise<Contract> {
+): Promise<Omit<Contract, 'warnings'>> {
   const { name } = source;
   const known = isVouchedFor(source);
-  const document = await dereference(source, known, allowRefs);
+  const followed = await dereference(source, known, allowRefs);
   await pause();
-  if (!known) checkExtensions(name, document);
+  if (!known) checkExtensions(name, followed);
 
-  const operations = readOperations(document);
-  if (!known) checkWeight(name, operations);
+  const { document, operations: read } = known
+    ? { document: followed, operations: readOperations(followed) }
+    : withoutBroken(name, followed, report);
   const servers = readServers(document);
   await pause();
   const info = objectOrEmpty(document.info);
-  const contract: Contract = {
+  const parts = { operations: read, plans: readPlans(document) };
+  const { operations, plans } = known ? parts : madeConsistent(parts, report);
+  const contract = {
     title: stringOrUndefined(info.title) ?? '',
     version: stringOrUndefined(info.version) ?? '',
     source,
@@ -78,10 +113,23 @@ async function read(
     prefix: prefixOf(name, servers),
     operations,
     resources: findResources(operations),
-    plans: readPlans(document),
+    plans,
     allowanceHeaders: findAllowanceHeaders(operations),
     envelope: findEnvelope(operations),
   };
-  if (!known) checkConsistency(contract, document);
+  if (!known) reportSecurity(contract, document, report);
   return contract;
+}
+
+/** A document and its operations without the values that break their schemas. */
+function withoutBroken(
+  name: string,
+  document: JsonObject,
+  report: ReportFault,
+): { readonly document: JsonObject; readonly operations: readonly Operation[] } {
+  const operations = readOperations(document);
+  checkWeight(name, operations);
+  refuseUncompiled(name, operations);
+  const left = withoutBrokenValues(document, operations, report);
+  return left === undefined ? { document, operations } : { document: left, operations: readOperations(left) };
 }

@@ -1,38 +1,31 @@
 import type { JsonObject } from '../json/object';
 import type { Contract } from '../model/contract';
-import { ContractError } from '../model/contract-error';
-import type { DocumentRule } from './document-problem';
-import { duplicateOperationId, duplicatePlan } from './names';
-import { ambiguousPath, missingPathParameter, surplusPathParameter } from './path-templates';
-import { unknownLinkTarget, unknownReplacement } from './references';
+import type { ReportFault } from '../model/document-problem';
+import type { DocumentRule, Unread } from './document-problem';
+import { withOwnIds, withOwnNames } from './names';
+import { withOnePathEach, withTheirPathParameters } from './path-templates';
+import { withKnownTargets } from './references';
 import { combinedSecuritySchemes, unknownSecurityScheme, unsupportedSecurityScheme } from './security';
-import { exampleThatBreaksItsSchema, schemaThatCannotBeCompiled } from './values';
 
-/** What OpenAPI's own schema can't find, in the order in which it is looked for. */
-const RULES: readonly DocumentRule[] = [
-  duplicateOperationId,
-  ambiguousPath,
-  missingPathParameter,
-  surplusPathParameter,
-  unknownSecurityScheme,
-  unsupportedSecurityScheme,
-  combinedSecuritySchemes,
-  unknownLinkTarget,
-  unknownReplacement,
-  duplicatePlan,
-  schemaThatCannotBeCompiled,
-  exampleThatBreaksItsSchema,
-];
+/** What makes operations agree with each other, in the order in which it is done. */
+const ON_OPERATIONS = [withOwnIds, withOnePathEach, withTheirPathParameters, withKnownTargets] as const;
 
-/**
- * Looks for parts of a document that contradict each other.
- *
- * @throws ContractError for the first such problem
- */
-export function checkConsistency(contract: Contract, document: JsonObject): void {
-  for (const rule of RULES) {
+const SECURITY: readonly DocumentRule[] = [unknownSecurityScheme, unsupportedSecurityScheme, combinedSecuritySchemes];
+
+/** Parts of a contract that contradict others, put right or left out. */
+export function madeConsistent<Parts extends Pick<Contract, 'operations' | 'plans'>>(
+  parts: Parts,
+  report: ReportFault,
+): Parts {
+  const operations = ON_OPERATIONS.reduce((made, rule) => rule(made, report), parts.operations);
+  return { ...parts, operations, plans: withOwnNames(parts.plans, report) };
+}
+
+/** Reports requirements that ask for what nobody describes or nobody here can judge. */
+export function reportSecurity(contract: Unread, document: JsonObject, report: ReportFault): void {
+  for (const rule of SECURITY) {
     const found = rule(contract, document);
-    if (found === undefined) continue;
-    throw new ContractError(contract.source.name, found.pointer, found.problem, found.remedy);
+    if (found !== undefined)
+      report({ ...found, remedy: 'Nobody is asked for this credential.', correction: found.remedy });
   }
 }

@@ -1,12 +1,11 @@
 import type { JsonObject } from '../json/object';
 import type { Contract } from '../model/contract';
+import type { DocumentProblem } from '../model/document-problem';
 
-/** What is wrong with a document, where, and what to do about it: the parts of a `ContractError`. */
-export interface DocumentProblem {
-  readonly pointer: string;
-  readonly problem: string;
-  readonly remedy: string;
-}
+export type { DocumentProblem } from '../model/document-problem';
 
-/** Looks for one kind of problem, and gives the first of that kind. */
-export type DocumentRule = (contract: Contract, document: JsonObject) => DocumentProblem | undefined;
+/** A contract whose document is still being judged. */
+export type Unread = Omit<Contract, 'warnings'>;
+
+/** Looks for one kind of problem, and gives the first of that kind; its remedy is what the author does. */
+export type DocumentRule = (contract: Unread, document: JsonObject) => DocumentProblem | undefined;

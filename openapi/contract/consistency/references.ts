@@ -1,32 +1,44 @@
 import { pointerTo } from '../json/pointer';
-import type { Contract } from '../model/contract';
-import type { DocumentProblem } from './document-problem';
+import type { Fault, ReportFault } from '../model/document-problem';
+import type { Operation } from '../model/operation';
 
-export function unknownLinkTarget({ operations }: Contract): DocumentProblem | undefined {
-  const ids = idsOf(operations);
-  for (const link of operations.flatMap(({ replies }) => replies).flatMap(({ links }) => links)) {
-    if (!ids.has(link.operationId)) return unknown(ids, link.operationId, pointerTo(link.pointer, 'operationId'));
-  }
-  return undefined;
+/** The operations without links and replacements that lead to no operation. */
+export function withKnownTargets(operations: readonly Operation[], report: ReportFault): readonly Operation[] {
+  const ids = new Set(operations.map(({ id }) => id));
+  return operations.map((operation) => withKnownLinks(withKnownReplacement(operation, ids, report), ids, report));
 }
 
-export function unknownReplacement({ operations }: Contract): DocumentProblem | undefined {
-  const ids = idsOf(operations);
-  for (const { deprecation, pointer } of operations) {
-    const wanted = deprecation?.replacement;
-    if (wanted === undefined || ids.has(wanted)) continue;
-    return unknown(ids, wanted, pointerTo(pointer, 'x-deprecation', 'replacement'));
+function withKnownLinks(operation: Operation, ids: ReadonlySet<string>, report: ReportFault): Operation {
+  const unknown = operation.replies.flatMap(({ links }) => links).filter(({ operationId }) => !ids.has(operationId));
+  if (unknown.length === 0) return operation;
+  for (const { operationId, pointer } of unknown) {
+    report(faultOf(ids, operationId, pointerTo(pointer, 'operationId'), 'The link is left out.'));
   }
-  return undefined;
+  const replies = operation.replies.map((reply) => ({
+    ...reply,
+    links: reply.links.filter((link) => !unknown.includes(link)),
+  }));
+  return { ...operation, replies };
 }
 
-const idsOf = (operations: Contract['operations']): ReadonlySet<string> => new Set(operations.map(({ id }) => id));
+function withKnownReplacement(operation: Operation, ids: ReadonlySet<string>, report: ReportFault): Operation {
+  const { deprecation, pointer } = operation;
+  const wanted = deprecation?.replacement;
+  if (deprecation === undefined || wanted === undefined || ids.has(wanted)) return operation;
+  report(faultOf(ids, wanted, pointerTo(pointer, 'x-deprecation', 'replacement'), 'No replacement is named.'));
+  return { ...operation, deprecation: { ...deprecation, replacement: undefined } };
+}
 
 /** So many operations are named, or the message would be no line any more. */
 const MOST_NAMED = 20;
 
-function unknown(ids: ReadonlySet<string>, wanted: string, pointer: string): DocumentProblem {
+function faultOf(ids: ReadonlySet<string>, wanted: string, pointer: string, remedy: string): Fault {
   const named = [...ids].slice(0, MOST_NAMED).join(', ');
   const more = ids.size > MOST_NAMED ? `, or ${ids.size - MOST_NAMED} others` : '';
-  return { pointer, problem: `there is no operation "${wanted}".`, remedy: `Name one of ${named}${more}.` };
+  return {
+    pointer,
+    problem: `there is no operation "${wanted}".`,
+    remedy,
+    correction: `Name one of ${named}${more}.`,
+  };
 }

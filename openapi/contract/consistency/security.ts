@@ -1,10 +1,9 @@
 import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
-import type { Contract } from '../model/contract';
 import { readSecurityScheme } from '../operations/security';
-import type { DocumentProblem } from './document-problem';
+import type { DocumentProblem, Unread } from './document-problem';
 
-export function unknownSecurityScheme(_: Contract, document: JsonObject): DocumentProblem | undefined {
+export function unknownSecurityScheme(_: Unread, document: JsonObject): DocumentProblem | undefined {
   const known = Object.keys(securitySchemes(document));
   for (const { name, pointer } of securityNames(document)) {
     if (known.includes(name)) continue;
@@ -18,7 +17,7 @@ export function unknownSecurityScheme(_: Contract, document: JsonObject): Docume
 }
 
 /** Refused where nothing else lets a caller in, since the operations would be open to everybody. */
-export function unsupportedSecurityScheme(_: Contract, document: JsonObject): DocumentProblem | undefined {
+export function unsupportedSecurityScheme(_: Unread, document: JsonObject): DocumentProblem | undefined {
   const used = new Set([...namesWithoutWay(document)].map(({ name }) => name));
   for (const [name, scheme] of Object.entries(securitySchemes(document))) {
     if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
@@ -36,7 +35,7 @@ export function unsupportedSecurityScheme(_: Contract, document: JsonObject): Do
  * OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. We know only requirements of one; refused
  * where there is none of those.
  */
-export function combinedSecuritySchemes(_: Contract, document: JsonObject): DocumentProblem | undefined {
+export function combinedSecuritySchemes(_: Unread, document: JsonObject): DocumentProblem | undefined {
   const places = new Map<string, string[]>();
   for (const { name, requirement } of namesWithoutWay(document)) {
     places.set(requirement, [...(places.get(requirement) ?? []), name]);

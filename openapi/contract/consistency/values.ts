@@ -1,34 +1,53 @@
-import type { Contract } from '../model/contract';
+import type { JsonObject } from '../json/object';
+import { ContractError } from '../model/contract-error';
+import type { ReportFault } from '../model/document-problem';
+import type { Operation } from '../model/operation';
 import { validatorOf } from '../schema/validators';
 import { sentenceOf } from '../schema/violation';
-import type { DocumentProblem } from './document-problem';
-import { valuesOf } from './given-values';
+import { type GivenValue, givenValues } from './given-values';
 import { schemasOf } from './schemas';
 
-export function schemaThatCannotBeCompiled({ operations }: Contract): DocumentProblem | undefined {
+/** @throws ContractError for a schema by which nothing can be judged */
+export function refuseUncompiled(source: string, operations: readonly Operation[]): void {
   for (const { schema, pointer, direction } of operations.flatMap(schemasOf)) {
     try {
       validatorOf(schema, direction)(null);
     } catch (error) {
-      return {
-        pointer,
-        problem: `the schema can't be compiled: ${error instanceof Error ? error.message : String(error)}.`,
-        remedy: 'Correct the schema.',
-      };
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ContractError(source, pointer, `the schema can't be compiled: ${reason}.`, 'Correct the schema.');
     }
   }
-  return undefined;
 }
 
-export function exampleThatBreaksItsSchema({ operations }: Contract): DocumentProblem | undefined {
-  for (const { schema, value, pointer, direction } of operations.flatMap(schemasOf).flatMap(valuesOf)) {
-    const violation = validatorOf(schema, direction)(value);
-    if (violation === undefined) continue;
-    return {
-      pointer: `${pointer}${violation.pointer}`,
-      problem: `the value does not fit its schema: ${sentenceOf(violation, 'it')}.`,
-      remedy: 'Correct the value or the schema.',
-    };
+/**
+ * The document without the examples and defaults that break their schemas.
+ *
+ * @returns undefined where none does
+ */
+export function withoutBrokenValues(
+  document: JsonObject,
+  operations: readonly Operation[],
+  report: ReportFault,
+): JsonObject | undefined {
+  const broken = givenValues(document, operations.flatMap(schemasOf)).filter((given) => isBroken(given, report));
+  if (broken.length === 0) return undefined;
+  // From behind, so that what stands before in the same array keeps its place.
+  for (const { owner, name } of broken.toReversed()) {
+    if (Array.isArray(owner)) owner.splice(Number(name), 1);
+    else Reflect.deleteProperty(owner, name);
   }
-  return undefined;
+  // What was worked out of a schema is remembered by its identity.
+  return structuredClone(document);
+}
+
+function isBroken({ schema, value, pointer, direction }: GivenValue, report: ReportFault): boolean {
+  const violation = validatorOf(schema, direction)(value);
+  if (violation === undefined) return false;
+  report({
+    pointer: `${pointer}${violation.pointer}`,
+    problem: `the value does not fit its schema: ${sentenceOf(violation, 'it')}.`,
+    remedy: 'It is left out, and a value is made up where one is needed.',
+    correction: 'Correct the value or the schema.',
+  });
+  return true;
 }

@@ -1,4 +1,5 @@
 import type { AllowanceHeaders, Plan } from './allowance';
+import type { DocumentProblem } from './document-problem';
 import type { ErrorEnvelope } from './error-envelope';
 import type { Operation } from './operation';
 import type { Resource } from './resource';
@@ -33,4 +34,6 @@ export interface Contract {
   readonly plans: readonly Plan[];
   readonly allowanceHeaders: AllowanceHeaders;
   readonly envelope: ErrorEnvelope | undefined;
+  /** What is wrong with the document, and what is done about it. */
+  readonly warnings: readonly DocumentProblem[];
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseYaml } from '../document/yaml';
 import { stringifyJson } from '../json/json';
 import { pointerTokens } from '../json/pointer';
-import { loadContract, SHIPPED_DOCUMENT } from '../load';
+import { loadContract, type Reading, SHIPPED_DOCUMENT } from '../load';
 import type { Contract } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 
@@ -49,9 +49,12 @@ export async function withFiles<T>(
 }
 
 /** The contract of a document, given as its text or as what the text says. */
-export function contractOf(document: string | Readonly<Record<string, unknown>>): Promise<Contract> {
+export function contractOf(
+  document: string | Readonly<Record<string, unknown>>,
+  reading: Reading = {},
+): Promise<Contract> {
   const text = typeof document === 'string' ? document : stringifyJson(document);
-  return withFiles({ 'document.yaml': text }, (folder) => loadContract(join(folder, 'document.yaml')));
+  return withFiles({ 'document.yaml': text }, (folder) => loadContract(join(folder, 'document.yaml'), [], reading));
 }
 
 /** What is wrong with something that can't be loaded. */
@@ -68,7 +71,7 @@ export async function faultOf(loading: Promise<unknown>): Promise<ContractError>
 /** What is done to the shipped document, the pointer that the error then names, and a part of its message. */
 export type Broken = readonly [what: string, edits: Edits, pointer: string, excerpt: string];
 
-/** What is wrong with the shipped document after these edits. */
+/** What the shipped document is refused for after these edits, where it is read strictly. */
 export function faultAfter(edits: Edits): Promise<ContractError> {
-  return faultOf(contractOf(shippedWith(edits)));
+  return faultOf(contractOf(shippedWith(edits), { strict: true }));
 }
