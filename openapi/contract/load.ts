@@ -19,6 +19,7 @@ import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
 import { prefixOf, readServers } from './paths/servers';
 import { findResources } from './resources/resources';
+import { findSingletons } from './resources/singletons';
 import { isVouchedFor } from './vouched';
 
 const SHIPPED = 'openapi/animal-store.yaml';
@@ -105,6 +106,7 @@ async function read(
   const info = objectOrEmpty(document.info);
   const parts = { operations: read, plans: readPlans(document) };
   const { operations, plans } = known ? parts : madeConsistent(parts, report);
+  const resources = findResources(operations);
   const contract = {
     title: stringOrUndefined(info.title) ?? '',
     version: stringOrUndefined(info.version) ?? '',
@@ -112,7 +114,8 @@ async function read(
     servers,
     prefix: prefixOf(name, servers),
     operations,
-    resources: findResources(operations),
+    resources,
+    singletons: findSingletons(operations, resources),
     plans,
     allowanceHeaders: findAllowanceHeaders(operations),
     envelope: findEnvelope(operations),

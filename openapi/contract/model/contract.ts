@@ -3,6 +3,7 @@ import type { DocumentProblem } from './document-problem';
 import type { ErrorEnvelope } from './error-envelope';
 import type { Operation } from './operation';
 import type { Resource } from './resource';
+import type { Singleton } from './singleton';
 
 export interface Server {
   /** With every variable at its default. */
@@ -31,6 +32,8 @@ export interface Contract {
   readonly prefix: string;
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
+  /** Things at a path of their own, in no collection. By conventions alone: nobody may be judged by them. */
+  readonly singletons: readonly Singleton[];
   readonly plans: readonly Plan[];
   readonly allowanceHeaders: AllowanceHeaders;
   readonly envelope: ErrorEnvelope | undefined;

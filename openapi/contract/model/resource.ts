@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from './operation';
+import type { Paging } from './paging';
 import type { Schema } from './schema';
 
 export type Role = 'list' | 'create' | 'read' | 'replace' | 'patch' | 'delete';
@@ -29,6 +30,8 @@ export interface Resource {
   readonly idParameter: Parameter | undefined;
   readonly filters: readonly Filter[];
   readonly pageSize: Parameter | undefined;
+  /** How the list pages, by conventions alone: nobody may be judged by it. */
+  readonly paging: Paging | undefined;
   /** The property of a list's reply that holds the records; undefined where the reply is the array. */
   readonly listProperty: string | undefined;
 }

@@ -6,6 +6,7 @@ import { successOf } from '../operations/reply';
 import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
 import { findIdProperty } from './id-property';
 import { findFilters, findPageSize } from './list-parameters';
+import { findPaging } from './paging';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -63,8 +64,12 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
     .filter(({ path }) => path === itemPath)
     .flatMap(({ parameters }) => parameters)
     .find(({ in: place, name }) => place === 'path' && itemPath?.endsWith(`{${name}}`));
+  const name =
+    collectionPath.split('/').findLast((segment) => segment !== '' && !isTemplate(segment)) ?? collectionPath;
+  const pageSize = findPageSize(schema, list?.operation);
+  const listAt = list?.property === undefined ? [] : [list.property];
   return {
-    name: collectionPath.split('/').findLast((segment) => segment !== '' && !isTemplate(segment)) ?? collectionPath,
+    name,
     collectionPath,
     itemPath,
     operations,
@@ -72,7 +77,8 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
     idProperty: findIdProperty(schema, idParameter, create),
     idParameter,
     filters: findFilters(schema, list?.operation),
-    pageSize: findPageSize(schema, list?.operation),
+    pageSize,
+    paging: findPaging(schema, list?.operation, listAt, name, pageSize),
     listProperty: list?.property,
   };
 }
