@@ -82,7 +82,7 @@ async function judge(context: CaseContext, { what, text, value }: IdText): Promi
 /** The id of the record that a reply shows, as a path writes it. */
 function shownIn({ subject }: CaseContext, exchange: Exchange): string | undefined {
   const { resource } = subject.purpose ?? {};
-  const id = resource === undefined ? undefined : idOf(recordOf(exchange) ?? {}, resource);
+  const id = resource === undefined ? undefined : idOf(recordOf(exchange, resource) ?? {}, resource);
   return id === undefined ? undefined : keyOf(id);
 }
 

@@ -43,7 +43,7 @@ function nullableIn({ operation }: Subject): readonly string[] {
 /** Null is shown as null, or as what the server shows where nothing was said: nothing, or a value of its own. */
 async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
   const { exchange } = await sendValid(context, context.subject, {}, { [name]: null });
-  const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record = isSuccess(exchange) ? recordOf(exchange, context.subject.purpose?.resource) : undefined;
   if (exchange.response === undefined) return unjudged(exchange);
   if (record === undefined) return skip(notCreated(exchange));
   const shown = own(record, name);

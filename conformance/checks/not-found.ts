@@ -63,7 +63,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
       key: 'unknown id',
       topic: topicOf(exchange, id),
     });
-    const isThatOne = isSuccess(exchange) && sameJson(idOf(recordOf(exchange) ?? {}, resource), id);
+    const isThatOne = isSuccess(exchange) && sameJson(idOf(recordOf(exchange, resource) ?? {}, resource), id);
     if (!isThatOne) return found;
   }
   return found;
@@ -107,7 +107,7 @@ async function judgeOdd({ subject, send }: CaseContext, id: string, isLawful: bo
   if (isRefusal(exchange) && (response.status === 404 || response.status === 400 || response.status === 422))
     return PASS;
   if (isLawful && isUnread(exchange)) return unjudged(exchange);
-  const shown = idOf(recordOf(exchange) ?? {}, resource);
+  const shown = idOf(recordOf(exchange, resource) ?? {}, resource);
   if (isLawful && isSuccess(exchange) && String(shown) === id) return PASS;
   return fail({
     expected: 'the status 404',

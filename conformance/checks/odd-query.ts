@@ -120,7 +120,7 @@ async function judgeOverride(context: CaseContext): Promise<Verdict> {
   const part = [name, keyOf(other)].map(encodeURIComponent).join('=');
   const exchange = await sendApart(context, [part], valid);
   if (exchange.response === undefined) return unjudged(exchange);
-  const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record = isSuccess(exchange) ? recordOf(exchange, context.subject.purpose?.resource) : undefined;
   if (record === undefined || keyOf(own(record, property)) === keyOf(value)) return PASS;
   return fail({
     expected: `${property}: ${brief(value)}, or a status of 4xx`,

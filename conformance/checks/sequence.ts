@@ -99,7 +99,7 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
     if (step.kind === 'create') {
       // Known values alone: those that the server is free to refuse are tried by other checks.
       const { exchange } = await sendValid(context, context.subject, {}, chosen(context, step.choice));
-      const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+      const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
       if (record === undefined) return isRefusal(exchange) ? skip(notCreated(exchange)) : unjudged(exchange);
       exchanges.push(evidenceOf(exchange));
       model.set(idOf(record, resource), namedOf(record, resource));
@@ -110,7 +110,7 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
       exchanges.push(evidenceOf(exchange));
       if (exchange.response === undefined || exchange.response.status >= 500 || isUnread(exchange))
         return unjudged(exchange);
-      const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange) : undefined;
+      const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
       if (found === undefined || !sameJson(namedOf(found, resource), record)) {
         const actual = found === undefined ? `the status ${exchange.response.status}` : brief(namedOf(found, resource));
         const topic = found === undefined ? missing(resource, id) : differenceIn(resource, id, record, found);

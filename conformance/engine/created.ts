@@ -27,7 +27,7 @@ export function createCreatedList({ resources }: Contract): CreatedList {
   const made = new Map<string, MadeRecord>();
 
   const noteCreate = (resource: Resource, exchange: Exchange): void => {
-    const id = idOf(recordOf(exchange) ?? {}, resource);
+    const id = idOf(recordOf(exchange, resource) ?? {}, resource);
     if (id === undefined) return;
     const one = madeRecord(resource, id, exchange);
     const { path, id: shown } = one.created;

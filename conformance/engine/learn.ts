@@ -61,12 +61,14 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
     if (!isFiltered) collection.longest = Math.max(collection.longest, listing.records.length);
   },
   create: (_, collection, exchange, shows) => {
-    const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+    const record =
+      shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange, collection.resource) : undefined;
     if (record !== undefined) see(collection, record, exchange, 'create', hasToStay(exchange, collection));
   },
   read: (_, collection, exchange, shows) => {
     const { request, response } = exchange;
-    const record = response?.status === successOf(request.operation)?.status ? recordOf(exchange) : undefined;
+    const record =
+      response?.status === successOf(request.operation)?.status ? recordOf(exchange, collection.resource) : undefined;
     if (record === undefined || !shows || !isPlain(exchange)) return;
     // A reply may show another record than was asked for.
     if (keyOf(idOf(record, collection.resource)) === idInPath(exchange, collection.resource))
@@ -99,7 +101,8 @@ function change(collection: CollectionStore, exchange: Exchange, shows: boolean)
   collection.unbury(id);
   collection.delete(id);
   collection.values.clear();
-  const record = shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record =
+    shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange, collection.resource) : undefined;
   if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
 }
 

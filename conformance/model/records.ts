@@ -1,4 +1,4 @@
-import { isObject, own, propertiesOf, type Resource } from '../../openapi/contract';
+import { isObject, own, partAt, propertiesOf, type Resource, roleOf } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonOf } from './exchange';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -11,14 +11,16 @@ export const recordsOf = (exchange: Exchange, resource: Resource): readonly Json
 export const firstRecordsOf = (exchange: Exchange, resource: Resource): readonly JsonRecord[] | undefined =>
   recordsIn(beginningOf(exchange), resource);
 
-function recordsIn(value: unknown, { listProperty }: Resource): readonly JsonRecord[] | undefined {
-  const list = listProperty === undefined ? value : isObject(value) ? own(value, listProperty) : undefined;
+function recordsIn(value: unknown, { shown }: Resource): readonly JsonRecord[] | undefined {
+  const list = shown.list === undefined ? undefined : partAt(value, shown.list);
   return Array.isArray(list) && list.every(isObject) ? list : undefined;
 }
 
-/** The record of a reply that shows one. */
-export function recordOf(exchange: Exchange): JsonRecord | undefined {
-  const value = jsonOf(exchange);
+/** The record of a reply that shows one, without what is wrapped around it. */
+export function recordOf(exchange: Exchange, resource: Resource | undefined): JsonRecord | undefined {
+  const role = resource && roleOf(resource, exchange.request.operation);
+  const steps = role === undefined ? undefined : resource?.shown[role];
+  const value = steps === undefined ? undefined : partAt(jsonOf(exchange), steps);
   return isObject(value) ? value : undefined;
 }
 

@@ -3,7 +3,7 @@ import { referredBy } from './reference';
 
 const resource = (name: string, idParameter?: string): Resource => ({
   ...{ name, collectionPath: `/${name}`, itemPath: undefined, operations: {}, schema: {}, idProperty: 'id' },
-  ...{ filters: [], pageSize: undefined, paging: undefined, listProperty: undefined },
+  ...{ filters: [], pageSize: undefined, paging: undefined, idChoice: 'service', shown: {}, taken: {}, isSure: true },
   idParameter: idParameter === undefined ? undefined : parameter(idParameter),
 });
 

@@ -5,7 +5,9 @@ import {
   propertiesOf,
   type Resource,
   replyFor,
+  roleOf,
   type Schema,
+  schemaAt,
 } from '../../openapi/contract';
 import type { Breach } from '../model/breach';
 import { brief, briefPair } from '../model/brief';
@@ -53,13 +55,9 @@ export function shownSchema(exchange: Exchange, resource: Resource): Schema {
   const { request, response } = exchange;
   const reply = response === undefined ? undefined : replyFor(request.operation, response.status);
   const whole = jsonMediaType(reply?.content ?? [])?.schema;
-  const shown = request.operation === resource.operations.list ? itemOf(whole, resource) : whole;
-  return shown ?? resource.schema;
-}
-
-function itemOf(schema: Schema | undefined, { listProperty }: Resource): Schema | undefined {
-  if (schema === undefined || listProperty === undefined) return itemsOf(schema);
-  return itemsOf(propertiesOf(schema).get(listProperty)?.schema);
+  const role = roleOf(resource, request.operation);
+  const shown = whole && schemaAt(whole, (role === undefined ? undefined : resource.shown[role]) ?? []);
+  return (role === 'list' ? itemsOf(shown) : shown) ?? resource.schema;
 }
 
 /** The breach of a record that is not as it was shown first, although nothing else may have changed it. */

@@ -32,7 +32,8 @@ function judgeRead(shown: Shown): readonly Breach[] | undefined {
   const one = before.gone.get(key);
   if (purpose.role !== 'read' || one === undefined || response === undefined) return undefined;
   if (!query.isLawful || query.values.size > 0) return undefined;
-  const record = response.status === successOf(request.operation)?.status ? recordOf(exchange) : undefined;
+  const record =
+    response.status === successOf(request.operation)?.status ? recordOf(exchange, purpose.resource) : undefined;
   return record !== undefined && isThatOne(shown, one, record) ? [breachOf(one, 'read')] : [];
 }
 

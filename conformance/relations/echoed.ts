@@ -1,11 +1,13 @@
 import {
   isObject,
   JsonError,
-  jsonMediaType,
   own,
   parseJson,
+  partAt,
   type Resource,
-  replyFor,
+  roleOf,
+  type Steps,
+  schemaAt,
   validatorOf,
 } from '../../openapi/contract';
 import { brief, briefPair } from '../model/brief';
@@ -17,6 +19,7 @@ import type { Relation } from '../model/relation';
 import { bodyOf } from '../model/subject';
 import { differing } from '../model/topic';
 import { carries, echoedProperties, type Ways } from './carries';
+import { shownSchema } from './compare';
 
 /** The record in the reply to a create or a change has the values that were sent, exactly. */
 export const echoed: Relation = {
@@ -29,9 +32,10 @@ export const echoed: Relation = {
   judge: ({ exchange, purpose: { resource }, query }) => {
     // A query that the contract does not explain may ask for another reply.
     const isOpen = !query.isLawful || hasHalfPair(exchange.request);
-    const record = !isOpen && isSuccess(exchange) ? recordOf(exchange) : undefined;
-    const sent = record === undefined ? undefined : validBodyOf(exchange);
-    if (record === undefined || sent === undefined) return undefined;
+    const record = !isOpen && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+    const steps = takenBy(exchange, resource);
+    const sent = record === undefined ? undefined : partAt(validBodyOf(exchange), steps);
+    if (record === undefined || !isObject(sent)) return undefined;
     const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
       const value = own(sent, one);
       // Whether null is kept, left out, or takes the value of what was left out is the server's choice; in a merge patch
@@ -67,10 +71,13 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function waysOf({ request: { operation }, response }: Exchange, { schema }: Resource): Ways {
-  const reply = response === undefined ? undefined : replyFor(operation, response.status);
-  return {
-    sent: bodyOf(operation)?.schema ?? {},
-    shown: jsonMediaType(reply?.content ?? [])?.schema ?? schema,
-  };
+/** Where the record stands in the body that an operation takes. */
+function takenBy({ request: { operation } }: Exchange, resource: Resource): Steps {
+  const role = roleOf(resource, operation);
+  return (role === undefined ? undefined : resource.taken[role]) ?? [];
 }
+
+const waysOf = (exchange: Exchange, resource: Resource): Ways => ({
+  sent: schemaAt(bodyOf(exchange.request.operation)?.schema ?? {}, takenBy(exchange, resource)) ?? {},
+  shown: shownSchema(exchange, resource),
+});

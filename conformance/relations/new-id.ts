@@ -17,7 +17,7 @@ export const newId: Relation = {
   clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
   judge: ({ exchange, purpose: { role, resource }, query, before }) => {
     const isNew = role === 'create' && query.isLawful && isSuccess(exchange) && !isExisting(exchange);
-    const record = isNew ? recordOf(exchange) : undefined;
+    const record = isNew ? recordOf(exchange, resource) : undefined;
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
     const other = before.records.get(keyOf(id));

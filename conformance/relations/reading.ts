@@ -31,7 +31,7 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
     return isChangedAlone(record)
       ? undefined
       : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier, topic } };
-  const found = recordOf(exchange);
+  const found = recordOf(exchange, resource);
   if (found === undefined)
     return { record, breach: { expected, actual: 'no record', key: 'no record', earlier, topic } };
   return { record, breach: differenceBreach(resource, before, record, found, exchange) };

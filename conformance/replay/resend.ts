@@ -1,4 +1,12 @@
-import { type Contract, createMatcher, isObject, JsonError, parseJson, type Resource } from '../../openapi/contract';
+import {
+  type Contract,
+  createMatcher,
+  isObject,
+  JsonError,
+  parseJson,
+  partAt,
+  type Resource,
+} from '../../openapi/contract';
 import type { CaseContext, Check } from '../model/check';
 import { operationClause } from '../model/clause';
 import { type Connection, type Exchange, isSuccess, type Request } from '../model/exchange';
@@ -68,13 +76,13 @@ function requestOf(
 function noteId(saved: SavedExchange, exchange: Exchange, ids: Map<string, string>, { resources }: Contract): void {
   const resource = resources.find(({ operations }) => operations.create === exchange.request.operation);
   if (resource === undefined || !isSuccess(exchange)) return;
-  const [was, is] = [savedId(saved, resource), idOf(recordOf(exchange) ?? {}, resource)];
+  const [was, is] = [savedId(saved, resource), idOf(recordOf(exchange, resource) ?? {}, resource)];
   if (was !== undefined && is !== undefined) ids.set(inPath(was), inPath(is));
 }
 
 function savedId({ response }: SavedExchange, resource: Resource): unknown {
   try {
-    const value = parseJson(response?.body ?? '');
+    const value = partAt(parseJson(response?.body ?? ''), resource.shown.create ?? []);
     return isObject(value) ? idOf(value, resource) : undefined;
   } catch (error) {
     // It is none, or only its beginning was kept.

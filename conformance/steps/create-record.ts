@@ -15,10 +15,11 @@ export async function createRecord(
   extra: JsonRecord = {},
   above: Readonly<Record<string, unknown>> = {},
 ): Promise<{ record: JsonRecord; exchange: Exchange } | Verdict> {
-  const operation = context.subject.purpose?.resource.operations.create;
+  const resource = context.subject.purpose?.resource;
+  const operation = resource?.operations.create;
   if (operation === undefined) return skip('nothing can be created');
   const { exchange } = await sendValid(context, { ...context.subject, operation }, above, extra);
-  const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   if (record !== undefined) return { record, exchange };
   return exchange.response === undefined ? unjudged(exchange) : inconclusive(notCreated(exchange));
 }

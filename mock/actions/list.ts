@@ -26,7 +26,7 @@ function filtersOf({ filters }: Resource, { query }: Input): readonly Condition[
 }
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
-  if (resource.listProperty !== undefined) return succeedWith(task, resource, { [resource.listProperty]: records });
+  if (resource.shown.list?.length !== 0) return succeedWith(task, resource, records);
   const bodyOf = ({ schema }: MediaType) => {
     const items = itemsOf(schema);
     if (items === undefined || items === resource.schema) return records;

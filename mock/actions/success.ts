@@ -5,8 +5,10 @@ import {
   type Operation,
   type Reply,
   type Resource,
+  roleOf,
   type Schema,
   successOf,
+  withPart,
 } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { firstThatFits } from '../values/fitting';
@@ -62,18 +64,20 @@ function statusOf({ status }: Reply): number {
   return status === 'default' ? 200 : Number(status[0]) * 100;
 }
 
-/** The documented success with this record, in the shape that the reply gives it. */
-export function succeedWith(task: Task, resource: Resource, record: StoredRecord): Outcome {
+/** The documented success with this record, or with these of a list, where and in the shape in which the reply shows it. */
+export function succeedWith(task: Task, resource: Resource, shown: StoredRecord | readonly StoredRecord[]): Outcome {
   return outcomeOf(task, (media) => {
     const { schema } = media;
-    if (schema === resource.schema || schema === undefined) return record;
-    return firstThatFits(schema, bodies(media, schema, record, task.source));
+    if (schema === resource.schema || schema === undefined) return shown;
+    const role = roleOf(resource, task.operation);
+    const steps = (role === undefined ? undefined : resource.shown[role]) ?? [];
+    return firstThatFits(schema, bodies(media, schema, withPart(schema, undefined, steps, shown), task.source));
   });
 }
 
 /** A reply whose schema does not fit a record shows its example. */
-function* bodies(media: MediaType, schema: Schema, record: StoredRecord, source: Source): Iterable<unknown> {
-  yield shape(schema, record, source);
+function* bodies(media: MediaType, schema: Schema, body: unknown, source: Source): Iterable<unknown> {
+  yield shape(schema, body, source);
   yield exampleOf(media, source);
 }
 

@@ -1,4 +1,4 @@
-import type { Operation, Role } from '../../openapi/contract';
+import { type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
 import { create } from '../actions/create';
 import { answerExample } from '../actions/example';
 import { list } from '../actions/list';
@@ -26,5 +26,16 @@ export function act(
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
   const task = { contract, records: state.records, source, bodyMembers, operation, input };
-  return purpose === undefined ? answerExample(task) : ACTIONS[purpose.role](task, purpose.resource);
+  if (purpose === undefined) return answerExample(task);
+  const { role, resource } = purpose;
+  const steps = resource.taken[role];
+  const isWrapped = steps !== undefined && steps.length > 0;
+  return ACTIONS[role](isWrapped ? { ...task, input: unwrapped(input, steps) } : task, resource);
+}
+
+/** What a request says, with the record alone in the place of a body that wraps it. */
+function unwrapped(input: Input, steps: Steps): Input {
+  const { body, bodyType } = input;
+  if (bodyType?.schema === undefined) return input;
+  return { ...input, body: partAt(body, steps), bodyType: { ...bodyType, schema: schemaAt(bodyType.schema, steps) } };
 }

@@ -33,7 +33,9 @@ export { documents, replyFor, successOf } from './operations/reply';
 export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
-export { purposesOf } from './resources/roles';
+export { isBelowItem } from './resources/path-place';
+export { purposesOf, roleOf } from './resources/roles';
+export { partAt, schemaAt, withPart } from './resources/steps';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {

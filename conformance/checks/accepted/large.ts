@@ -46,7 +46,7 @@ function largeBody(context: CaseContext): JsonRecord {
 
 async function read(context: CaseContext, made: Exchange): Promise<Verdict> {
   const { subject } = context;
-  const record = recordOf(made);
+  const record = recordOf(made, subject.purpose?.resource);
   if (subject.purpose?.role !== 'create' || record === undefined || !isReadable(subject)) return PASS;
   const verdicts = await requestRecord(context, subject.purpose.resource, idOf(record, subject.purpose.resource));
   return verdicts[0] ?? PASS;

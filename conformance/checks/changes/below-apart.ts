@@ -77,7 +77,7 @@ async function judgeRead(
   if (read === undefined) return undefined;
   const id = idOf(made.record, resource);
   const exchange = await send(toRequest(read, { path: { ...place, [resource.idParameter?.name ?? '']: id } }));
-  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
   if (record === undefined || !isIt(resource, made, record, exchange)) return undefined;
   return fail({
     expected: `no record ${brief(id)} there: it lies below another`,
@@ -123,7 +123,7 @@ async function judgeChanges(
   if (sent.length === 0) return undefined;
   const exchange = await send(toRequest(read, { path: { ...made.exchange.request.path, ...id } }));
   const { status = 500 } = exchange.response ?? {};
-  const record = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
   if (record === undefined ? status !== 404 : isIt(resource, made, record, exchange)) return undefined;
   return fail({
     expected: `the record ${brief(Object.values(id)[0])} as it was: it lies below another than it was asked for`,

@@ -78,7 +78,7 @@ async function judgeOlder(context: CaseContext, made: Made, refused: Exchange): 
   const id = idOf(made.record, resource);
   const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   const { status = 500 } = exchange.response ?? {};
-  const record = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
   const exchanges = [made.exchange, refused, exchange];
   if (record === undefined && status === 404)
     return fail({

@@ -88,7 +88,8 @@ async function judgeBelow(context: CaseContext, child: Resource): Promise<Verdic
   const exchange = await context.send(toRequest(read, { path: { ...above, [child.idParameter?.name ?? '']: id } }));
   if (exchange.response === undefined) return inconclusive(outcomeOf(exchange));
   const isThere =
-    exchange.response.status === successOf(read)?.status && keyOf(idOf(recordOf(exchange) ?? {}, child)) === keyOf(id);
+    exchange.response.status === successOf(read)?.status &&
+    keyOf(idOf(recordOf(exchange, child) ?? {}, child)) === keyOf(id);
   return isThere ? failBelow(above, [made.exchange, gone.done, exchange]) : judgeListBelow(context, child, above, id);
 }
 

@@ -31,7 +31,7 @@ async function judgeOne(context: CaseContext, { record, exchange: made }: Made, 
   const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   const { status = 500 } = exchange.response ?? {};
   if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return unjudged(exchange);
-  const now = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const now = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
   const observation = { exchanges: [made, change, exchange], key: 'another record' };
   if (now === undefined)
     return fail({ ...observation, expected: `the other record ${brief(id)}, as before`, actual: outcomeOf(exchange) });

@@ -36,7 +36,7 @@ export async function readChanged(context: CaseContext, changed: Changed): Promi
   const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   const { status = 500 } = exchange.response ?? {};
   if (status >= 500 || isAboutCaller(status)) return undefined;
-  const record = status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
   if (record !== undefined) return differenceIn(resource, changed, { exchange, record }) ?? { exchange, record };
   const expected = `the record ${brief(id)}, which was changed`;
   return fail({ expected, actual: outcomeOf(exchange), exchanges: [by, exchange], key: 'not found' });

@@ -64,13 +64,13 @@ async function judge(context: CaseContext): Promise<Verdict> {
   if (isRefusal(exchange)) return PASS;
   if (!isSuccess(exchange)) return inconclusive(outcomeOf(exchange));
   const { read } = resource.operations;
-  const id = made === undefined ? idOf(recordOf(exchange) ?? {}, resource) : idOf(made.record, resource);
+  const id = made === undefined ? idOf(recordOf(exchange, resource) ?? {}, resource) : idOf(made.record, resource);
   const reading =
     read === undefined || id === undefined
       ? exchange
       : await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   for (const seen of [exchange, reading]) {
-    const record = recordOf(seen);
+    const record = recordOf(seen, resource);
     const taken = record && Object.keys(values).find((name) => sameJson(own(record, name), own(values, name)));
     if (taken !== undefined)
       return fail({
@@ -80,5 +80,7 @@ async function judge(context: CaseContext): Promise<Verdict> {
         key: `${taken} taken`,
       });
   }
-  return recordOf(exchange) === undefined && recordOf(reading) === undefined ? skip('no reply shows the record') : PASS;
+  return recordOf(exchange, resource) === undefined && recordOf(reading, resource) === undefined
+    ? skip('no reply shows the record')
+    : PASS;
 }

@@ -62,7 +62,7 @@ async function judgeSame(context: CaseContext, made: Made, refused: readonly Exc
   if (resource === undefined || read === undefined) return PASS;
   const id = idOf(made.record, resource);
   const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange) : undefined;
+  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
   const difference =
     record && differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy: exchange });
   if (difference === undefined) return PASS;

@@ -43,7 +43,7 @@ export async function sendChange(
 
 /** A reply that shows the record shows the id that it was asked for by. */
 function anotherId(exchange: Exchange, resource: Resource | undefined, id: unknown): Verdict | undefined {
-  const record = recordOf(exchange);
+  const record = recordOf(exchange, resource);
   const shown = record === undefined || resource === undefined ? undefined : idOf(record, resource);
   if (shown === undefined || keyOf(shown) === keyOf(id)) return undefined;
   return fail({

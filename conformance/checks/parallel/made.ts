@@ -20,7 +20,7 @@ export interface Made {
 export const madeBy = (exchanges: readonly Exchange[], create: Operation, resource: Resource): readonly Made[] =>
   exchanges
     .filter((exchange) => exchange.request.operation === create && isSuccess(exchange))
-    .map((exchange) => ({ exchange, record: recordOf(exchange) ?? {} }))
+    .map((exchange) => ({ exchange, record: recordOf(exchange, resource) ?? {} }))
     .map(({ exchange, record }) => ({ exchange, record, id: idOf(record, resource) }))
     .filter(({ id }) => id !== undefined);
 

@@ -180,7 +180,7 @@ function creates(context: CaseContext, round: number): readonly Mixed[] {
 }
 
 function isOf(id: unknown, exchange: Exchange, resource: Resource) {
-  const record = isSuccess(exchange) ? recordOf(exchange) : undefined;
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   if (record === undefined || resource.idProperty === undefined) return served(exchange);
   const found = keyOf(idOf(record, resource));
   return found === keyOf(id)

@@ -67,15 +67,17 @@ async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]
   if (!('record' in made)) return made;
   const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
   const reading = toRequest(read, { path });
-  const initial = recordIn(await context.send(reading));
+  const initial = recordIn(await context.send(reading), resource);
   if (initial === undefined) return inconclusive('the record can not be read');
   const target = { resource, path, initial, reading };
   const verdicts = role === 'delete' ? await judgeDeletion(context, target) : await judgeWrites(context, target, role);
   return verdicts.length === 0 ? PASS : verdicts;
 }
 
-const recordIn = (exchange: Exchange): JsonRecord | undefined =>
-  exchange.response?.status === successOf(exchange.request.operation)?.status ? recordOf(exchange) : undefined;
+const recordIn = (exchange: Exchange, resource: Resource): JsonRecord | undefined =>
+  exchange.response?.status === successOf(exchange.request.operation)?.status
+    ? recordOf(exchange, resource)
+    : undefined;
 
 /** Writes and reads in turn, as many as may be sent at once. */
 async function sendAmongReads(
@@ -112,7 +114,7 @@ async function judgeWrites(context: CaseContext, target: Target, role: string): 
   const last = await context.send(reading);
   const reads = [...steps.filter(({ write }) => write === undefined).map(({ exchange }) => exchange), last];
   for (const exchange of reads) {
-    const record = recordIn(exchange);
+    const record = recordIn(exchange, resource);
     if (record === undefined) continue;
     const seen = { record, schema: shownSchema(exchange, resource) };
     const name = unexplained(seen, initial, writes, exchange === last);
@@ -145,7 +147,7 @@ async function isDoneAlone(
   if (write === undefined) return false;
   const exchange = await context.send(write.exchange.request);
   const found = await context.send(reading);
-  const record = recordIn(found);
+  const record = recordIn(found, resource);
   if (record === undefined || !isSuccess(exchange)) return false;
   return (
     unexplained({ record, schema: shownSchema(found, resource) }, initial, [{ ...write, exchange }], true) === undefined
@@ -154,7 +156,7 @@ async function isDoneAlone(
 
 /** A record that was deleted is gone, whatever was sent to it at the same time. */
 async function judgeDeletion(context: CaseContext, target: Target): Promise<readonly Verdict[]> {
-  const { path, reading } = target;
+  const { path, reading, resource } = target;
   const deleting: Sending = { request: toRequest(context.subject.operation, { path }), expect: () => undefined };
   const [first = [], second = []] = changesBeside(context, target);
   const { verdicts, steps } = await sendAmongReads(context, target, [...first, deleting, ...second]);
@@ -162,11 +164,11 @@ async function judgeDeletion(context: CaseContext, target: Target): Promise<read
   if (deletion === undefined || !isSuccess(deletion) || deletion.response?.status === 202)
     return [...verdicts, inconclusive('it was not deleted')];
   const last = await context.send(reading);
-  if (recordIn(last) === undefined) return verdicts;
+  if (recordIn(last, resource) === undefined) return verdicts;
   // A record that can be read when it was deleted by itself, or is made by a change, is judged elsewhere.
   await context.send(deleting.request);
   for (const { request } of second.slice(0, 1)) await context.send(request);
-  if (recordIn(await context.send(reading)) !== undefined) return verdicts;
+  if (recordIn(await context.send(reading), resource) !== undefined) return verdicts;
   const observation = {
     expected: 'no record, since it was deleted',
     actual: `the record, with ${steps.length} requests at once`,

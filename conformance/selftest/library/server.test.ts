@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 test('the second contract has what the shipped one has not', () => {
   expect(contract.resources).toMatchObject([
-    { name: 'branches', idProperty: 'id', listProperty: 'items', filters: [{ property: 'kind' }] },
-    { name: 'books', idProperty: 'id', listProperty: 'items', filters: [{ property: 'language' }] },
-    { name: 'copies', idProperty: 'copyId', listProperty: undefined, filters: [] },
+    { name: 'branches', idProperty: 'id', shown: { list: ['items'] }, filters: [{ property: 'kind' }] },
+    { name: 'books', idProperty: 'id', shown: { list: ['items'] }, filters: [{ property: 'language' }] },
+    { name: 'copies', idProperty: 'copyId', shown: { list: [] }, filters: [] },
   ]);
   expect(contract.resources.map(({ operations }) => Object.keys(operations).join(' '))).toEqual([
     'list create read replace patch delete',

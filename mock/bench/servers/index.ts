@@ -20,7 +20,7 @@ export async function servers(subject: Subject, processes: Processes): Promise<r
   const ours = mock(contract);
   const replies = await repliesOfMock(subject, processes);
   const listed = parseJson(replies[0]?.answer.body ?? '') as Readonly<Record<string, unknown[]>> | unknown[];
-  const page = Array.isArray(listed) ? listed : listed[resource.listProperty ?? ''];
+  const page = Array.isArray(listed) ? listed : listed[resource.shown.list?.[0] ?? ''];
   return [
     ours,
     node(replies, ours.prefix, processes.folder),

@@ -2,29 +2,88 @@ import type { Operation, Parameter } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
 import { type Property, propertiesOf, typesOf } from '../schema/properties';
+import { formsOf, plain } from './spelling';
+
+/** The property of a record that holds its id. */
+export interface IdProperty {
+  readonly name: string;
+  /** Whether the document says so, rather than a habit of the trade. */
+  readonly isSure: boolean;
+}
+
+/** What is known of a resource before its id is. */
+export interface IdHints {
+  /** The last fixed segment of the collection's path. */
+  readonly resourceName: string;
+  /** The item path's parameter that asks for the id. */
+  readonly idParameter: Parameter | undefined;
+  readonly create: Operation | undefined;
+}
 
 /**
  * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's
- * own name, else the one whose name ends the parameter's (`thingId` → `id`). Where items have no path of their own, the
- * one that the service alone fills in: required of the record, and no part of what create takes.
+ * own name, else the one whose name ends the parameter's (`thingId` → `id`), in any spelling. Else by habit: the one named
+ * after the resource and the parameter (`id` → `thingId`), the one that has the very schema of the parameter, or the first
+ * of those that usually hold ids. Where items have no path of their own, the one that the service alone fills in: required
+ * of the record, and no part of what create takes.
  */
-export function findIdProperty(
-  schema: Schema,
-  idParameter: Parameter | undefined,
-  create: Operation | undefined,
-): string | undefined {
+export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | undefined {
   const properties = propertiesOf(schema);
-  if (idParameter === undefined) return create === undefined ? undefined : findAssigned(properties, create);
+  const { idParameter, create } = hints;
+  if (idParameter === undefined) return create === undefined ? undefined : sure(findAssigned(properties, create));
   const linked = (create?.replies ?? [])
     .flatMap((reply) => reply.links)
     .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
     .find((name) => name !== undefined && properties.has(name));
-  if (linked !== undefined) return linked;
-  if (properties.has(idParameter.name)) return idParameter.name;
-  const wanted = idParameter.name.toLowerCase();
-  return [...properties.keys()]
-    .filter((name) => wanted.endsWith(name.toLowerCase()))
-    .sort((a, b) => b.length - a.length)[0];
+  const named = linked ?? findNamed(properties, idParameter);
+  return named === undefined ? guess(findUsual(properties, hints, idParameter)) : sure(named);
+}
+
+const sure = (name: string | undefined): IdProperty | undefined =>
+  name === undefined ? undefined : { name, isSure: true };
+const guess = (name: string | undefined): IdProperty | undefined =>
+  name === undefined ? undefined : { name, isSure: false };
+
+function findNamed(properties: ReadonlyMap<string, Property>, { name }: Parameter): string | undefined {
+  if (properties.has(name)) return name;
+  const wanted = plain(name);
+  return [...properties.values()]
+    .filter((property) => plain(property.name) !== '' && wanted.endsWith(plain(property.name)) && isIdLike(property))
+    .sort((a, b) => plain(b.name).length - plain(a.name).length)[0]?.name;
+}
+
+/** Names of properties that hold ids, the surest first; the later ones are natural keys. */
+const USUAL_NAMES = ['id', 'uuid', 'guid', 'gid', 'sid', 'key', 'code', 'slug', 'name', 'username', 'email'];
+
+function findUsual(
+  properties: ReadonlyMap<string, Property>,
+  { resourceName }: IdHints,
+  parameter: Parameter,
+): string | undefined {
+  const candidates = [...properties.values()].filter(isIdLike);
+  const wanted = plain(parameter.name);
+  const own = formsOf(resourceName).map((form) => form + wanted);
+  const after = candidates.find(({ name }) => own.includes(plain(name)));
+  if (after !== undefined) return after.name;
+  const same = candidates.filter((property) => property.schema === parameter.schema);
+  if (same.length === 1) return same[0]?.name;
+  // A parameter of another name than the resource's and an id's is no id of it, as far as can be told: `{status}`.
+  const isOwn =
+    formsOf(resourceName).some((form) => wanted.startsWith(form)) || /^(?:id|key|uid|item)|id$/.test(wanted);
+  if (!isOwn) return undefined;
+  const usual = USUAL_NAMES.map((name) => candidates.find((property) => plain(property.name) === name));
+  return usual.find((property) => property !== undefined && haveCommonType(property, parameter))?.name;
+}
+
+/** Whether a property may hold an id: a number or a text, as far as its schema says. */
+function isIdLike({ schema }: Property): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.some((type) => type === 'integer' || type === 'number' || type === 'string');
+}
+
+function haveCommonType(property: Property, parameter: Parameter): boolean {
+  const [one, other] = [typesOf(property.schema), typesOf(parameter.schema)];
+  return one.length === 0 || other.length === 0 || one.some((type) => other.includes(type));
 }
 
 function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {

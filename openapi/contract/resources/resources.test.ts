@@ -47,7 +47,7 @@ describe('a resource', () => {
       ['delete', 'DELETE /cats/{catId}'],
     ]);
     expect(cats.idParameter?.name).toBe('catId');
-    expect(cats.listProperty).toBeUndefined();
+    expect(cats).toMatchObject({ shown: { list: [], create: [], read: [] }, taken: { create: [], replace: [] } });
   });
 
   test('may lie below another', () => {
@@ -75,9 +75,39 @@ describe('a resource', () => {
 
   test('has its list in the one array of objects that a reply wraps', () => {
     const page = { type: 'object', properties: { tags: listOf({ type: 'string' }), total: {}, found: listOf(CAT) } };
-    expect(resourceOf({ '/cats': { get: replies(page) } })).toMatchObject({ listProperty: 'found', schema: CAT });
+    expect(resourceOf({ '/cats': { get: replies(page) } })).toMatchObject({ shown: { list: ['found'] }, schema: CAT });
     const two = { type: 'object', properties: { found: listOf(CAT), lost: listOf(CAT) } };
     expect(resourcesOf({ '/cats': { get: replies(two) } })).toStrictEqual([]);
+  });
+
+  test.each([
+    ['/cats/', '/cats/{catId}'],
+    ['/cats', '/cats/{catId}/'],
+    ['/cats.json', '/cats/{catId}.json'],
+  ])('is spelled with a slash or a suffix at its end: %s, %s', (collection, item) => {
+    const cats = resourceOf({
+      [collection]: { post: { ...takes(NEW_CAT), ...replies(CAT, '201') } },
+      [item]: { ...byId('catId'), get: replies(CAT) },
+    });
+    expect(cats).toMatchObject({ name: 'cats', collectionPath: collection, itemPath: item, idProperty: 'id' });
+    expect(cats.idParameter?.name).toBe('catId');
+  });
+
+  const wrapped = (name: string, schema: object) => ({ type: 'object', properties: { [name]: schema, errors: {} } });
+
+  test.each<[string, object, string[]]>([
+    ['its own name', wrapped('cat', CAT), ['cat']],
+    ['a usual name', wrapped('data', CAT), ['data']],
+    ['a name in a wrapper', wrapped('response', wrapped('cat', CAT)), ['response', 'cat']],
+    ['its schema alone', wrapped('animal', CAT), ['animal']],
+    ['no wrapper where the id stands beside it', { ...CAT, properties: { ...CAT.properties, data: CAT } }, []],
+  ])('is found in a wrapper by %s', (_, body, steps) => {
+    const cats = resourceOf({
+      '/cats': { get: replies(listOf(CAT)), post: { ...takes(wrapped('cat', NEW_CAT)), ...replies(CAT, '201') } },
+      '/cats/{catId}': { ...byId('catId'), get: replies(body), patch: { ...takes(NEW_CAT), ...replies(body) } },
+    });
+    expect(cats.shown).toMatchObject({ list: [], create: [], read: steps });
+    expect(cats.taken).toStrictEqual({ create: ['cat'], patch: [] });
   });
 
   test('goes by its path where two would share a name', () => {
@@ -91,7 +121,7 @@ describe('a resource', () => {
     ['a lone object', { '/me': { get: replies(CAT) } }],
     ['a list of texts', { '/names': { get: replies(listOf({ type: 'string' })) } }],
     ['an item without properties', { '/blobs/{id}': { ...byId('id'), get: replies({ type: 'string' }) } }],
-    ['a template in the middle of a segment', { '/cats/{id}.json': { ...byId('id'), get: replies(CAT) } }],
+    ['an action of an item', { '/cats/{id}:feed': { ...byId('id'), post: { ...takes(NEW_CAT), ...replies(CAT) } } }],
   ])('is not made of %s', (_, paths) => {
     expect(resourcesOf(paths)).toStrictEqual([]);
   });

@@ -1,12 +1,15 @@
 import type { Operation } from '../model/operation';
-import type { Resource, Role } from '../model/resource';
+import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
 import { successOf } from '../operations/reply';
-import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
-import { findIdProperty } from './id-property';
+import { readIdChoice } from './id-choice';
+import { findIdProperty, type IdHints } from './id-property';
 import { findFilters, findPageSize } from './list-parameters';
 import { findPaging } from './paging';
+import { lastTemplateOf, lastWordOf, placeOfPath } from './path-place';
+import { findList, findRecord, findSameRecord, listedIn, type Place, type PlaceHints } from './record-place';
+import { schemaAt } from './steps';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -14,18 +17,19 @@ import { findPaging } from './paging';
  *
  * | role | method | path | schemas |
  * |---|---|---|---|
- * | list | GET | collection | replies with an array of objects, or with an object whose one array of objects it is |
+ * | list | GET | collection | replies with an array of objects, or with one in a wrapper |
  * | create | POST | collection that is also listed or has items | takes a JSON body |
  * | read | GET | item | replies with an object |
  * | replace, patch, delete | PUT, PATCH, DELETE | item | |
  */
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
-  const byPlace = firstBy(operations, ({ method, path }) => `${method} ${path}`);
-  const at: Lookup = (path, method) => (path === undefined ? undefined : byPlace.get(`${method} ${path}`));
-  const items = firstBy(operations.map(({ path }) => path).filter(isItem), parentOf);
-  const collections = new Set(operations.map(({ path }) => (isItem(path) ? parentOf(path) : path)));
-  const found = [...collections].flatMap((path) => {
-    const resource = readResource(path, items.get(path), at);
+  const placed = operations.map((operation) => ({ operation, ...placeOfPath(operation.path) }));
+  const byPlace = firstBy(placed, ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`);
+  const found = [...firstBy(placed, ({ collection }) => collection).keys()].flatMap((collection) => {
+    const at: Lookup = (method, isItem) => byPlace.get(`${method} ${isItem} ${collection}`)?.operation;
+    const pathOf = (isItem: boolean): string | undefined =>
+      placed.find((one) => one.collection === collection && one.isItem === isItem)?.operation.path;
+    const resource = readResource(pathOf(false) ?? collection, pathOf(true), at);
     return resource === undefined ? [] : [resource];
   });
   const first = firstBy(found, ({ name }) => name);
@@ -42,72 +46,103 @@ function firstBy<T>(things: readonly T[], keyOf: (thing: T) => string): Readonly
   return found;
 }
 
-type Lookup = (path: string | undefined, method: string) => Operation | undefined;
+type Lookup = (method: string, isItem: boolean) => Operation | undefined;
 
 function readResource(collectionPath: string, itemPath: string | undefined, at: Lookup): Resource | undefined {
-  const list = listShape(at(collectionPath, 'GET'));
-  const read = withRecord(at(itemPath, 'GET'));
-  const post = at(collectionPath, 'POST');
-  const create = post?.body !== undefined && (list !== undefined || itemPath !== undefined) ? post : undefined;
-  const operations = withoutGaps({
-    list: list?.operation,
-    create,
-    read,
-    replace: at(itemPath, 'PUT'),
-    patch: at(itemPath, 'PATCH'),
-    delete: at(itemPath, 'DELETE'),
+  const [list, post, read] = [at('GET', false), at('POST', false), at('GET', true)];
+  const items: Readonly<Partial<Record<Role, Operation>>> = withoutGaps({
+    replace: at('PUT', true),
+    patch: at('PATCH', true),
+    delete: at('DELETE', true),
   });
-  const schema = schemaOfReply(read) ?? list?.items ?? schemaOfReply(create) ?? schemaOfReply(operations.replace);
-  if (!isRecord(schema)) return undefined;
+  const resourceName = lastWordOf(collectionPath) ?? collectionPath;
+  const template = itemPath === undefined ? undefined : lastTemplateOf(itemPath);
+  const idParameter = [read, ...Object.values(items), at('POST', true)]
+    .flatMap((operation) => operation?.parameters ?? [])
+    .find(({ in: place, name }) => place === 'path' && name === template);
+  const hints: IdHints = { resourceName, idParameter, create: post };
+  const hasId = (schema: Schema): boolean =>
+    idParameter !== undefined && findIdProperty(schema, hints)?.isSure === true;
+  const unknown: PlaceHints = { resourceName, alike: [], hasId };
 
-  const idParameter = Object.values(operations)
-    .filter(({ path }) => path === itemPath)
-    .flatMap(({ parameters }) => parameters)
-    .find(({ in: place, name }) => place === 'path' && itemPath?.endsWith(`{${name}}`));
-  const name =
-    collectionPath.split('/').findLast((segment) => segment !== '' && !isTemplate(segment)) ?? collectionPath;
-  const pageSize = findPageSize(schema, list?.operation);
-  const listAt = list?.property === undefined ? [] : [list.property];
+  const listed = schemaOfReply(list);
+  const placeHints: PlaceHints = { ...unknown, alike: listedIn(listed, unknown) };
+  const recordIn = (operation: Operation | undefined): Place | undefined => {
+    const body = schemaOfReply(operation);
+    return body === undefined ? undefined : findRecord(body, placeHints);
+  };
+  const readAt = recordIn(read);
+  const listAt = listed === undefined ? undefined : findList(listed, readAt?.schema, placeHints);
+  const create = post?.body !== undefined && (listAt !== undefined || itemPath !== undefined) ? post : undefined;
+  const schema = readAt?.schema ?? listAt?.schema ?? recordIn(create)?.schema ?? recordIn(items.replace)?.schema;
+  if (schema === undefined) return undefined;
+
+  const operations = withoutGaps({
+    list: listAt === undefined ? undefined : list,
+    create,
+    read: readAt === undefined ? undefined : read,
+    ...items,
+  });
+  const id = findIdProperty(schema, hints);
+  const shown = stepsOf(operations, (role, operation) => {
+    const body = role === 'list' || role === 'read' ? undefined : schemaOfReply(operation);
+    if (role === 'list') return listAt?.steps;
+    return role === 'read' ? readAt?.steps : body && findSameRecord(body, schema, placeHints)?.steps;
+  });
+  const taken = stepsOf(operations, (role, operation) => {
+    const body = role === 'list' || role === 'read' ? undefined : schemaOfBody(operation);
+    return body && (findSameRecord(body, schema, placeHints)?.steps ?? []);
+  });
+  const pageSize = findPageSize(schema, operations.list);
+  const sent = create === undefined || taken.create === undefined ? undefined : schemaOfBody(create);
   return {
-    name,
+    name: resourceName,
     collectionPath,
     itemPath,
     operations,
     schema,
-    idProperty: findIdProperty(schema, idParameter, create),
+    idProperty: id?.name,
     idParameter,
-    filters: findFilters(schema, list?.operation),
+    idChoice: readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name),
+    shown,
+    taken,
+    isSure: id?.isSure !== false && isPlainlyShown(operations, shown, schema),
+    filters: findFilters(schema, operations.list),
     pageSize,
-    paging: findPaging(schema, list?.operation, listAt, name, pageSize),
-    listProperty: list?.property,
+    paging: findPaging(schema, operations.list, listAt?.steps ?? [], resourceName, pageSize),
   };
 }
 
-function listShape(
-  operation: Operation | undefined,
-): { operation: Operation; items: Schema; property: string | undefined } | undefined {
-  const schema = schemaOfReply(operation);
-  if (operation === undefined || schema === undefined) return undefined;
-  const items = itemsOf(schema);
-  if (isRecord(items)) return { operation, items, property: undefined };
-  const arrays = [...propertiesOf(schema).values()].flatMap(({ name, schema: property }) => {
-    const inner = itemsOf(property);
-    return isRecord(inner) ? [{ operation, items: inner, property: name }] : [];
-  });
-  return arrays.length === 1 ? arrays[0] : undefined;
+type Operations = Resource['operations'];
+
+/** For each role the steps to the record in one of its bodies, where it has one. */
+function stepsOf(
+  operations: Operations,
+  find: (role: Role, operation: Operation) => Steps | undefined,
+): Readonly<Partial<Record<Role, Steps>>> {
+  return withoutGaps(
+    // The keys of an object of roles are roles.
+    Object.fromEntries(Object.entries(operations).map(([role, operation]) => [role, find(role as Role, operation)])),
+  );
 }
 
-const withRecord = (operation: Operation | undefined): Operation | undefined =>
-  isRecord(schemaOfReply(operation)) ? operation : undefined;
+/** Whether each reply that wraps the record shows the very schema of the record. */
+function isPlainlyShown(operations: Operations, shown: Resource['shown'], schema: Schema): boolean {
+  return Object.entries(operations).every(([role, operation]) => {
+    // The keys of an object of roles are roles.
+    const steps = shown[role as Role];
+    const body = schemaOfReply(operation);
+    if (role === 'list' || steps === undefined || steps.length === 0 || body === undefined) return true;
+    return schemaAt(body, steps) === schema;
+  });
+}
 
 function schemaOfReply(operation: Operation | undefined): Schema | undefined {
   return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
 }
 
-function withoutGaps(operations: Record<Role, Operation | undefined>): Partial<Record<Role, Operation>> {
-  return Object.fromEntries(Object.entries(operations).filter(([, operation]) => operation !== undefined));
-}
+const schemaOfBody = ({ body }: Operation): Schema | undefined => jsonMediaType(body?.content ?? [])?.schema;
 
-const isTemplate = (segment: string): boolean => /^\{[^{}]+\}$/.test(segment);
-const isItem = (path: string): boolean => isTemplate(path.slice(path.lastIndexOf('/') + 1));
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+function withoutGaps<T>(byRole: Readonly<Record<string, T | undefined>>): Readonly<Partial<Record<Role, T>>> {
+  return Object.fromEntries(Object.entries(byRole).filter(([, value]) => value !== undefined));
+}

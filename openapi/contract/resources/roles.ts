@@ -1,8 +1,12 @@
 import type { Contract } from '../model/contract';
 import type { Operation } from '../model/operation';
-import type { Purpose, Role } from '../model/resource';
+import type { Purpose, Resource, Role } from '../model/resource';
 
 const ROLES = ['list', 'create', 'read', 'replace', 'patch', 'delete'] as const satisfies readonly Role[];
+
+/** The role of an operation among those of a resource; undefined where it has none there. */
+export const roleOf = ({ operations }: Resource, operation: Operation): Role | undefined =>
+  ROLES.find((role) => operations[role] === operation);
 
 /** What each operation is for; those that belong to no resource are left out. */
 export function purposesOf({ resources }: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Purpose> {

@@ -1,0 +1,117 @@
+import type { Steps } from '../model/resource';
+import type { Schema } from '../model/schema';
+import { isRecord, itemsOf, type Property, propertiesOf } from '../schema/properties';
+import { isNamedLike, isWrapperName } from './spelling';
+
+/** A part of a body: the way to it, and its schema. Of a list: the way to the array, and the schema of its items. */
+export interface Place {
+  readonly steps: Steps;
+  readonly schema: Schema;
+}
+
+/** What is known of a record before its place is. */
+export interface PlaceHints {
+  /** The last fixed segment of the collection's path. */
+  readonly resourceName: string;
+  /** Schemas that are the record's, or may be. */
+  readonly alike: readonly Schema[];
+  /** Whether an object has the id. */
+  readonly hasId: (schema: Schema) => boolean;
+}
+
+/** How many members may be wrapped around a record: `{response: {data: {thing: …}}}`. */
+const DEEPEST = 3;
+
+/**
+ * The objects of a body that may be its record, the outermost first: the body itself, and what it wraps. A member wraps
+ * what the body is about where it has the record's schema, is the only one, has the resource's name, or a name that is
+ * usual for that. Of an array that it wraps, the first item.
+ */
+function objectsIn(body: Schema, hints: PlaceHints): readonly Place[] {
+  const found: Place[] = isRecord(body) ? [{ steps: [], schema: body }] : [];
+  // What is found is looked into in its turn.
+  for (const { steps, schema } of found) {
+    if (steps.length === DEEPEST) break;
+    for (const { name, schema: inner } of wrappedBy(schema, hints))
+      if (isRecord(inner)) found.push({ steps: [...steps, name], schema: inner });
+  }
+  return found;
+}
+
+function wrappedBy(schema: Schema, { resourceName, alike }: PlaceHints): readonly Property[] {
+  const members = [...propertiesOf(schema).values()];
+  return members.filter(
+    ({ name, schema: member }) =>
+      members.length === 1 || alike.includes(member) || isNamedLike(name, resourceName) || isWrapperName(name),
+  );
+}
+
+/**
+ * Where a reply to a read shows the record: at the top where that has the id or the record's schema; else in the first
+ * wrapper with that schema, or with the id, or named like the resource.
+ */
+export function findRecord(body: Schema, hints: PlaceHints): Place | undefined {
+  const [top, ...wrapped] = objectsIn(body, hints);
+  if (top === undefined) return undefined;
+  const isAlike = ({ schema }: Place): boolean => hints.alike.includes(schema);
+  if (isAlike(top) || hints.hasId(top.schema)) return top;
+  const isNamed = ({ steps }: Place): boolean => isNamedLike(steps.at(-1) ?? '', hints.resourceName);
+  return (
+    wrapped.find(isAlike) ??
+    wrapped.find((place) => isNamed(place) && hints.hasId(place.schema)) ??
+    wrapped.find(({ schema }) => hints.hasId(schema)) ??
+    wrapped.find((place) => isNamed(place) && propertiesOf(top.schema).size === 1) ??
+    top
+  );
+}
+
+/** Where a body has a record of this schema: where most of its properties are; undefined where it has none of them. */
+export function findSameRecord(body: Schema, record: Schema, hints: PlaceHints): Place | undefined {
+  const objects = objectsIn(body, { ...hints, alike: [record] });
+  const same = objects.find(({ schema }) => schema === record);
+  if (same !== undefined) return same;
+  const shared = objects.map((place) => ({ place, count: sharedOf(place.schema, record) }));
+  const most = Math.max(0, ...shared.map(({ count }) => count));
+  return most === 0 ? undefined : shared.find(({ count }) => count === most)?.place;
+}
+
+/**
+ * The array of records in a list's reply: the only array of objects that there is; of several the one whose items have
+ * the record's schema, or its id and one more of its properties, or the one that is named like the resource, or as
+ * lists usually are. Where the record is known, its items have some of its properties.
+ */
+export function findList(body: Schema, record: Schema | undefined, hints: PlaceHints): Place | undefined {
+  const lists = listsIn(body, hints).filter(({ schema }) => record === undefined || sharedOf(schema, record) > 0);
+  const known = lists.find(({ schema }) => schema === record);
+  if (known !== undefined || lists.length < 2) return known ?? lists[0];
+  const nameOf = ({ steps }: Place): string => steps.at(-1) ?? '';
+  const alike = record === undefined ? [] : lists.filter(({ schema }) => isLikely(schema, record, hints));
+  if (alike.length === 1) return alike[0];
+  const named = lists.filter((list) => isNamedLike(nameOf(list), hints.resourceName));
+  const usual = lists.filter((list) => isWrapperName(nameOf(list)));
+  return named.length > 0 ? named[0] : usual.length === 1 ? usual[0] : undefined;
+}
+
+const isLikely = (schema: Schema, record: Schema, { hasId }: PlaceHints): boolean =>
+  hasId(schema) && sharedOf(schema, record) > 1;
+
+/** The schemas of records that a list's reply may have. */
+export const listedIn = (body: Schema | undefined, hints: PlaceHints): readonly Schema[] =>
+  body === undefined ? [] : listsIn(body, hints).map(({ schema }) => schema);
+
+function listsIn(body: Schema, hints: PlaceHints): readonly Place[] {
+  const items = itemsOf(body);
+  if (isRecord(items)) return [{ steps: [], schema: items }];
+  return objectsIn(body, hints).flatMap(({ steps, schema }) =>
+    [...propertiesOf(schema).values()].flatMap((property) => {
+      const inner = itemsOf(property.schema);
+      return isRecord(inner) ? [{ steps: [...steps, property.name], schema: inner }] : [];
+    }),
+  );
+}
+
+/** How many properties two records have in common, by name. */
+function sharedOf(one: Schema, other: Schema): number {
+  const names = propertiesOf(other);
+  return [...propertiesOf(one).keys()].filter((name) => names.has(name)).length;
+}

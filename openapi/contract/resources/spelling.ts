@@ -1,0 +1,32 @@
+/** A name in one spelling: `thing_id`, `thingId` and `thing-id` become the same. */
+export const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.$\s]/g, '');
+
+/** Whether two names are the same but for their spelling, and for one of them being the plural of the other. */
+export function isNamedLike(one: string, other: string): boolean {
+  const forms = formsOf(one);
+  return formsOf(other).some((form) => forms.includes(form));
+}
+
+/** A name, and the names of which it may be the plural, in one spelling. */
+export function formsOf(name: string): readonly string[] {
+  const whole = plain(name);
+  if (whole.length < 3 || !whole.endsWith('s')) return [whole];
+  const forms = [whole, whole.slice(0, -1)];
+  if (whole.endsWith('es')) forms.push(whole.slice(0, -2));
+  if (whole.endsWith('ies')) forms.push(`${whole.slice(0, -3)}y`);
+  return forms;
+}
+
+/**
+ * Names of members that wrap what a body is about, as JSON:API (`data`), HAL (`_embedded`) and many others have them:
+ * habits of the trade, of which OpenAPI says nothing.
+ */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  [
+    ['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'embedded'],
+    ['item', 'items', 'record', 'records', 'object', 'objects', 'entity', 'entities', 'resource', 'resources'],
+    ['entry', 'entries', 'element', 'elements', 'row', 'rows', 'value', 'values', 'list', 'docs', 'hits', 'collection'],
+  ].flat(),
+);
+
+export const isWrapperName = (name: string): boolean => WRAPPERS.has(plain(name));
