@@ -21,12 +21,23 @@ export function formsOf(name: string): readonly string[] {
  * Names of members that wrap what a body is about, as JSON:API (`data`), HAL (`_embedded`) and many others have them:
  * habits of the trade, of which OpenAPI says nothing.
  */
-const WRAPPERS: ReadonlySet<string> = new Set(
-  [
-    ['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'embedded'],
-    ['item', 'items', 'record', 'records', 'object', 'objects', 'entity', 'entities', 'resource', 'resources'],
-    ['entry', 'entries', 'element', 'elements', 'row', 'rows', 'value', 'values', 'list', 'docs', 'hits', 'collection'],
-  ].flat(),
-);
+const WRAPPERS: ReadonlySet<string> = new Set([
+  ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'embedded'],
+  ...['item', 'items', 'record', 'records', 'object', 'objects', 'entity', 'entities', 'resource', 'resources'],
+  ...[
+    'entry',
+    'entries',
+    'element',
+    'elements',
+    'row',
+    'rows',
+    'value',
+    'values',
+    'list',
+    'docs',
+    'hits',
+    'collection',
+  ],
+]);
 
 export const isWrapperName = (name: string): boolean => WRAPPERS.has(plain(name));
