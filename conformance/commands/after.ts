@@ -3,7 +3,7 @@ import { messageOf, UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import type { RunOptions } from '../engine/options';
 import type { RunResult } from '../model/finding';
-import { KEY_VARIABLE } from '../model/keys';
+import { KEY_VARIABLE } from '../model/key-variables';
 import { execute } from './shell';
 
 /** Deleting many records one by one, at the pace of a small allowance, takes minutes. */

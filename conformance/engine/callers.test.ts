@@ -41,7 +41,7 @@ describe('who sent a request', () => {
 
   test('is told by a key in the query, which is taken out of the target', () => {
     const scheme = { name: 'k', kind: 'apiKey', in: 'query', parameter: 'api key', pointer: '' } as const;
-    const keyed = { ...list, security: [scheme] };
+    const keyed = { ...list, security: [[scheme]] };
     const called = createCallers({ operations: [keyed] }).of(keyed, {}, '/pets?limit=2&api%20key=s%2Fcret&x=%41');
     expect(called?.target).toBe('/pets?limit=2&x=%41');
     expect(createCallers({ operations: [keyed] }).of(keyed, {}, '/pets?limit=2')?.credential).toBe('none');

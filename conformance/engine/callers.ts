@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Contract, Operation } from '../../openapi/contract';
+import { allSchemes, type Contract, type Operation } from '../../openapi/contract';
 import type { Credential, Request } from '../model/exchange';
 
 /** Part of a request that somebody else has sent, without what tells who it was. */
@@ -28,7 +28,7 @@ const MOST_CALLERS = 2000;
 const PERSONAL: readonly string[] = ['authorization', 'proxy-authorization', 'cookie'];
 
 export function createCallers({ operations }: Pick<Contract, 'operations'>): Callers {
-  const keys = operations.flatMap(({ security }) => security).filter((scheme) => scheme.kind === 'apiKey');
+  const keys = allSchemes(operations).filter((scheme) => scheme.kind === 'apiKey');
   const inHeader = new Set([
     ...PERSONAL,
     ...keys.filter((scheme) => scheme.in === 'header').map(({ parameter }) => parameter.toLowerCase()),

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { Exchange, TransportFailure } from '../model/exchange';
-import { KEY_VARIABLE } from '../model/keys';
+import { KEY_VARIABLE } from '../model/key-variables';
 import { toRequest } from '../model/request';
 import { requiredQuery } from '../model/required-query';
 import { isStream, subjectsOf } from '../model/subject';

@@ -42,7 +42,15 @@ export const isUnrecorded = ({ unrecorded = [] }: Response, part: 'headers' | 'b
  * Whose credential a request carries. Of traffic that others have sent nobody knows whether a key is good: each has a name, by
  * which its requests are told from those of other keys.
  */
-export type Credential = 'main' | 'limit' | 'none' | { readonly wrong: string } | Caller;
+export type Credential = 'main' | 'limit' | 'none' | Wrong | Caller;
+
+/** A credential that is wrong on purpose. */
+interface Wrong {
+  /** In what way. */
+  readonly wrong: string;
+  /** The one scheme, of several that are asked for at once, whose credential it is; left out: of each. */
+  readonly of?: string;
+}
 
 interface Caller {
   readonly caller: string;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import type { Contract, Operation, SecurityScheme } from '../../openapi/contract';
 import { operationOf, shippedContract } from '../testing/contract';
 import type { Credential } from './exchange';
-import { carry, shownCarry, tellingForms } from './keys';
+import { carry, shownCarry } from './keys';
+import { tellingForms } from './near-misses';
 import { toRequest } from './request';
 
 const WRONG = [
@@ -75,7 +76,7 @@ describe.each(['ann:se:cret', 'Axyz-A:', 'ann:it\'s $HOME `id` "q"'])('the user 
   const ofBasic = (credential: Credential, ...more: readonly SecurityScheme[]) =>
     requestBy(credential, {
       ...operationOf(contract, 'listPets'),
-      security: [{ kind: 'basic', name: 'a scheme', pointer: '' }, ...more],
+      security: [[{ kind: 'basic', name: 'a scheme', pointer: '' }], ...more.map((one) => [one])],
     });
 
   test('goes in base 64', () => {
@@ -116,7 +117,7 @@ describe.each(['ann:se:cret', 'Axyz-A:', 'ann:it\'s $HOME `id` "q"'])('the user 
 
 test('a key that stands in the Authorization header without a scheme is not sent there as a wrong one', () => {
   const security: Operation['security'] = [
-    { kind: 'apiKey', in: 'header', parameter: 'Authorization', name: 'a scheme', pointer: '' },
+    [{ kind: 'apiKey', in: 'header', parameter: 'Authorization', name: 'a scheme', pointer: '' }],
   ];
   const sent = carry(requestBy({ wrong: 'no scheme' }, { ...operationOf(contract, 'listPets'), security }), {
     main: 'a-key',
@@ -129,7 +130,7 @@ describe('another scheme has its own place:', () => {
   const keys = { main: 'a&b', limit: undefined };
   const secured = (where: 'header' | 'query' | 'cookie'): Operation => ({
     ...operationOf(contract, 'listPets'),
-    security: [{ kind: 'apiKey', in: where, parameter: 'key', name: 'a scheme', pointer: '' }],
+    security: [[{ kind: 'apiKey', in: where, parameter: 'key', name: 'a scheme', pointer: '' }]],
   });
 
   test.each([

@@ -4,6 +4,7 @@ import {
   type Operation,
   type Parameter,
   type Schema,
+  schemesOf,
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
@@ -36,8 +37,8 @@ export function queryOf({ operation, target }: Pick<Request, 'operation' | 'targ
   return { values, isLawful: isLawful && isComplete };
 }
 
-const carriesCredential = ({ security }: Operation, name: string): boolean =>
-  security.some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query' && scheme.parameter === name);
+const carriesCredential = (operation: Operation, name: string): boolean =>
+  schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query' && scheme.parameter === name);
 
 /** The value of a parameter's occurrences; undefined where a parameter of one value comes several times. */
 function valueIn({ schema, separator }: Parameter, texts: readonly string[]): unknown {

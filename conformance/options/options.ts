@@ -4,7 +4,7 @@
  */
 import { path, places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
-import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/keys';
+import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import { REPORTS } from '../report';
 import { checkIds, example, header, perOperation, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
 

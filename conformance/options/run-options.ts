@@ -1,11 +1,11 @@
-import type { Contract } from '../../openapi/contract';
+import { type Contract, requirementOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { findFile } from '../config/file';
 import { canClean } from '../engine/clean';
 import type { RunOptions } from '../engine/options';
 import type { OperationChoice } from '../model/choice';
-import { isBasic, KEY_VARIABLE } from '../model/keys';
+import { KEY_VARIABLE } from '../model/key-variables';
 import { contractWithout } from '../model/removal';
 import { readExamples } from './examples';
 import type { Example, PerOperation } from './flag-kinds';
@@ -89,7 +89,7 @@ export const contractFor = ({ perOperation }: Options, contract: Contract): Cont
 
 /** A shell variable holds the whole of it, and no curl line could add what is missing. */
 function refuseHalfUsers({ apiKey, limitKey }: Options, { operations }: Contract): void {
-  if (!operations.some(({ security }) => isBasic(security))) return;
+  if (!operations.some((one) => requirementOf(one).some(({ kind }) => kind === 'basic'))) return;
   for (const [name, key] of [
     ['--api-key', apiKey],
     ['--limit-key', limitKey],

@@ -4,7 +4,7 @@ import type { SetAside } from '../baseline/model';
 import type { RunOptions } from '../engine/options';
 import { leftOutBy } from '../model/choice';
 import type { Finding, RunResult } from '../model/finding';
-import { LIMIT_KEY_VARIABLE } from '../model/keys';
+import { LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import type { RunVerdict } from '../model/outcome';
 
 /** What a report is made from, whoever sent the exchanges. */

@@ -44,8 +44,8 @@ beforeAll(async () => {
       operation: {
         ...first.request.operation,
         security: [
-          { name: 'a', kind: 'apiKey', in: 'query', parameter: 'a key', pointer: '' },
-          { name: 'b', kind: 'apiKey', in: 'header', parameter: 'X-Id', pointer: '' },
+          [{ name: 'a', kind: 'apiKey', in: 'query', parameter: 'a key', pointer: '' }],
+          [{ name: 'b', kind: 'apiKey', in: 'header', parameter: 'X-Id', pointer: '' }],
         ],
       },
       credential: { caller: 'ab12' },

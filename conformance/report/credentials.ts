@@ -1,5 +1,5 @@
 /** What of an exchange nobody may read who reads a report: whatever lets somebody in. */
-import { partOf } from '../../openapi/contract';
+import { partOf, schemesOf } from '../../openapi/contract';
 import { isShortened } from '../model/evidence';
 import type { Body, Request, Response } from '../model/exchange';
 import { HIDDEN, isSecretHeader, withoutSecrets } from '../model/secret-names';
@@ -14,7 +14,7 @@ type Redact = (text: string) => string;
 
 /** The headers of a request, those that hold a credential without it. */
 export function requestFields({ headers, operation }: Request, redact: Redact): readonly Field[] {
-  const schemes = operation.security.flatMap((scheme) => (scheme.kind === 'apiKey' ? [scheme] : []));
+  const schemes = schemesOf(operation).flatMap((scheme) => (scheme.kind === 'apiKey' ? [scheme] : []));
   const secret = new Set(schemes.filter((one) => one.in === 'header').map(({ parameter }) => parameter.toLowerCase()));
   const cookies = new Set(schemes.filter((one) => one.in === 'cookie').map(({ parameter }) => parameter));
   const isDocumented = (name: string): boolean =>
@@ -59,7 +59,7 @@ const withoutEnd = (text: string): string => partOf(text, 0, Math.max(0, text.le
 
 /** The target of a request, the key that a scheme has in its query left out. */
 export function shownTarget({ target, operation }: Request): string {
-  const names = operation.security.flatMap((scheme) =>
+  const names = schemesOf(operation).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'query' ? [scheme.parameter] : [],
   );
   const [path = '', ...rest] = target.split('?');

@@ -100,7 +100,7 @@ test.each(['header', 'query', 'cookie'] as const)('a key that goes into the %s i
   const [bearer] = operationOf(contract, 'listPets').security;
   if (bearer === undefined) throw new Error('There is no scheme.');
   const scheme = { name: 'a scheme', kind: 'apiKey', in: where, parameter: 'key', pointer: '' } as const;
-  const operation = { ...operationOf(contract, 'listPets'), security: [scheme] };
+  const operation = { ...operationOf(contract, 'listPets'), security: [[scheme]] };
   for (const query of [{}, { status: "it's" }]) {
     const command = curlOf(toRequest(operation, { query }), {
       baseUrl,

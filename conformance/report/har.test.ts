@@ -105,8 +105,8 @@ test('credentials of whoever sent an exchange, and cookies, are hidden wherever 
         operation: {
           ...exchange.request.operation,
           security: [
-            { name: 'a', kind: 'apiKey', in: 'query', parameter: 'a key', pointer: '' },
-            { name: 'b', kind: 'apiKey', in: 'header', parameter: 'X-Key', pointer: '' },
+            [{ name: 'a', kind: 'apiKey', in: 'query', parameter: 'a key', pointer: '' }],
+            [{ name: 'b', kind: 'apiKey', in: 'header', parameter: 'X-Key', pointer: '' }],
           ],
         },
         credential: 'none',

@@ -1,6 +1,8 @@
 import { once } from '../../openapi/contract';
 import type { RunOptions } from '../engine/options';
-import { KEY_VARIABLE, type Keys, LIMIT_KEY_VARIABLE, tellingForms } from '../model/keys';
+import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
+import type { Keys } from '../model/keys';
+import { tellingForms } from '../model/near-misses';
 import { secretFinder } from './find-secrets';
 
 /** Shorter texts are not hidden: they may be ordinary words. */

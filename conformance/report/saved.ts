@@ -54,12 +54,14 @@ export interface SavedExchange {
 /** A credential in words, and the credential of such words. That of another client stands for the main one. */
 export const credentialText = (credential: Credential): string => {
   if (typeof credential === 'string') return credential;
-  return 'wrong' in credential ? `wrong: ${credential.wrong}` : `of ${credential.caller}`;
+  if (!('wrong' in credential)) return `of ${credential.caller}`;
+  return `wrong: ${credential.wrong}${credential.of === undefined ? '' : `, ${credential.of}`}`;
 };
 export const credentialOf = (text: string): Credential => {
   if (text === 'limit' || text === 'none') return text;
-  const [, wrong] = /^wrong: (.*)$/s.exec(text) ?? [];
-  return wrong === undefined ? 'main' : { wrong };
+  const [, wrong, of] = /^wrong: ([^,]*)(?:, (.*))?$/s.exec(text) ?? [];
+  if (wrong === undefined) return 'main';
+  return of === undefined ? { wrong } : { wrong, of };
 };
 
 /** A finding of a saved report, with its outcome wherever it stands. */

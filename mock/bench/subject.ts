@@ -6,6 +6,7 @@ import {
   type Parameter,
   parseJson,
   type Resource,
+  requirementOf,
   type SecurityScheme,
   stringifyJson,
 } from '../../openapi/contract';
@@ -118,13 +119,13 @@ function shippedKeys({ plans }: Contract): Keys {
 
 const readShipped = (name: string): unknown => parseJson(readFileSync(packageFile(name), 'utf8'));
 
-function credentialOf({ security: [scheme] }: Operation, key: string): Record<string, string> {
-  return scheme === undefined ? {} : headerOf(scheme, key);
-}
+const credentialOf = (operation: Operation, key: string): Record<string, string> =>
+  Object.assign({}, ...requirementOf(operation).map((scheme) => headerOf(scheme, key)));
 
 function headerOf(scheme: SecurityScheme, key: string): Record<string, string> {
   if (scheme.kind === 'bearer') return { Authorization: `Bearer ${key}` };
   if (scheme.kind === 'basic') return { Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+  if (scheme.kind === 'http') return { Authorization: `${scheme.scheme} ${key}` };
   if (scheme.in === 'header') return { [scheme.parameter]: key };
   throw new BenchError(`the credential ${scheme.name} is sent in a ${scheme.in}, which is not measured here`);
 }

@@ -1,5 +1,5 @@
-import type { Contract } from '../../openapi/contract';
-import { schemesOf } from '../pipeline/authenticate';
+import type { Contract, SecurityScheme } from '../../openapi/contract';
+import { schemesAccepted } from '../pipeline/authenticate';
 
 /** Where a request carries an API key. */
 export interface Credential {
@@ -12,8 +12,11 @@ export interface Credential {
 
 /** Each way to send an API key, in the order in which the contract mentions them. */
 export const credentialsOf = (contract: Contract): readonly Credential[] =>
-  schemesOf(contract).map((scheme) =>
+  schemesAccepted(contract).map((scheme) =>
     scheme.kind === 'apiKey'
       ? { in: scheme.in, name: scheme.parameter }
-      : { in: 'header', name: 'Authorization', scheme: scheme.kind === 'bearer' ? 'Bearer' : 'Basic' },
+      : { in: 'header', name: 'Authorization', scheme: wordOf(scheme) },
   );
+
+const wordOf = (scheme: Exclude<SecurityScheme, { kind: 'apiKey' }>): string =>
+  scheme.kind === 'http' ? scheme.scheme : scheme.kind === 'bearer' ? 'Bearer' : 'Basic';

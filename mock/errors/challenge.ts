@@ -23,6 +23,8 @@ export function challengeOf(
     basic: `Basic ${realm}, charset="UTF-8"`,
     apiKey: `ApiKey ${realm}`,
   };
-  const challenges = schemes.map(({ kind }) => challenge[kind]);
+  const challenges = schemes.map((scheme) =>
+    scheme.kind === 'http' ? `${scheme.scheme} ${realm}` : challenge[scheme.kind],
+  );
   return [...new Set(challenges)].join(', ');
 }

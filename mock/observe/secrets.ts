@@ -1,4 +1,4 @@
-import { type Contract, memoized } from '../../openapi/contract';
+import { allSchemes, type Contract, memoized } from '../../openapi/contract';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
 
@@ -76,7 +76,7 @@ function schemeOf(value: string): string {
 }
 
 const placesOf = memoized(({ operations }: Contract): Places => {
-  const schemes = operations.flatMap(({ security }) => security);
+  const schemes = allSchemes(operations);
   const namesIn = (place: 'header' | 'query'): ReadonlySet<string> =>
     new Set(
       schemes.flatMap((scheme) =>

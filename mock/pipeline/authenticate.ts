@@ -1,49 +1,68 @@
-import type { Contract, SecurityScheme } from '../../openapi/contract';
+import { allSchemes, type Contract, memoized, type Requirement, type SecurityScheme } from '../../openapi/contract';
 import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import { basicUser } from '../http/basic-user';
-import { bearerToken } from '../http/bearer-token';
-import { cookieOf } from '../http/cookie';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { World } from '../world/stores/model';
+import { credentialIn, howToSend } from './credential';
 import type { Call, Caller, Credential, Engine } from './model';
 
 /** The credentials of a request, in every scheme that counts for it. */
 export function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
   const found: Credential[] = [];
-  for (const scheme of schemesFor(contract, call)) {
-    const value = credentialOf(scheme, call);
-    if (value !== undefined) found.push({ scheme, value });
+  for (const requirement of requirementsFor(contract, call)) {
+    for (const scheme of requirement) {
+      if (found.some((one) => one.scheme === scheme)) continue;
+      const value = credentialIn(scheme, call);
+      if (value !== undefined) found.push({ scheme, value });
+    }
   }
   return found;
 }
 
-/** The holder of the first valid key; a valid key in any scheme is enough, whatever the others hold. */
+/**
+ * The holder of the valid credentials that first meet a requirement: all that it asks for are there, and are those of one holder.
+ * Whatever else the request carries does not matter.
+ */
 export function findHolder(
-  { worlds }: Engine,
-  { request: { connection } }: Call,
+  engine: Engine,
+  call: Call,
   credentials: readonly Credential[],
 ): Awaitable<KeyHolder | undefined> {
   const [first] = credentials;
-  if (credentials.length <= 1) return first && worlds.holderOf(first.value, connection);
-  return firstValid(worlds, credentials, connection);
+  if (first === undefined) return undefined;
+  const requirements = requirementsFor(engine.contract, call);
+  const { connection } = call.request;
+  if (credentials.length === 1) {
+    const isEnough = requirements.some(([scheme, ...others]) => others.length === 0 && scheme === first.scheme);
+    return isEnough ? engine.worlds.holderOf(first.value, connection) : undefined;
+  }
+  return firstMet(engine.worlds, requirements, credentials, connection);
 }
 
-async function firstValid(
+async function firstMet(
   worlds: Worlds,
+  requirements: readonly Requirement[],
   credentials: readonly Credential[],
   connection: object,
 ): Promise<KeyHolder | undefined> {
-  for (const { value } of credentials) {
+  const holders = new Map<SecurityScheme, KeyHolder>();
+  for (const { scheme, value } of credentials) {
     const holder = await worlds.holderOf(value, connection);
-    if (holder?.key.revoked === false) return holder;
+    if (holder?.key.revoked === false) holders.set(scheme, holder);
+  }
+  for (const requirement of requirements) {
+    const [first, ...others] = requirement.map((scheme) => holders.get(scheme));
+    if (first !== undefined && others.every((other) => other !== undefined && isSame(first, other))) return first;
   }
   return undefined;
 }
+
+const isSame = (one: KeyHolder, other: KeyHolder): boolean =>
+  one.world === other.world && one.key.name === other.key.name;
 
 /**
  * Who sends the request, to which world, and at what time. A caller without a valid key is in the default world, under
@@ -97,55 +116,47 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
 }
 
 /**
- * The schemes in which a credential is looked for. Even if the operation needs none, or there is no operation, a key
- * decides on the world and the account; then any scheme of the contract counts, or a bearer token if it has none.
+ * The requirements that count for a call. Even if the operation asks for nothing, or there is no operation, a key
+ * decides on the world and the account; then any scheme of the contract is enough.
  */
-function schemesFor({ operations }: Contract, { operation }: Call): readonly SecurityScheme[] {
+function requirementsFor(contract: Contract, { operation }: Call): readonly Requirement[] {
   if (operation !== undefined && operation.security.length > 0) return operation.security;
-  return schemesOf({ operations });
+  return anyScheme(contract);
 }
 
+const anyScheme = memoized((contract: Contract): readonly Requirement[] =>
+  schemesAccepted(contract).map((scheme) => [scheme]),
+);
+
 /** Every scheme of the contract; bearer tokens if it has none. */
-export function schemesOf({ operations }: Pick<Contract, 'operations'>): readonly SecurityScheme[] {
-  const all = new Set(operations.flatMap(({ security }) => security));
-  return all.size > 0 ? [...all] : [BEARER];
+export function schemesAccepted({ operations }: Pick<Contract, 'operations'>): readonly SecurityScheme[] {
+  const all = allSchemes(operations);
+  return all.length > 0 ? all : [BEARER];
 }
 
 const BEARER: SecurityScheme = { name: '', kind: 'bearer', pointer: '' };
 
-/** The credential that a request has in this scheme, if any; an empty one counts as none. */
-function credentialOf(scheme: SecurityScheme, { request, query }: Call): string | undefined {
-  if (scheme.kind === 'bearer') return bearerToken(request);
-  // The key is the name of the user, who has no password.
-  if (scheme.kind === 'basic') return basicUser(request);
-  const { in: place, parameter } = scheme;
-  const value = {
-    header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
-    query: () => new URLSearchParams(query).get(parameter) ?? undefined,
-    cookie: () => cookieOf(request, parameter),
-  }[place]();
-  return value === '' ? undefined : value;
-}
-
 function refuse(
   contract: Contract,
-  schemes: readonly SecurityScheme[],
+  requirements: readonly Requirement[],
   credentials: readonly Credential[],
   { request, operation }: Call,
 ): Problem {
   const status = refusalFor(operation, 'unauthenticated');
+  const schemes = allSchemesIn(requirements);
   const sent = credentials.map(({ scheme }) => scheme);
   const challenge = challengeOf(contract, schemes, sent);
-  if (sent.length > 0) return unauthorized(challenge, INVALID, status);
+  const isWhole = requirements.some((requirement) => requirement.every((scheme) => sent.includes(scheme)));
+  if (isWhole) return unauthorized(challenge, INVALID, status);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');
   const other =
-    isBearer && request.headers.authorization !== undefined ? ', and the Authorization header holds none' : '';
-  const problem = `An API key is missing: send it as ${schemes.map(howToSend).join(' or ')}${other}.`;
-  return unauthorized(challenge, problem, status);
+    isBearer && !sent.some(({ kind }) => kind === 'bearer') && request.headers.authorization !== undefined
+      ? ', and the Authorization header holds none'
+      : '';
+  const ways = requirements.map((requirement) => requirement.map(howToSend).join(' and ')).join(' or ');
+  return unauthorized(challenge, `An API key is missing: send it as ${ways}${other}.`, status);
 }
 
-function howToSend(scheme: SecurityScheme): string {
-  if (scheme.kind === 'bearer') return '"Authorization: Bearer <API key>"';
-  if (scheme.kind === 'basic') return 'the user name of HTTP Basic, with an empty password';
-  return scheme.in === 'query' ? `the query parameter "${scheme.parameter}"` : `the ${scheme.in} "${scheme.parameter}"`;
-}
+const allSchemesIn = (requirements: readonly Requirement[]): readonly SecurityScheme[] => [
+  ...new Set(requirements.flat()),
+];

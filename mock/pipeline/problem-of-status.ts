@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { allSchemes, schemesOf } from '../../openapi/contract';
 import { challengeOf } from '../errors/challenge';
 import { Problem } from '../errors/problems';
 import type { Call, Caller, Engine, Metered } from './model';
@@ -47,8 +48,8 @@ function headersOf({ contract }: Engine, call: Call, status: number): Problem['h
   // RFC 9110 §15.5.2: a challenge is required; §15.5.6: so is `Allow`.
   if (status === 405) return { Allow: call.allowed.join(', ') };
   if (status !== 401) return {};
-  const asked = call.operation?.security ?? [];
-  const schemes = asked.length > 0 ? asked : contract.operations.flatMap(({ security }) => security);
+  const asked = call.operation === undefined ? [] : schemesOf(call.operation);
+  const schemes = asked.length > 0 ? asked : allSchemes(contract.operations);
   const challenge = challengeOf(contract, schemes, []);
   return challenge === '' ? {} : { 'WWW-Authenticate': challenge };
 }

@@ -1,4 +1,4 @@
-import { type Operation, type SecurityScheme, stringifyJson } from '../../openapi/contract';
+import { type Operation, type Requirement, type SecurityScheme, stringifyJson } from '../../openapi/contract';
 import { printable } from '../../openapi/program/printable';
 import { quoted, wordWith } from '../../openapi/program/shell';
 import { partsOf } from '../control/access';
@@ -69,15 +69,15 @@ function curl(
   key: string | undefined,
   issuer: string | undefined,
 ): string | undefined {
-  const [scheme] = security;
+  const [requirement = []] = security;
   const sent = body && bodyToTry(body);
   if (body !== undefined && sent === undefined) return undefined;
   const words = [
     'curl',
     ...(issuer === undefined ? [] : ['--cacert', shellWord(issuer)]),
-    ...(scheme === undefined ? [] : credential(scheme, key)),
+    ...requirement.flatMap((scheme) => credential(scheme, key)),
     ...(sent === undefined ? [] : ['-H', `"Content-Type: ${sent.type}"`, '-d', quoted(stringifyJson(sent.value))]),
-    address(baseUrl + path, scheme, key),
+    address(baseUrl + path, requirement, key),
   ];
   return words.join(' ');
 }
@@ -87,6 +87,7 @@ const shellWord = (text: string): string => (/^[\w./=~%+:-]+$/.test(text) ? text
 /** The arguments of curl that carry the key, unless it is in the address. */
 function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {
   if (scheme.kind === 'basic') return ['-u', key === undefined ? wordWith('API_KEY', ['', ':']) : shellWord(`${key}:`)];
+  if (scheme.kind === 'http') return ['-H', wordEndingIn(key, `Authorization: ${scheme.scheme} `)];
   if (scheme.kind === 'bearer') return ['-H', wordEndingIn(key, 'Authorization: Bearer ')];
   switch (scheme.in) {
     case 'header':
@@ -98,9 +99,13 @@ function credential(scheme: SecurityScheme, key: string | undefined): readonly s
   }
 }
 
-function address(url: string, scheme: SecurityScheme | undefined, key: string | undefined): string {
-  if (scheme?.kind !== 'apiKey' || scheme.in !== 'query') return url;
-  return wordEndingIn(key, `${url}?${encodeURIComponent(scheme.parameter)}=`);
+function address(url: string, requirement: Requirement, key: string | undefined): string {
+  const names = requirement.flatMap((scheme) =>
+    scheme.kind === 'apiKey' && scheme.in === 'query' ? [encodeURIComponent(scheme.parameter)] : [],
+  );
+  if (names.length === 0) return url;
+  const pieces = names.map((name, place) => `${place === 0 ? `${url}?` : '&'}${name}=`);
+  return key === undefined ? wordWith('API_KEY', [...pieces, '']) : wordEndingIn(key, pieces.join(key));
 }
 
 /** A shell word that ends in the key; without a demo key, in a variable for the user's own. */

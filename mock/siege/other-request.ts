@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { carriedBy, schemeFor } from './subject';
+import { carriedBy, requirementFor } from './subject';
 import { encode } from './wire/encode';
 
 /** A request that is always answered with success: the list of a collection, else the health of the mock. */
@@ -12,7 +12,7 @@ export function otherRequest(
     operations.list === undefined || collectionPath.includes('{') ? [] : [operations.list],
   );
   const operation = list.find(({ parameters }) => parameters.every(({ required }) => !required));
-  const { headers, query } = carriedBy(operation && schemeFor(contract, operation), key);
+  const { headers, query } = carriedBy(operation === undefined ? [] : requirementFor(contract, operation), key);
   const path = operation === undefined ? `${control.prefix}/health` : contract.prefix + operation.path;
   const target = query === '' ? path : `${path}?${query}`;
   return {

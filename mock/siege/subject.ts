@@ -3,6 +3,7 @@ import {
   jsonMediaType,
   type Operation,
   type Parameter,
+  type Requirement,
   type Resource,
   type SecurityScheme,
   stringifyJson,
@@ -56,9 +57,21 @@ export interface Carried {
   readonly query: string;
 }
 
-export function carriedBy(scheme: SecurityScheme | undefined, key: string): Carried {
-  if (scheme === undefined) return { headers: [], query: '' };
+/** A key as each credential that is asked for at once. */
+export function carriedBy(requirement: Requirement, key: string): Carried {
+  const all = requirement.map((scheme) => carriedIn(scheme, key));
+  return {
+    headers: all.flatMap(({ headers }) => headers),
+    query: all
+      .map(({ query }) => query)
+      .filter((query) => query !== '')
+      .join('&'),
+  };
+}
+
+function carriedIn(scheme: SecurityScheme, key: string): Carried {
   if (scheme.kind === 'bearer') return { headers: [['Authorization', `Bearer ${key}`]], query: '' };
+  if (scheme.kind === 'http') return { headers: [['Authorization', `${scheme.scheme} ${key}`]], query: '' };
   if (scheme.kind === 'basic')
     return { headers: [['Authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]], query: '' };
   if (scheme.in === 'header') return { headers: [[scheme.parameter, key]], query: '' };
@@ -66,9 +79,9 @@ export function carriedBy(scheme: SecurityScheme | undefined, key: string): Carr
   return { headers: [], query: `${encodeURIComponent(scheme.parameter)}=${encodeURIComponent(key)}` };
 }
 
-/** The scheme of an operation, else the first that any has. */
-export const schemeFor = ({ operations }: Contract, operation?: Operation): SecurityScheme | undefined =>
-  operation?.security[0] ?? operations.flatMap(({ security }) => security)[0];
+/** What an operation asks for, else the first that any does. */
+export const requirementFor = ({ operations }: Contract, operation?: Operation): Requirement =>
+  operation?.security[0] ?? operations.flatMap(({ security }) => security)[0] ?? [];
 
 /** Always the same. */
 const source = () => ({ random: createRandom(1), now: 0 });

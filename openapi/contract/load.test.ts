@@ -18,11 +18,9 @@ describe('the shipped document', () => {
       ['createPet', 'POST', '/pets'],
       ['getPet', 'GET', '/pets/{petId}'],
     ]);
-    expect(contract.operations.map(({ security }) => security.map(({ kind }) => kind))).toStrictEqual([
-      ['bearer'],
-      ['bearer'],
-      ['bearer'],
-    ]);
+    expect(contract.operations.map(({ security }) => security.map((all) => all.map(({ kind }) => kind)))).toStrictEqual(
+      [[['bearer']], [['bearer']], [['bearer']]],
+    );
     expect(contract.resources.map(({ name }) => name)).toStrictEqual(['pets']);
     expect(contract.allowanceHeaders).toStrictEqual({
       limit: 'X-RateLimit-Limit',

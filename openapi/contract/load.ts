@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { packageFile } from '../package/package-file';
-import { madeConsistent, reportSecurity } from './consistency/consistency';
+import { madeConsistent } from './consistency/consistency';
+import { reportSecurity } from './consistency/security';
 import { refuseUncompiled, withoutBrokenValues } from './consistency/values';
 import { checkWeight } from './consistency/weight';
 import { readSource, toSource } from './document/source';
@@ -120,7 +121,7 @@ async function read(
     allowanceHeaders: findAllowanceHeaders(operations),
     envelope: findEnvelope(operations),
   };
-  if (!known) reportSecurity(contract, document, report);
+  if (!known) reportSecurity(document, report);
   return contract;
 }
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { jsonMediaType, stringifyJson } from '../../../openapi/contract';
-import { carriedBy, type Subject, schemeFor, validBodies } from '../subject';
+import { carriedBy, requirementFor, type Subject, validBodies } from '../subject';
 import { CHUNKS, ENDS, FRAMINGS, LINES, METHODS, VERSIONS } from './malformed';
 import { ownKey, withQuery } from './sent';
 import { size } from './texts';
@@ -10,7 +10,7 @@ export function malformedRequest(subject: Subject, attack: string): Arbitrary<Bu
   const { contract } = subject;
   const operations = contract.operations.filter(({ path }) => !path.includes('{'));
   const known = (operations.length === 0 ? contract.operations : operations).map((operation) => {
-    const { headers, query } = carriedBy(schemeFor(contract, operation), ownKey(subject, attack));
+    const { headers, query } = carriedBy(requirementFor(contract, operation), ownKey(subject, attack));
     const target = withQuery(contract.prefix + operation.path, query);
     const key = headers.map(([name, value]) => `${name}: ${value}`);
     const [valid] = validBodies(operation);

@@ -6,7 +6,7 @@ import { jsonText, withKey } from '../arbitraries/json-text';
 import { attemptOf, ownKey, validPath, withQuery } from '../arbitraries/sent';
 import { size } from '../arbitraries/texts';
 import type { Attempt } from '../model';
-import { carriedBy, type Subject, schemeFor, validBodies } from '../subject';
+import { carriedBy, requirementFor, type Subject, validBodies } from '../subject';
 import type { Attack } from './model';
 
 /** Bodies that differ from the valid ones of the document, in well-formed requests with a valid key. */
@@ -32,7 +32,7 @@ function bodyFor(subject: Subject, operation: Operation): Arbitrary<Attempt> {
     { weight: 60, arbitrary: text },
     { weight: 1, arbitrary: fc.tuple(text, size(1_200_000)).map(([json, length]) => json + ' '.repeat(length)) },
   );
-  const { headers, query } = carriedBy(schemeFor(subject.contract, operation), ownKey(subject, 'bodies'));
+  const { headers, query } = carriedBy(requirementFor(subject.contract, operation), ownKey(subject, 'bodies'));
   return fc
     .tuple(validPath(subject.contract, operation), bodyOf(sized, media?.type ?? 'application/json'), fc.boolean())
     .map(([path, body, isChunked]) =>

@@ -7,7 +7,7 @@ import { jsonText, withKey } from '../arbitraries/json-text';
 import { attemptOf, validPath, withQuery } from '../arbitraries/sent';
 import { anyText } from '../arbitraries/texts';
 import type { Attempt } from '../model';
-import { carriedBy, type Subject, schemeFor, validBodies, validTexts } from '../subject';
+import { carriedBy, requirementFor, type Subject, validBodies, validTexts } from '../subject';
 import type { Attack } from './model';
 
 /** The control plane by its own document, while requests of the API go on in the worlds that it changes. */
@@ -115,7 +115,7 @@ function apiRequest({ contract, keys, prey }: Subject, operation: Operation): Ar
   const [valid] = validBodies(operation);
   const media = jsonMediaType(operation.body?.content ?? []);
   return fc.tuple(validPath(contract, operation), fc.constantFrom(...all)).map(([path, key]): Attempt => {
-    const { headers, query } = carriedBy(schemeFor(contract, operation), key);
+    const { headers, query } = carriedBy(requirementFor(contract, operation), key);
     const type: readonly (readonly [string, string])[] = media === undefined ? [] : [['Content-Type', media.type]];
     const body = media === undefined ? undefined : Buffer.from(JSON.stringify(valid));
     const target = withQuery(path, query);

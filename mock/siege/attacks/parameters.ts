@@ -7,7 +7,7 @@ import { MOST, pathOf, textOf } from '../arbitraries/path';
 import { attemptOf, ownKey, withQuery } from '../arbitraries/sent';
 import { anyText, size } from '../arbitraries/texts';
 import type { Attempt } from '../model';
-import { type Carried, carriedBy, type Subject, schemeFor } from '../subject';
+import { type Carried, carriedBy, requirementFor, type Subject } from '../subject';
 import type { Attack } from './model';
 
 /** Paths, queries and headers, and keys where they do not belong. */
@@ -88,8 +88,7 @@ function partOf(parameter: Parameter): Arbitrary<readonly string[]> {
 /** What the document does not name. */
 const strayPart = ({ keys, contract }: Subject): Arbitrary<string> => {
   const names = ['__code', '__example', 'access_token', 'key', 'auth', '__proto__', 'constructor', ''];
-  const scheme = schemeFor(contract);
-  const own = scheme?.kind === 'apiKey' ? [scheme.parameter] : [];
+  const own = requirementFor(contract).flatMap((scheme) => (scheme.kind === 'apiKey' ? [scheme.parameter] : []));
   const value = fc.oneof(
     encoded(anyText(MOST)),
     encoded(hiddenKey(keys.shared)),
@@ -117,8 +116,8 @@ const manyParts = (): Arbitrary<readonly string[]> =>
 
 /** Who asks: by a valid key of a session of its own, by one that is used up, by a wrong one, by several, by none. */
 function credential(subject: Subject, operation: Operation): Arbitrary<Carried> {
-  const scheme = schemeFor(subject.contract, operation);
-  const by = (key: string): Carried => carriedBy(scheme, key);
+  const requirement = requirementFor(subject.contract, operation);
+  const by = (key: string): Carried => carriedBy(requirement, key);
   const shared = fc.constantFrom(...subject.keys.shared);
   const forms = [
     'bearer X',

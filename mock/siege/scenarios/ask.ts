@@ -1,7 +1,7 @@
 import type { Contract } from '../../../openapi/contract';
 import { isObject, jsonMediaType, stringifyJson } from '../../../openapi/contract';
 import { otherRequest } from '../other-request';
-import { carriedBy, countable, schemeFor, validBodies } from '../subject';
+import { carriedBy, countable, requirementFor, validBodies } from '../subject';
 import type { Plane } from '../target/plane';
 import { encode } from '../wire/encode';
 import { type Address, openLane } from '../wire/lane';
@@ -55,7 +55,7 @@ export function creation(contract: Contract, key: string, padding: number): Buff
   const operation = countable(contract).flatMap(({ operations }) => operations.create ?? [])[0];
   const media = jsonMediaType(operation?.body?.content ?? []);
   if (operation === undefined || media === undefined) return undefined;
-  const { headers } = carriedBy(schemeFor(contract, operation), key);
+  const { headers } = carriedBy(requirementFor(contract, operation), key);
   const body = Buffer.from(`${' '.repeat(padding)}${stringifyJson(validBodies(operation)[0])}`);
   const target = contract.prefix + operation.path;
   return encode({ method: operation.method, target, headers: [...headers, ['Content-Type', media.type]], body });
@@ -79,7 +79,7 @@ export function largeList(contract: Contract, key: string, text: string): LargeL
         type === 'string' && [values, format, pattern, maxLength].every((bound) => bound === undefined),
     );
     if (open === undefined || !isObject(valid)) continue;
-    const { headers } = carriedBy(schemeFor(contract, create), key);
+    const { headers } = carriedBy(requirementFor(contract, create), key);
     const body = Buffer.from(stringifyJson({ ...valid, [open[0]]: text }));
     const at = { target: contract.prefix + create.path, headers: [...headers, ['Content-Type', media.type] as const] };
     return {

@@ -1,103 +1,89 @@
 import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import type { Fault, ReportFault } from '../model/document-problem';
+import type { SecurityScheme } from '../model/operation';
 import { readSecurityScheme } from '../operations/security';
-import type { DocumentProblem, Unread } from './document-problem';
 
-export function unknownSecurityScheme(_: Unread, document: JsonObject): DocumentProblem | undefined {
-  const known = Object.keys(securitySchemes(document));
-  for (const { name, pointer } of securityNames(document)) {
-    if (known.includes(name)) continue;
+/** Reports schemes that requirements name and that nobody describes, or by which nobody here can judge a request; each once. */
+export function reportSecurity(document: JsonObject, report: ReportFault): void {
+  const { components } = document;
+  const schemes = isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};
+  const read = (name: string): SecurityScheme | undefined => {
+    const scheme = schemes[name];
+    return isObject(scheme) ? readSecurityScheme(name, scheme) : undefined;
+  };
+  const lists = [...securityLists(document)];
+  for (const [name, pointer] of firstPlaces(lists)) {
+    const scheme = read(name);
+    const described = schemes[name];
+    const isAlone = lists.some(({ ways }) => ways.some((way) => way.includes(name)) && !hasOther(ways, name, read));
+    const counts = isAlone ? NOBODY_ASKED : 'It counts for nothing: the other schemes alone are asked for.';
+    if (scheme === undefined) report({ ...faultOf(name, described, pointer, Object.keys(schemes)), remedy: counts });
+    else if (scheme.kind === 'http' && isAlone) report(ofManyMessages(scheme));
+  }
+}
+
+const NOBODY_ASKED = 'It counts for nothing, so what asks for nothing else is open to everybody.';
+
+/** Whether a caller may be let in by requests that can be judged without this scheme, or is let in anyhow. */
+const hasOther = (ways: readonly Way[], name: string, read: (name: string) => SecurityScheme | undefined): boolean =>
+  ways.some((way) => way.length === 0 || way.some((one) => one !== name && read(one) !== undefined));
+
+/** A scheme that nobody describes, or of a kind that is not known here. */
+function faultOf(name: string, described: unknown, pointer: string, known: readonly string[]): Omit<Fault, 'remedy'> {
+  if (!isObject(described))
     return {
       pointer,
       problem: `there is no security scheme "${name}".`,
-      remedy: `Describe it in components.securitySchemes${known.length > 0 ? `, which has ${known.join(', ')}` : ''}.`,
+      correction: `Describe it in components.securitySchemes${known.length > 0 ? `, which has ${known.join(', ')}` : ''}.`,
     };
-  }
-  return undefined;
-}
-
-/** Refused where nothing else lets a caller in, since the operations would be open to everybody. */
-export function unsupportedSecurityScheme(_: Unread, document: JsonObject): DocumentProblem | undefined {
-  const used = new Set([...namesWithoutWay(document)].map(({ name }) => name));
-  for (const [name, scheme] of Object.entries(securitySchemes(document))) {
-    if (!used.has(name) || !isObject(scheme) || readSecurityScheme(name, scheme) !== undefined) continue;
-    const field = scheme.type === 'http' ? 'scheme' : 'type';
-    return {
-      pointer: pointerTo('/components/securitySchemes', name, field),
-      problem: `the security ${field} "${String(scheme[field])}" is not supported.`,
-      remedy: 'Use bearer, basic, apiKey, oauth2 or openIdConnect.',
-    };
-  }
-  return undefined;
-}
-
-/**
- * OpenAPI 3.0.3 §4.7.30: a requirement of several schemes asks for all of them at once. We know only requirements of one; refused
- * where there is none of those.
- */
-export function combinedSecuritySchemes(_: Unread, document: JsonObject): DocumentProblem | undefined {
-  const places = new Map<string, string[]>();
-  for (const { name, requirement } of namesWithoutWay(document)) {
-    places.set(requirement, [...(places.get(requirement) ?? []), name]);
-  }
-  for (const [pointer, names] of places) {
-    if (names.length < 2) continue;
-    return {
-      pointer,
-      problem: `several credentials at once, ${names.join(' and ')}, are not supported.`,
-      remedy: 'Name one scheme in a requirement of its own: any one of them lets a caller in.',
-    };
-  }
-  return undefined;
-}
-
-function securitySchemes(document: JsonObject): JsonObject {
-  const { components } = document;
-  return isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};
-}
-
-/** A scheme that a requirement names, and where. */
-interface SecurityName {
-  readonly name: string;
-  readonly pointer: string;
-  /** Where the requirement stands. */
-  readonly requirement: string;
-}
-
-/** The names in those lists of requirements of which we know none by which a caller is let in. */
-function* namesWithoutWay(document: JsonObject): Generator<SecurityName> {
-  const schemes = securitySchemes(document);
-  const isKnown = (name: string): boolean => {
-    const scheme = schemes[name];
-    return isObject(scheme) && readSecurityScheme(name, scheme) !== undefined;
+  const { type } = described;
+  const field = type === 'http' ? 'scheme' : type === 'apiKey' ? 'in' : 'type';
+  const isClient = type === 'mutualTLS';
+  return {
+    pointer: pointerTo('/components/securitySchemes', name, field),
+    problem: isClient
+      ? 'mutual TLS takes place before any request, and is not judged.'
+      : `the security ${field} ${JSON.stringify(described[field]) ?? 'nothing'} is not supported.`,
+    correction: 'Use bearer, basic, apiKey, oauth2 or openIdConnect.',
   };
-  for (const [security, pointer] of securityLists(document)) {
-    const ways = (Array.isArray(security) ? security : []).map((one) => (isObject(one) ? Object.keys(one) : []));
-    if (!ways.some((names) => names.length <= 1 && names.every(isKnown))) yield* requirementNames(security, pointer);
-  }
 }
 
-/** The requirements of the document and of its operations. */
-function* securityNames(document: JsonObject): Generator<SecurityName> {
-  for (const [security, pointer] of securityLists(document)) yield* requirementNames(security, pointer);
+/** OpenAPI leaves to each scheme what follows its name; those that are not known here may need several messages. */
+const ofManyMessages = ({ scheme, pointer }: Extract<SecurityScheme, { kind: 'http' }>): Fault => ({
+  pointer: pointerTo(pointer, 'scheme'),
+  problem: `how a credential is sent by the scheme ${JSON.stringify(scheme)} is not known here.`,
+  remedy: `A key is sent and taken as it is, in "Authorization: ${scheme} <key>".`,
+  correction: 'Use bearer, basic, apiKey, oauth2 or openIdConnect.',
+});
+
+/** The names of schemes that go together. */
+type Way = readonly string[];
+
+interface SecurityList {
+  readonly pointer: string;
+  readonly ways: readonly Way[];
 }
 
 /** Each list of requirements, any of which lets a caller in, and where it stands. */
-function* securityLists(document: JsonObject): Generator<readonly [security: unknown, pointer: string]> {
-  yield [document.security, '/security'];
+function* securityLists(document: JsonObject): Generator<SecurityList> {
+  const listOf = (security: unknown, pointer: string): SecurityList => ({
+    pointer,
+    ways: (Array.isArray(security) ? security : []).map((one) => (isObject(one) ? Object.keys(one) : [])),
+  });
+  yield listOf(document.security, '/security');
   for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
     for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
-      if (isObject(operation)) yield [operation.security, pointerTo('/paths', path, method, 'security')];
+      if (isObject(operation)) yield listOf(operation.security, pointerTo('/paths', path, method, 'security'));
     }
   }
 }
 
-function* requirementNames(security: unknown, pointer: string): Generator<SecurityName> {
-  if (!Array.isArray(security)) return;
-  for (const [index, alternative] of security.entries()) {
-    const requirement = pointerTo(pointer, index);
-    for (const name of Object.keys(isObject(alternative) ? alternative : {})) {
-      yield { name, pointer: pointerTo(requirement, name), requirement };
-    }
-  }
+/** Where each scheme is named first. */
+function firstPlaces(lists: readonly SecurityList[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { ways, pointer } of lists)
+    for (const [index, way] of ways.entries())
+      for (const name of way) if (!places.has(name)) places.set(name, pointerTo(pointer, index, name));
+  return places;
 }

@@ -57,10 +57,14 @@ export interface Reply {
   readonly pointer: string;
 }
 
-/** How a credential is carried. OAuth 2 and OpenID Connect tokens travel as bearer tokens; `basic` is that of RFC 7617. */
+/**
+ * How a credential is carried. OAuth 2 and OpenID Connect tokens travel as bearer tokens; `basic` is that of RFC 7617; `http` is any
+ * other scheme of the header `Authorization`, whose name stands before the credential.
+ */
 export type SecurityScheme =
   | { readonly name: string; readonly kind: 'bearer'; readonly pointer: string }
   | { readonly name: string; readonly kind: 'basic'; readonly pointer: string }
+  | { readonly name: string; readonly kind: 'http'; readonly scheme: string; readonly pointer: string }
   | {
       readonly name: string;
       readonly kind: 'apiKey';
@@ -68,6 +72,9 @@ export type SecurityScheme =
       readonly parameter: string;
       readonly pointer: string;
     };
+
+/** Credentials that a request has to carry all at once. */
+export type Requirement = readonly SecurityScheme[];
 
 export interface Deprecation {
   /** Unix seconds from which the operation counts as deprecated, where the document says so. */
@@ -94,7 +101,9 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly replies: readonly Reply[];
-  /** The schemes of which any one lets a caller in; empty: no credential is asked for. */
-  readonly security: readonly SecurityScheme[];
+  /** Any one of them lets a caller in, and none is empty; without any, no credential is asked for. */
+  readonly security: readonly Requirement[];
+  /** What a caller may meet though nothing is asked for; there is none where `security` asks for something. */
+  readonly optionalSecurity: readonly Requirement[];
   readonly pointer: string;
 }

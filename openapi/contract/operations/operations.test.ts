@@ -142,9 +142,12 @@ describe('the credentials of an operation', () => {
     login: { type: 'openIdConnect', openIdConnectUrl: 'https://login.example' },
     user: { type: 'http', scheme: 'Basic' },
     digest: { type: 'http', scheme: 'digest' },
+    client: { type: 'mutualTLS' },
   };
   const namesOf = (own: unknown, everywhere?: unknown) =>
-    operationOf({ security: own }, { security: everywhere, schemes }).security.map(({ name }) => name);
+    operationOf({ security: own }, { security: everywhere, schemes }).security.map((all) =>
+      all.map(({ name }) => name).join(' and '),
+    );
 
   test("are the document's where it names none of its own", () => {
     expect(namesOf(undefined, [{ token: [] }])).toStrictEqual(['token']);
@@ -156,8 +159,12 @@ describe('the credentials of an operation', () => {
     expect(namesOf([{ session: [] }, { token: [] }])).toStrictEqual(['session', 'token']);
   });
 
-  test('are only those that are known, and asked for alone', () => {
-    expect(namesOf([{ digest: [] }, { key: [], session: [] }, { token: [] }])).toStrictEqual(['token']);
+  test('are asked for all at once where one requirement names several; those that are not known count for nothing', () => {
+    expect(namesOf([{ client: [] }, { key: [], session: [] }, { client: [], token: [] }])).toStrictEqual([
+      'key and session',
+      'token',
+    ]);
+    expect(namesOf([{ client: [] }])).toStrictEqual([]);
   });
 
   test('are none where it asks for none, or where they are optional', () => {
@@ -167,16 +174,17 @@ describe('the credentials of an operation', () => {
 
   test('are carried as their scheme says, HTTP Basic among them; OAuth 2 and OpenID Connect as bearer tokens', () => {
     const { security } = operationOf(
-      { security: [{ key: [] }, { session: [] }, { flow: ['read'] }, { login: [] }, { user: [] }] },
+      { security: [{ key: [] }, { session: [] }, { flow: ['read'] }, { login: [] }, { user: [] }, { digest: [] }] },
       { schemes },
     );
     const pointer = (name: string) => `/components/securitySchemes/${name}`;
     expect(security).toStrictEqual([
-      { name: 'key', kind: 'apiKey', in: 'header', parameter: 'X-Key', pointer: pointer('key') },
-      { name: 'session', kind: 'apiKey', in: 'cookie', parameter: 'sid', pointer: pointer('session') },
-      { name: 'flow', kind: 'bearer', pointer: pointer('flow') },
-      { name: 'login', kind: 'bearer', pointer: pointer('login') },
-      { name: 'user', kind: 'basic', pointer: pointer('user') },
+      [{ name: 'key', kind: 'apiKey', in: 'header', parameter: 'X-Key', pointer: pointer('key') }],
+      [{ name: 'session', kind: 'apiKey', in: 'cookie', parameter: 'sid', pointer: pointer('session') }],
+      [{ name: 'flow', kind: 'bearer', pointer: pointer('flow') }],
+      [{ name: 'login', kind: 'bearer', pointer: pointer('login') }],
+      [{ name: 'user', kind: 'basic', pointer: pointer('user') }],
+      [{ name: 'digest', kind: 'http', scheme: 'digest', pointer: pointer('digest') }],
     ]);
   });
 });

@@ -41,7 +41,7 @@ function readOperation(
     parameters: readParameters(item, raw, pointerTo('/paths', path), pointer),
     body: readBody(raw.requestBody, pointerTo(pointer, 'requestBody')),
     replies: readReplies(raw.responses, pointerTo(pointer, 'responses')),
-    security: readSecurity(arrayOrEmpty(raw.security ?? document.security), schemes),
+    ...readSecurity(arrayOrEmpty(raw.security ?? document.security), schemes),
     pointer,
   };
 }

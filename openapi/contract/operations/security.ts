@@ -1,7 +1,7 @@
 import { objectOrEmpty, stringOrUndefined } from '../json/narrow';
 import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
-import type { SecurityScheme } from '../model/operation';
+import type { Operation, Requirement, SecurityScheme } from '../model/operation';
 
 /** The document's security schemes by their names, without those of kinds that are not known here. */
 export function readSecuritySchemes(document: JsonObject): ReadonlyMap<string, SecurityScheme> {
@@ -17,29 +17,39 @@ export function readSecuritySchemes(document: JsonObject): ReadonlyMap<string, S
 /** A scheme of the document as one of the kinds that are known here; undefined where it is none of them. */
 export function readSecurityScheme(name: string, raw: JsonObject): SecurityScheme | undefined {
   const pointer = pointerTo('/components/securitySchemes', name);
-  const scheme = raw.type === 'http' ? stringOrUndefined(raw.scheme)?.toLowerCase() : undefined;
-  if (scheme === 'basic') return { name, kind: 'basic', pointer };
-  if (scheme === 'bearer' || raw.type === 'oauth2' || raw.type === 'openIdConnect')
-    return { name, kind: 'bearer', pointer };
-  if (raw.type !== 'apiKey') return undefined;
-  return {
-    name,
-    kind: 'apiKey',
-    in: raw.in as 'header' | 'query' | 'cookie',
-    parameter: stringOrUndefined(raw.name) ?? '',
-    pointer,
-  };
+  if (raw.type === 'oauth2' || raw.type === 'openIdConnect') return { name, kind: 'bearer', pointer };
+  if (raw.type === 'http') return httpScheme(name, stringOrUndefined(raw.scheme) ?? '', pointer);
+  if (raw.type === 'apiKey') return keyScheme(name, raw, pointer);
+  return undefined;
 }
 
+/** Names of schemes are compared without case (RFC 9110 §11.1), and are tokens (§5.6.2). */
+function httpScheme(name: string, scheme: string, pointer: string): SecurityScheme | undefined {
+  const known = scheme.toLowerCase();
+  if (known === 'basic' || known === 'bearer') return { name, kind: known, pointer };
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(scheme) ? { name, kind: 'http', scheme, pointer } : undefined;
+}
+
+function keyScheme(name: string, raw: JsonObject, pointer: string): SecurityScheme | undefined {
+  const parameter = stringOrUndefined(raw.name) ?? '';
+  const place = PLACES.find((one) => one === raw.in);
+  return place === undefined || parameter === '' ? undefined : { name, kind: 'apiKey', in: place, parameter, pointer };
+}
+
+const PLACES = ['header', 'query', 'cookie'] as const;
+
 /**
- * The schemes of a list of requirements, of those that ask for one alone; none where an empty requirement lets everybody in.
+ * What lets a caller in. An empty requirement lets everybody in, so that the others are optional. What no request can be judged by
+ * counts for nothing: a scheme that is not known here, and a requirement that has no other.
  */
 export function readSecurity(
   requirements: readonly unknown[],
   schemes: ReadonlyMap<string, SecurityScheme>,
-): readonly SecurityScheme[] {
-  const ways = requirements.map((requirement) => Object.keys(objectOrEmpty(requirement)));
-  if (ways.some((names) => names.length === 0)) return [];
-  const alone = ways.filter(({ length }) => length === 1).flat();
-  return alone.flatMap((name) => schemes.get(name) ?? []);
+): Pick<Operation, 'security' | 'optionalSecurity'> {
+  const names = requirements.map((requirement) => Object.keys(objectOrEmpty(requirement)));
+  const judged = names
+    .map((all): Requirement => all.flatMap((name) => schemes.get(name) ?? []))
+    .filter(({ length }) => length > 0);
+  const isOptional = names.some(({ length }) => length === 0);
+  return isOptional ? { security: [], optionalSecurity: judged } : { security: judged, optionalSecurity: [] };
 }
