@@ -163,7 +163,7 @@ describe('HTTP Basic', () => {
   });
 });
 
-test('of several schemes the first that is known and asked for alone is sent, and a server that takes another one of them as well is not accused', async () => {
+test('of several requirements the first of well-known schemes is met, and a server that takes another one of them as well is not accused', async () => {
   const contract = await contractWith(
     {
       token: { type: 'http', scheme: 'bearer' },
@@ -171,7 +171,7 @@ test('of several schemes the first that is known and asked for alone is sent, an
       field: FIELDS.query,
       digest: { type: 'http', scheme: 'digest' },
     },
-    [{ digest: [] }, { token: [], field: [] }, { token: [] }, { user: [] }, { field: [] }],
+    [{ digest: [] }, { token: [] }, { user: [] }, { field: [] }, { token: [], field: [] }],
   );
   const { violations } = await judge(
     contract,
