@@ -8,7 +8,19 @@ const resource = (name: string, idParameter?: string): Resource => ({
 });
 
 const parameter = (name: string): Parameter => ({
-  ...{ name, in: 'path', required: true, schema: {}, separator: undefined, examples: [], pointer: '' },
+  ...{
+    name,
+    in: 'path',
+    required: true,
+    schema: {},
+    style: 'simple',
+    explode: false,
+    allowsEmpty: false,
+    separator: undefined,
+    mediaType: undefined,
+    examples: [],
+    pointer: '',
+  },
 });
 
 const resources = [resource('categories'), resource('people', 'authorId'), resource('cats'), resource('boxes', 'id')];

@@ -62,8 +62,9 @@ export function invalidParameter(
 export const missingBody = (status: number): Problem =>
   ofBody(status, 'invalid_body', 'The request body is missing.', { keyword: 'required', found: 'nothing' });
 
-export const malformedBody = (status: number, problem: string): Problem =>
-  ofBody(status, 'malformed_body', `The request body is not JSON: ${problem}.`, { keyword: 'json' });
+/** @param expected what it can't be read as */
+export const malformedBody = (status: number, problem: string, expected = 'JSON'): Problem =>
+  ofBody(status, 'malformed_body', `The request body is not ${expected}: ${problem}.`, { keyword: 'json' });
 
 export const invalidBody = (status: number, violation: Violation): Problem =>
   ofBody(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`, violation);

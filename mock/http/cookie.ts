@@ -5,3 +5,12 @@ export function cookieOf({ headers: { cookie = '' } }: WithHeaders, name: string
   const pair = cookie.split(';').find((candidate) => candidate.trim().startsWith(`${name}=`));
   return pair?.trim().slice(name.length + 1);
 }
+
+/** All cookies of a request, by name. */
+export function cookiesOf({ headers: { cookie = '' } }: WithHeaders): readonly (readonly [string, string])[] {
+  return cookie.split(';').flatMap((pair) => {
+    const text = pair.trim();
+    const at = text.indexOf('=');
+    return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1)] as const];
+  });
+}

@@ -1,6 +1,7 @@
 import {
   isJson,
   JsonError,
+  jsonMediaType,
   type MediaType,
   matchMediaType,
   type Operation,
@@ -43,7 +44,7 @@ export function bodyTypeOf(
 }
 
 /**
- * The value of a JSON body, or the text of another type; undefined if the body turns out to be empty.
+ * The value of a body; undefined if it turns out to be empty.
  *
  * @throws Problem 400 or 422 if it violates its schema, or is missing
  */
@@ -52,15 +53,19 @@ export function readBody(operation: Operation, { media, sent }: BodyType, bytes:
     checkMissing(operation);
     return undefined;
   }
-  if (!isJson(sent)) return bytes.toString('utf8');
+  if (!isJson(sent)) return otherBody()(operation, media, sent, bytes);
   const value = parse(operation, bytes);
   const violation = media.schema && validatorOf(media.schema, 'request')(value);
   if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
   return value;
 }
 
-/** Without a `Content-Type` a body counts as JSON (RFC 9110 §8.3 lets the recipient guess). */
-function typeOf({ content }: RequestBody, sent = 'application/json'): BodyType {
+/** Loaded when the first such body comes. */
+const otherBody = () => (require('./other-body') as typeof import('./other-body')).readOtherBody;
+
+/** Without a `Content-Type` a body counts as JSON, or as what is taken instead (RFC 9110 §8.3 lets the recipient guess). */
+function typeOf({ content }: RequestBody, given?: string): BodyType {
+  const sent = given ?? (jsonMediaType(content) === undefined ? content[0]?.type : undefined) ?? 'application/json';
   const media = matchMediaType(content, sent);
   if (media === undefined)
     throw unsupportedMediaType(

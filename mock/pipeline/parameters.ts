@@ -1,22 +1,21 @@
 import {
-  exactNumber,
-  itemsOf,
   keywordOf,
   memoized,
   type Operation,
   type Parameter,
-  type Schema,
   sentenceOf,
-  typesOf,
+  takesArrays,
+  takesObjects,
   type Validator,
   type Violation,
   validatorOf,
+  valueOfText,
 } from '../../openapi/contract';
-import { invalidParameter } from '../errors/problems';
+import { invalidParameter, type Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { cookieOf } from '../http/cookie';
-import type { WithHeaders } from '../http/header-values';
 import type { Call } from './model';
+import { headerOf, readStructured } from './structured';
 
 /** Values of parameters by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -31,7 +30,7 @@ export function readParameters(operation: Operation, call: Call): { path: Values
   const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
   for (const reader of readersOf(operation)) {
     const { parameter } = reader;
-    const value = readOne(reader, textsOf(parameter, call, query), operation);
+    const value = readOne(reader, call, query, operation);
     if (value !== undefined) values[parameter.in][parameter.name] = value;
   }
   return values;
@@ -42,15 +41,19 @@ const NO_QUERY = new URLSearchParams();
 /** How one parameter is read; derived once from its schema. */
 interface Reader {
   readonly parameter: Parameter;
-  readonly isArray: boolean;
+  /** Whether it is more than one text: an array, an object, or a text that holds one. */
+  readonly isStructured: boolean;
+  /** The names of the other parameters of its place. */
+  readonly taken: ReadonlySet<string>;
   readonly defaultValue: unknown;
   readonly validate: Validator;
 }
 
 const readersOf = memoized(({ parameters }: Operation): readonly Reader[] =>
-  parameters.filter(isValidated).map((parameter) => ({
+  parameters.filter(isRead).map((parameter) => ({
     parameter,
-    isArray: typesOf(parameter.schema).includes('array'),
+    isStructured: isStructured(parameter),
+    taken: new Set(parameters.filter((one) => one.in === parameter.in && one !== parameter).map(({ name }) => name)),
     defaultValue: keywordOf(parameter.schema, 'default'),
     validate: validatorOf(parameter.schema, 'request'),
   })),
@@ -59,10 +62,11 @@ const readersOf = memoized(({ parameters }: Operation): readonly Reader[] =>
 /** OpenAPI 3.0.3 §4.7.12.2.1: parameter definitions for these headers are ignored. */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** Objects in a query (`deepObject` and the like) are not read. */
-function isValidated({ in: place, name, schema }: Parameter): boolean {
-  return !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase())) && !typesOf(schema).includes('object');
-}
+const isRead = ({ in: place, name }: Parameter): boolean =>
+  !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
+
+const isStructured = ({ schema, mediaType, style }: Parameter): boolean =>
+  takesArrays(schema) || takesObjects(schema) || mediaType !== undefined || style === 'label' || style === 'matrix';
 
 /** Every occurrence of a parameter, decoded; `undefined` for one whose percent-encoding is invalid. */
 function textsOf(
@@ -84,58 +88,36 @@ function textsOf(
   }
 }
 
-function headerOf(request: WithHeaders, name: string): readonly string[] {
-  const value = request.headers[name.toLowerCase()];
-  return value === undefined ? [] : [value].flat();
-}
-
-function readOne(
-  { parameter, isArray, defaultValue, validate }: Reader,
-  texts: readonly (string | undefined)[],
-  operation: Operation,
-): unknown {
-  const { name, in: place, schema } = parameter;
-  const refuse = (problem: string, violation?: Violation) =>
-    invalidParameter(
-      refusalFor(operation, place === 'path' ? 'invalidPath' : 'invalidParameter'),
-      ...([place, name, problem] as const),
-      violation,
-    );
-  if (texts.length === 0) {
-    if (parameter.required) throw refuse('is missing', MISSING);
+function readOne(reader: Reader, call: Call, query: URLSearchParams, operation: Operation): unknown {
+  const { parameter, defaultValue, validate, taken } = reader;
+  const { required, allowsEmpty, schema } = parameter;
+  const texts = textsOf(parameter, call, query);
+  if (texts.includes(undefined)) throw refusal(operation, parameter, 'is not properly percent-encoded');
+  if (!reader.isStructured && texts.length > 1)
+    throw refusal(operation, parameter, `must come once, not ${texts.length} times`);
+  if (allowsEmpty && texts.length === 1 && texts[0] === '') return defaultValue;
+  const value = reader.isStructured
+    ? readStructured(parameter, call, query, taken)
+    : texts[0] === undefined
+      ? undefined
+      : valueOfText(schema, texts[0]);
+  if (value === undefined) {
+    if (required) throw refusal(operation, parameter, 'is missing', MISSING);
     return defaultValue;
   }
-  if (texts.includes(undefined)) throw refuse('is not properly percent-encoded');
-  if (!isArray && texts.length > 1) throw refuse(`must come once, not ${texts.length} times`);
-  // The cast is true: `undefined` was refused above.
-  const value = isArray ? split(parameter, texts as string[]) : parse(schema, texts[0] ?? '');
   const violation = validate(value);
-  if (violation !== undefined) throw refuse(sentenceOf(violation, '').trimStart(), violation);
+  if (violation !== undefined) throw refusal(operation, parameter, sentenceOf(violation, '').trimStart(), violation);
   return value;
 }
 
 const MISSING: Violation = { pointer: '', keyword: 'required', expected: 'present', found: 'nothing' };
 
-function split({ separator, schema }: Parameter, texts: readonly string[]): readonly unknown[] {
-  const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
-  return parts.map((part) => parse(itemsOf(schema) ?? {}, part));
-}
-
-/** Parses a text as one of the schema's types; if none fits, the text itself, which the schema then rejects. */
-function parse(schema: Schema, text: string): unknown {
-  const types = typesOf(schema);
-  if (types.includes('integer') && /^-?(0|[1-9]\d*)$/.test(text)) return numberOf(text);
-  if (types.includes('number') && /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return numberOf(text);
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  if (types.includes('null') && text === 'null') return null;
-  return text;
-}
-
-/** The exact number of a literal; the literal itself if it is too large to be read. */
-function numberOf(literal: string): unknown {
-  try {
-    return exactNumber(literal);
-  } catch {
-    return literal;
-  }
+function refusal(
+  operation: Operation,
+  { in: place, name }: Parameter,
+  problem: string,
+  violation?: Violation,
+): Problem {
+  const status = refusalFor(operation, place === 'path' ? 'invalidPath' : 'invalidParameter');
+  return invalidParameter(status, place, name, problem, violation);
 }

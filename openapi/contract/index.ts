@@ -50,3 +50,8 @@ export {
 } from './schema/properties';
 export { fits, type Validator, validatorOf } from './schema/validators';
 export { sentenceOf, stateOf, type Violation } from './schema/violation';
+export { readField } from './serialization/field';
+export { fieldsOf } from './serialization/fields';
+export { FORM, readForm } from './serialization/form';
+export { readRow } from './serialization/row';
+export { takesArrays, takesObjects, valueOfText } from './serialization/text';

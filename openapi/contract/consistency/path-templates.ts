@@ -89,7 +89,11 @@ const anyText = (name: string, pointer: string): Parameter => ({
   in: 'path',
   required: true,
   schema: { type: 'string' },
+  style: 'simple',
+  explode: false,
   separator: ',',
+  mediaType: undefined,
+  allowsEmpty: false,
   examples: [],
   pointer,
 });

@@ -3,13 +3,25 @@ import type { Example, Schema } from './schema';
 
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-export interface Parameter {
+export type Style = 'form' | 'simple' | 'label' | 'matrix' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+
+/** How a value that is no single text is written as texts (OpenAPI 3.0.3 §4.7.12.3). */
+export interface Serialization {
+  readonly style: Style;
+  readonly explode: boolean;
+  /** The character between the items of an array in one text; undefined where each item is an occurrence of its own. */
+  readonly separator: string | undefined;
+  /** The media type of a text that holds the whole value, such as JSON; undefined where the style says how it is written. */
+  readonly mediaType: string | undefined;
+}
+
+export interface Parameter extends Serialization {
   readonly name: string;
   readonly in: ParameterLocation;
   readonly required: boolean;
   readonly schema: Schema;
-  /** `style` of a query array: one value per occurrence, or one occurrence split at this character. */
-  readonly separator: string | undefined;
+  /** Whether its text may be empty, whatever its schema says. */
+  readonly allowsEmpty: boolean;
   readonly examples: readonly Example[];
   /** JSON pointer into the document. */
   readonly pointer: string;
@@ -20,6 +32,8 @@ export interface MediaType {
   readonly type: string;
   readonly schema: Schema | undefined;
   readonly examples: readonly Example[];
+  /** Of a form: how its properties are written, by their names, where the document says so. */
+  readonly encoding?: Readonly<Record<string, Serialization>>;
   readonly pointer: string;
 }
 

@@ -1,8 +1,10 @@
 import { arrayOrEmpty, objectOrEmpty, stringOrUndefined } from '../json/narrow';
 import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
-import type { Parameter, ParameterLocation } from '../model/operation';
+import type { Parameter, ParameterLocation, Style } from '../model/operation';
+import type { Example } from '../model/schema';
 import { readExamples, readSchema } from './content';
+import { readSerialization } from './serialization';
 
 /** The path's parameters and the operation's own, which replace those of the same name and place. */
 export function readParameters(
@@ -25,21 +27,31 @@ export function readParameters(
 
 function readParameter(raw: JsonObject, pointer: string): Parameter {
   const schema = readSchema(raw);
+  const place = raw.in as ParameterLocation;
   return {
     name: stringOrUndefined(raw.name) ?? '',
-    in: raw.in as ParameterLocation,
+    in: place,
     required: raw.required === true,
     schema,
-    separator: separatorOf(raw),
-    examples: readExamples(raw, pointer),
+    ...readSerialization(raw, STYLES[place]),
+    allowsEmpty: raw.allowEmptyValue === true,
+    examples: examplesOf(raw, pointer),
     pointer,
   };
 }
 
-/** OpenAPI 3.0.3 §4.7.12.3: a query array is repeated (`form`, exploded) or one text split at a character. */
-function separatorOf(raw: JsonObject): string | undefined {
-  if (raw.style === 'spaceDelimited') return ' ';
-  if (raw.style === 'pipeDelimited') return '|';
-  if (raw.in === 'query' || raw.in === 'cookie') return raw.explode === false ? ',' : undefined;
-  return ',';
+/** Those of a parameter with `content` stand below that. */
+function examplesOf(raw: JsonObject, pointer: string): readonly Example[] {
+  const [entry] = Object.entries(objectOrEmpty(raw.content));
+  if (entry === undefined) return readExamples(raw, pointer);
+  const [type, media] = entry;
+  return readExamples(objectOrEmpty(media), pointerTo(pointer, 'content', type));
 }
+
+/** The style where none is named (OpenAPI 3.0.3 §4.7.12.2). */
+const STYLES: Readonly<Record<ParameterLocation, Style>> = {
+  path: 'simple',
+  header: 'simple',
+  query: 'form',
+  cookie: 'form',
+};

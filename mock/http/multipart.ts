@@ -1,0 +1,70 @@
+/** One part of a form. */
+export interface Part {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** What makes a body no form: a sentence without a full stop. */
+export class MultipartError extends Error {}
+
+/** The name and value of one header of a part stand on one line; nobody needs longer ones. */
+const LONGEST_HEADERS = 16_384;
+
+/** The boundary that a `Content-Type` names (RFC 2046 §5.1.1); undefined where it names none. */
+export function boundaryOf(contentType: string): string | undefined {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
+  return quoted ?? plain;
+}
+
+/**
+ * The parts of a `multipart/form-data` body (RFC 7578), in linear time. The body is complete, and bounded as all bodies are:
+ * that is why no parser of streams does it.
+ *
+ * @throws MultipartError where it does not keep to the format
+ */
+export function parseMultipart(body: Buffer, boundary: string): readonly Part[] {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const first = delimiter.subarray(2);
+  const parts: Part[] = [];
+  // The first one may stand at the very beginning, without a line before it.
+  let at = body.subarray(0, first.length).equals(first) ? first.length : endOf(body, delimiter, 0);
+  if (at < 0) throw new MultipartError(`the boundary "${boundary}" is not in it`);
+  while (!isAt(body, '--', at)) {
+    const line = endOf(body, NEWLINE, at);
+    if (line < 0 || body.toString('latin1', at, line).trim() !== '')
+      throw new MultipartError('a boundary is not followed by a new line');
+    const next = body.indexOf(delimiter, line - 2);
+    if (next < 0) throw new MultipartError('the last boundary is missing');
+    parts.push(partOf(body, line, next));
+    at = next + delimiter.length;
+  }
+  return parts;
+}
+
+const NEWLINE = Buffer.from('\r\n');
+
+/** Where a mark ends that is looked for from somewhere on; -1 where it is not found. */
+function endOf(body: Buffer, mark: Buffer, from: number): number {
+  const found = body.indexOf(mark, from);
+  return found < 0 ? -1 : found + mark.length;
+}
+
+const isAt = (body: Buffer, text: string, at: number): boolean =>
+  body.toString('latin1', at, at + text.length) === text;
+
+/** @param from where its headers begin @param to where its value ends */
+function partOf(body: Buffer, from: number, to: number): Part {
+  const part = body.subarray(from, Math.max(from, to));
+  const end = part.subarray(0, LONGEST_HEADERS).indexOf('\r\n\r\n');
+  if (end < 0) throw new MultipartError('the headers of a part do not end');
+  const name = nameIn(part.toString('utf8', 0, end));
+  if (name === undefined) throw new MultipartError('a part has no name in its Content-Disposition');
+  return { name, bytes: part.subarray(end + 4) };
+}
+
+/** The name of a part; browsers write a quote in it as `%22` (WHATWG HTML, multipart/form-data), others as `\"`. */
+function nameIn(headers: string): string | undefined {
+  const disposition = headers.split('\r\n').find((line) => /^content-disposition:/i.test(line));
+  const [, quoted, plain] = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition ?? '') ?? [];
+  return quoted?.replaceAll(/\\(.)/g, '$1').replaceAll('%22', '"') ?? plain;
+}

@@ -1,0 +1,75 @@
+import { exactNumber, JsonError, parseJson } from '../json/json';
+import type { Schema } from '../model/schema';
+import { ownTypesOf } from '../schema/alternatives';
+import { itemsOf, keywordOf, propertiesOf, typesOf } from '../schema/properties';
+import { fits } from '../schema/validators';
+
+/** Whether a schema lets a value be an object; one without types does where it names properties. */
+export const takesObjects = (schema: Schema): boolean =>
+  typesOf(schema).includes('object') || (typesOf(schema).length === 0 && propertiesOf(schema).size > 0);
+
+/** The same of arrays. */
+export const takesArrays = (schema: Schema): boolean =>
+  typesOf(schema).includes('array') || (typesOf(schema).length === 0 && itemsOf(schema) !== undefined);
+
+/** What a schema says of members that it does not name. */
+export function othersOf(schema: Schema): Schema {
+  const more = keywordOf(schema, 'additionalProperties');
+  return typeof more === 'object' ? more : {};
+}
+
+/**
+ * A text of a URL, a header or a form as a value of a schema: the first of its readings that fits, and else the first. The
+ * text itself where it is none of the schema's types.
+ */
+export function valueOfText(schema: Schema, text: string): unknown {
+  // Most schemas have one type, and no need to look at more.
+  const only = schema.type === 'string' && schema.nullable !== true && ownTypesOf(schema).length === 1;
+  if (only) return text;
+  const readings = readingsOf(schema, text);
+  return readings.length === 0 ? text : firstFitting(schema, readings);
+}
+
+/** The first value that fits, else the first of all; undefined where there is none. It is judged only where there is a choice. */
+export function firstFitting(schema: Schema, values: readonly unknown[]): unknown {
+  return values.length < 2 ? values[0] : (values.find((value) => fits(schema, 'request', value)) ?? values[0]);
+}
+
+/** Numbers and the like before texts: `?id=7` means the number, where the schema takes both. */
+function readingsOf(schema: Schema, text: string): readonly unknown[] {
+  const types = typesOf(schema);
+  const isOpen = types.length === 0;
+  // Where any type may come, only a choice of values tells what is meant.
+  const isChoice = isOpen && (keywordOf(schema, 'enum') ?? keywordOf(schema, 'const')) !== undefined;
+  const takes = (type: string): boolean => isChoice || types.includes(type);
+  const readings: unknown[] = isOpen ? [text] : [];
+  if (INTEGER.test(text) ? takes('integer') || takes('number') : takes('number') && NUMBER.test(text))
+    readings.push(numberOf(text));
+  if (takes('boolean') && (text === 'true' || text === 'false')) readings.push(text === 'true');
+  if (takes('null') && text === 'null') readings.push(null);
+  if (/^\s*[[{]/.test(text) && (takesObjects(schema) || takesArrays(schema))) readings.push(jsonOr(text));
+  if (types.includes('string')) readings.push(text);
+  return readings;
+}
+
+const INTEGER = /^-?(0|[1-9]\d*)$/;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
+
+/** The exact number of a literal; the literal itself if it is too large to be read. */
+function numberOf(literal: string): unknown {
+  try {
+    return exactNumber(literal);
+  } catch {
+    return literal;
+  }
+}
+
+/** The JSON value of a text; the text itself where it is none. */
+export function jsonOr(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}
