@@ -2,14 +2,15 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { fits, itemsOf, leastSizeOf, leastSizeOfWay, type Schema, type Way, waysOf } from '../../openapi/contract';
 import { arbitraryInteger } from './integer';
+import { NoValue } from './no-value';
 import { arbitraryObject } from './object';
 import { arbitraryString } from './string';
 
 /** Values that a schema allows, shrinking towards the plainest. Each is checked against the schema. */
 export function arbitraryOf(schema: Schema): Arbitrary<unknown> {
   const size = leastSizeOf(schema, 'request');
-  if (size === Number.POSITIVE_INFINITY) throw new Error('no value is drawn of a schema whose values do not end');
-  if (size > MOST_PARTS) throw new Error('no value of a schema is drawn that is so large');
+  if (size === Number.POSITIVE_INFINITY) throw new NoValue('no value is drawn of a schema whose values do not end');
+  if (size > MOST_PARTS) throw new NoValue('no value of a schema is drawn that is so large');
   return arbitraryAt(schema, { depth: 0, room: MOST_ROOM, known: new Map() });
 }
 
@@ -49,7 +50,7 @@ function fitting(schema: Schema, drawn: Arbitrary<unknown>): Arbitrary<unknown> 
   return drawn.filter((value) => {
     const isFitting = fits(schema, 'request', value);
     missed = isFitting ? 0 : missed + 1;
-    if (missed > MOST_MISSES) throw new Error(`no value of a schema was found among ${MOST_MISSES} that were drawn`);
+    if (missed > MOST_MISSES) throw new NoValue(`no value of a schema was found among ${MOST_MISSES} that were drawn`);
     return isFitting;
   });
 }
@@ -98,7 +99,7 @@ function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
         max: Number(flat.maximum ?? 1e6),
       });
     case 'string':
-      if ((flat.minLength ?? 0) > MOST_PARTS) throw new Error('no value of a schema is drawn that is so large');
+      if ((flat.minLength ?? 0) > MOST_PARTS) throw new NoValue('no value of a schema is drawn that is so large');
       return arbitraryString(flat);
     case 'boolean':
       return fc.boolean();

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { leastPartsOf, type Schema, validatorOf } from '../../openapi/contract';
+import { NoValue } from './no-value';
 
 /** A text that breaks real servers, and what is special about it. */
 interface Text {
@@ -40,14 +41,22 @@ export function tellingTexts(schema: Schema): readonly Text[] {
   return TEXTS.filter(({ value }) => fits(value) === undefined);
 }
 
+function matching(pattern: string): Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'));
+  } catch (error) {
+    throw new NoValue(`no text is drawn for a pattern: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** Putting a text together of so many takes a second. */
 const MOST_PARTS = 1e5;
 
 /** Texts that a schema allows, often one of the telling ones. */
 export function arbitraryString(schema: Schema): Arbitrary<string> {
   if (schema.pattern !== undefined) {
-    if (leastPartsOf(schema.pattern) > MOST_PARTS) throw new Error('no text is drawn for a pattern that is so large');
-    return fc.stringMatching(new RegExp(schema.pattern, 'u'));
+    if (leastPartsOf(schema.pattern) > MOST_PARTS) throw new NoValue('no text is drawn for a pattern that is so large');
+    return matching(schema.pattern);
   }
   const format = FORMATS[schema.format ?? ''];
   if (format !== undefined) return format();

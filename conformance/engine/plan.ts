@@ -1,8 +1,9 @@
 import type { Contract } from '../../openapi/contract';
+import { NoValue } from '../arbitraries/no-value';
 import type { Case, CaseOptions, Check } from '../model/check';
 import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../model/choice';
 import { isStream, type Subject, subjectsOf } from '../model/subject';
-import { skip, type Verdict } from '../model/verdict';
+import { inconclusive, skip, type Verdict } from '../model/verdict';
 import type { RunOptions } from './options';
 
 /** One case of one check on one operation, to be run. */
@@ -21,7 +22,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
     .flatMap((check) =>
       subjectsOf(contract)
         .filter(({ operation }) => isChosenFor(operation, check.id, sending))
-        .filter((subject) => check.applies(subject))
+        .filter((subject) => appliesTo(check, subject))
         .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
     );
   // Within the first tier the lanes take turns, so that any budget is spread over all of them.
@@ -78,10 +79,29 @@ const isOfChange = ({ subject: { purpose } }: Planned): boolean =>
   ['replace', 'patch', 'delete'].includes(purpose.role) &&
   purpose.resource.operations.create !== undefined;
 
+/** Where a value is missing to tell it, the cases tell that. */
+function appliesTo(check: Check, subject: Subject): boolean {
+  try {
+    return check.applies(subject);
+  } catch (error) {
+    if (error instanceof NoValue) return true;
+    throw error;
+  }
+}
+
 function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly Case[] {
   if (isStream(subject.operation)) return [OF_A_STREAM];
-  return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
+  try {
+    return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
+  } catch (error) {
+    if (error instanceof NoValue) return [{ ...OF_A_STREAM, run: async () => unjudgedFor(error) }];
+    throw error;
+  }
 }
+
+/** What is said of a case for which no value can be made. */
+export const unjudgedFor = ({ message }: NoValue): Verdict =>
+  inconclusive(`${message}: name one with --example, or write an example into the document`);
 
 /** Sends nothing. */
 const skipped = (reason: string): Case => ({

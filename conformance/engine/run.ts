@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../openapi/contract';
+import { NoValue } from '../arbitraries/no-value';
 import type { CaseContext, Check, RunNotes } from '../model/check';
 import { isChosenFor } from '../model/choice';
 import { evidenceOf } from '../model/evidence';
@@ -10,6 +11,7 @@ import { createValueNotes } from '../model/value-notes';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { ORACLES } from '../oracles';
 import { fetchParents } from '../steps/fetch-parents';
+import { withRequired } from '../steps/with-required';
 import { createCaseLog } from './case-log';
 import { cleaningCost, cleanUp } from './clean';
 import { confirmFindings, heldBack, SHARE_HELD_BACK } from './confirm';
@@ -19,7 +21,7 @@ import { createJudge, type Judge } from './judge';
 import { createKeyring, type Keyring } from './keyring';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
-import { budgetFor, caseOptionsOf, type Planned, plan, withSkipped } from './plan';
+import { budgetFor, caseOptionsOf, type Planned, plan, unjudgedFor, withSkipped } from './plan';
 import { CannotJudge, refuseUnreached, sendProbe } from './probe';
 import { renewing } from './renewing';
 import { createResults, type Results } from './results';
@@ -226,7 +228,7 @@ async function runCase(
   over: Connection = 'kept',
 ): Promise<readonly Verdict[]> {
   const prepared = async (asked: Request): Promise<Request> => {
-    const request = await fetchParents(context, asked);
+    const request = withRequired(context, await fetchParents(context, asked));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
     return request;
   };
@@ -262,6 +264,7 @@ async function runCase(
       notes.isOutOfRequests ||= error.message === USED_UP;
       return [inconclusive(error.message)];
     }
+    if (error instanceof NoValue) return [unjudgedFor(error)];
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return [{ outcome: 'error', reason }];
   }

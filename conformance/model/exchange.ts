@@ -72,6 +72,9 @@ export const hasMore = (credential: Credential): boolean =>
 export const wrongnessOf = (credential: Credential): string | undefined =>
   typeof credential === 'object' && 'wrong' in credential ? credential.wrong : undefined;
 
+/** Whether a request with a credential is one of this suite. */
+export const isOurs = (credential: Credential): boolean => typeof credential === 'string' || 'wrong' in credential;
+
 /** Whether what two requests with a credential are shown can be compared: not where it is none, or is wrong on purpose. */
 export const isOfOneCaller = (credential: Credential): boolean =>
   credential === 'main' || credential === 'limit' || (typeof credential === 'object' && 'caller' in credential);

@@ -2,6 +2,7 @@ import {
   exactNumber,
   itemsOf,
   type Operation,
+  own,
   type Parameter,
   type Schema,
   schemesOf,
@@ -19,7 +20,7 @@ export interface Query {
 }
 
 /** What the query of a request says, as the contract reads it. */
-export function queryOf({ operation, target }: Pick<Request, 'operation' | 'target'>): Query {
+export function queryOf({ operation, target, headers }: Pick<Request, 'operation' | 'target' | 'headers'>): Query {
   const given = new URLSearchParams(target.split('?')[1] ?? '');
   const values = new Map<string, unknown>();
   let isLawful = true;
@@ -32,13 +33,28 @@ export function queryOf({ operation, target }: Pick<Request, 'operation' | 'targ
     else values.set(name, value);
   }
   const isComplete = operation.parameters.every(
-    ({ in: place, name, required }) => !required || place === 'path' || (place === 'query' && values.has(name)),
+    ({ in: place, name, required }) =>
+      !required ||
+      place === 'path' ||
+      place === 'cookie' ||
+      carriesCredential(operation, name, place) ||
+      (place === 'query' ? values.has(name) : own(headers, name.toLowerCase()) !== undefined),
   );
   return { values, isLawful: isLawful && isComplete };
 }
 
-const carriesCredential = (operation: Operation, name: string): boolean =>
-  schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query' && scheme.parameter === name);
+/** Whether a parameter is the one by which an API key goes. */
+export const carriesCredential = (
+  operation: Operation,
+  name: string,
+  place: 'query' | 'header' | 'cookie' = 'query',
+): boolean =>
+  schemesOf(operation).some(
+    (scheme) =>
+      scheme.kind === 'apiKey' &&
+      scheme.in === place &&
+      (scheme.parameter === name || (place === 'header' && scheme.parameter.toLowerCase() === name.toLowerCase())),
+  );
 
 /** The value of a parameter's occurrences; undefined where a parameter of one value comes several times. */
 function valueIn({ schema, separator }: Parameter, texts: readonly string[]): unknown {

@@ -1,4 +1,4 @@
-import type { Request } from './exchange';
+import { isOurs, type Request } from './exchange';
 
 /** Headers by which a client chooses how records are shown (RFC 9110 §12.5.1, §12.5.4). */
 const NEGOTIATING: readonly string[] = ['accept', 'accept-language'];
@@ -15,15 +15,16 @@ export const USUAL_VIEW = viewFrom({});
 /**
  * How a request asks for records to be shown: what two requests of the same view show of a record can be compared.
  * Undefined where its headers may have changed the reply in a way that the contract does not explain, as those of its
- * own header and cookie parameters may.
+ * own header and cookie parameters may. Those that are required this suite sends alike each time.
  */
-export function viewOf({ operation, headers }: Request): string | undefined {
+export function viewOf({ operation, headers, credential }: Request): string | undefined {
   const isUnexplained =
     SPECIAL.some((name) => name in headers) ||
     operation.parameters.some(
-      ({ in: place, name }) =>
-        (place === 'header' && name.toLowerCase() in headers && !NEGOTIATING.includes(name.toLowerCase())) ||
-        (place === 'cookie' && cookieNames(headers.cookie).includes(name)),
+      ({ in: place, name, required }) =>
+        !(required && isOurs(credential)) &&
+        ((place === 'header' && name.toLowerCase() in headers && !NEGOTIATING.includes(name.toLowerCase())) ||
+          (place === 'cookie' && cookieNames(headers.cookie).includes(name))),
     );
   return isUnexplained ? undefined : viewFrom(headers);
 }

@@ -3,6 +3,7 @@ import { isAtTheDoor } from '../model/at-the-door';
 import { operationClause } from '../model/clause';
 import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
+import { isUnlistedRefusal } from '../model/unlisted';
 
 /** The status is one that the contract lists; `default` stands for errors that it does not list. */
 export const status: Oracle = {
@@ -11,7 +12,7 @@ export const status: Oracle = {
   level: 'MUST',
   clause: ({ request }) =>
     operationClause(request.operation, 'The responses that an operation documents are those that it gives.'),
-  judge: (exchange) => {
+  judge: (exchange, { contract }) => {
     const { operation } = exchange.request;
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
@@ -22,6 +23,8 @@ export const status: Oracle = {
     const expected = `one of ${operation.replies.map((reply) => reply.status).join(', ')}`;
     // A success of another kind is a matter of the operation, a refusal mostly one of what stands before all of them.
     const topic = found < 400 ? {} : { defect: String(found) };
-    return [{ key: String(found), expected, actual: `the status ${found}`, topic }];
+    const breach = { key: String(found), actual: `the status ${found}`, topic };
+    if (!isUnlistedRefusal(exchange, contract)) return [{ ...breach, expected }];
+    return [{ ...breach, expected: `${expected}: clients like to know how they are refused`, isExcusable: true }];
   },
 };

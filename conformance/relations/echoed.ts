@@ -1,8 +1,6 @@
 import {
   isObject,
-  JsonError,
   own,
-  parseJson,
   partAt,
   type Resource,
   roleOf,
@@ -14,6 +12,7 @@ import { brief, briefPair } from '../model/brief';
 import { clauseOf } from '../model/clause';
 import { type Exchange, isSuccess } from '../model/exchange';
 import { hasHalfPair } from '../model/half-pair';
+import { jsonIn } from '../model/json-in';
 import { idOf, type JsonRecord, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
 import { bodyOf } from '../model/subject';
@@ -60,15 +59,6 @@ function validBodyOf({ request: { operation, body = '' } }: Exchange): JsonRecor
   return media !== undefined && isObject(value) && validatorOf(media.schema, 'request')(value) === undefined
     ? value
     : undefined;
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
 
 /** Where the record stands in the body that an operation takes. */

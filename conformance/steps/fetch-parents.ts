@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../../openapi/contract';
-import { firstValue } from '../arbitraries';
+import { firstPathValue } from '../arbitraries/path-value';
 import type { CaseContext } from '../model/check';
 import type { Request } from '../model/exchange';
 import { givenParameter } from '../model/given';
@@ -20,12 +20,13 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
   );
   if (missing.length === 0) return request;
   const parents: Record<string, unknown> = {};
-  for (const { name, schema, examples } of missing) {
+  for (const parameter of missing) {
+    const { name } = parameter;
     const place = upTo(operation.path, name);
     const resource = parentAt(context, operation, name);
     const given = givenParameter(context.options.given, operation, name);
     const id = context.known.parent(place) ?? given ?? (resource && (await fetchHost(context, resource)));
-    parents[name] = id ?? examples[0]?.value ?? firstValue(schema);
+    parents[name] = id ?? firstPathValue(parameter);
     context.known.chooseParent(place, parents[name]);
   }
   return { ...request, target: filled(target, parents), path: { ...parents, ...path } };

@@ -1,5 +1,5 @@
 import type { Operation, Purpose, Resource } from '../../openapi/contract';
-import { firstValue } from '../arbitraries';
+import { firstPathValue } from '../arbitraries/path-value';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { givenParameter } from '../model/given';
@@ -28,7 +28,7 @@ export async function fetchPath(
       .map((parameter) => {
         const known = purpose !== undefined && isIdOf(purpose.resource, operation.path, parameter) ? id : undefined;
         const given = givenParameter(context.options.given, operation, parameter.name);
-        return [parameter.name, known ?? given ?? parameter.examples[0]?.value ?? firstValue(parameter.schema)];
+        return [parameter.name, known ?? given ?? firstPathValue(parameter)];
       }),
   );
 }
