@@ -38,9 +38,17 @@ export function findHolder(
   const { connection } = call.request;
   if (credentials.length === 1) {
     const isEnough = requirements.some(([scheme, ...others]) => others.length === 0 && scheme === first.scheme);
-    return isEnough ? engine.worlds.holderOf(first.value, connection) : undefined;
+    return isEnough ? holderIn(engine.worlds, first, connection) : undefined;
   }
   return firstMet(engine.worlds, requirements, credentials, connection);
+}
+
+/** The holder of a credential, where that counts in the scheme in which it came. */
+function holderIn(worlds: Worlds, { scheme, value }: Credential, connection: object): Awaitable<KeyHolder | undefined> {
+  const counts = (holder: KeyHolder | undefined): KeyHolder | undefined =>
+    holder?.schemes === undefined || holder.schemes.includes(scheme.name) ? holder : undefined;
+  const found = worlds.holderOf(value, connection);
+  return found instanceof Promise ? found.then(counts) : counts(found);
 }
 
 async function firstMet(
@@ -50,9 +58,9 @@ async function firstMet(
   connection: object,
 ): Promise<KeyHolder | undefined> {
   const holders = new Map<SecurityScheme, KeyHolder>();
-  for (const { scheme, value } of credentials) {
-    const holder = await worlds.holderOf(value, connection);
-    if (holder?.key.revoked === false) holders.set(scheme, holder);
+  for (const credential of credentials) {
+    const holder = await holderIn(worlds, credential, connection);
+    if (holder?.key.revoked === false) holders.set(credential.scheme, holder);
   }
   for (const requirement of requirements) {
     const [first, ...others] = requirement.map((scheme) => holders.get(scheme));

@@ -1,30 +1,27 @@
 import type { SecurityScheme } from '../../openapi/contract';
-import { basicUser } from '../http/basic-user';
+import { basicUser } from '../http/authorization';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
+import { canonicalCredential } from '../resources/canonical-credential';
 import type { Call } from './model';
 
-/** The credential that a request has in this scheme, if any; an empty one counts as none. */
+/** The credential that a request has in this scheme, in its canonical form; an empty one counts as none. */
 export function credentialIn(
   scheme: SecurityScheme,
   { request, query }: Pick<Call, 'request' | 'query'>,
 ): string | undefined {
   if (scheme.kind === 'bearer') return bearerToken(request);
-  // The key is the name of the user, who has no password.
   if (scheme.kind === 'basic') return basicUser(request);
-  if (scheme.kind === 'http') return afterScheme(request.headers.authorization ?? '');
-  const { in: place, parameter } = scheme;
+  const { in: place, parameter } = scheme.kind === 'http' ? AUTHORIZATION : scheme;
   const value = {
     header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
     query: () => new URLSearchParams(query).get(parameter) ?? undefined,
     cookie: () => cookieOf(request, parameter),
   }[place]();
-  return value === '' ? undefined : value;
+  return value === undefined || value === '' ? undefined : canonicalCredential(scheme, value);
 }
 
-/** What stands behind the name of a scheme, whichever it is (RFC 9110 §11.4). */
-const afterScheme = (authorization: string): string | undefined =>
-  /^[\w!#$%&'*+.^`|~-]+ +(.+)$/.exec(authorization)?.[1]?.trim();
+const AUTHORIZATION = { in: 'header', parameter: 'authorization' } as const;
 
 /** How a message tells of a scheme. */
 export function howToSend(scheme: SecurityScheme): string {

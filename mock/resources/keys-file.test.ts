@@ -96,7 +96,7 @@ describe('a keys file', () => {
     [
       'an unknown word',
       [{ ...FREE, secret: true }],
-      'keys.json#/0/secret: the value is unknown; there may be name, key, plan, allowances, revoked.',
+      'keys.json#/0/secret: the value is unknown; there may be name, key, credentials, plan, allowances, revoked.',
     ],
     [
       'an allowance of nothing',

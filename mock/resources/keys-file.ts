@@ -1,6 +1,7 @@
 import {
   ALLOWANCES,
   type Allowance,
+  allSchemes,
   type Contract,
   ContractError,
   pointerTo,
@@ -10,26 +11,27 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { accountOfAddress } from '../world/rules/account-names';
-import type { ApiKey } from '../world/stores/model';
+import type { IssuedKey } from '../world/stores/keys';
+import { canonicalCredential } from './canonical-credential';
 import type { Refuse } from './refuse';
-
-/** A key with its value, as a keys file gives it. */
-export interface IssuedKey {
-  readonly value: string;
-  readonly key: ApiKey;
-}
 
 /** What a keys file is: an array of these. */
 const KEYS_FILE: Schema = {
   type: 'array',
   items: {
     type: 'object',
-    required: ['name', 'key', 'plan'],
+    required: ['name', 'plan'],
     additionalProperties: false,
     properties: {
       name: { type: 'string', minLength: 1 },
       // RFC 6750 §2.1: what a bearer token may be made of.
       key: { type: 'string', pattern: '^[A-Za-z0-9._~+/-]+=*$' },
+      // What is sent by one security scheme alone, by its name; printable, since a header carries it (RFC 9110 §5.5).
+      credentials: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { type: 'string', pattern: '^[ -~\\u0080-\\uffff]+$' },
+      },
       plan: { type: 'string' },
       allowances: ALLOWANCES,
       revoked: { type: 'boolean' },
@@ -39,7 +41,8 @@ const KEYS_FILE: Schema = {
 
 interface RawKey {
   readonly name: string;
-  readonly key: string;
+  readonly key?: string;
+  readonly credentials?: Readonly<Record<string, string>>;
   readonly plan: string;
   readonly allowances?: Parameters<typeof readAllowances>[0];
   readonly revoked?: boolean;
@@ -49,26 +52,31 @@ interface RawKey {
  * The keys that a file's JSON issues under the plans of a contract.
  *
  * @param file what to call the file in an error
- * @param refuse called with each key that is malformed, is there twice, has an address's name, or has no plan in the contract
+ * @param refuse called with each key that is malformed, is there twice, has an address's name, or has no plan or no security scheme in
+ * the contract
+ * @returns every value of every key
  */
 export function readKeys(file: string, json: unknown, contract: Contract, refuse: Refuse): readonly IssuedKey[] {
   const violation = validatorOf(KEYS_FILE, 'request')(json);
   if (violation !== undefined) {
     // Messages repeat no key's value, nor anything that may contain one.
-    const isTold = violation.found === 'nothing' || /^\/\d+\/(?!key$)/.test(violation.pointer);
+    const isTold = violation.found === 'nothing' || /^\/\d+\/(?!key$|credentials\/)/.test(violation.pointer);
     const shown = isTold ? violation : { ...violation, found: 'what is there' };
     const problem = `${sentenceOf({ ...shown, pointer: '' }, 'the value')}.`;
-    const remedy = 'A keys file is an array of { "name", "key", "plan" }, with "allowances" or "revoked" where needed.';
+    const remedy =
+      'A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances" or "revoked" where needed.';
     refuse(new ContractError(file, violation.pointer, problem, remedy));
     return [];
   }
   const taken = new Set<string>();
   return (json as readonly RawKey[]).flatMap((raw, index) => {
     const pointer = pointerTo('', index);
-    const twin = taken.has(`name ${raw.name}`) ? 'name' : taken.has(`key ${raw.key}`) ? 'key' : undefined;
+    const fault = taken.has(`name ${raw.name}`)
+      ? { at: ['name'], problem: 'another key has this name.', remedy: 'Give each its own.' }
+      : faultOfValues(raw, contract, taken);
     const allowances = allowancesOf(raw, contract);
-    if (twin !== undefined) {
-      refuse(new ContractError(file, pointerTo(pointer, twin), `another key has this ${twin}.`, 'Give each its own.'));
+    if (fault !== undefined) {
+      refuse(new ContractError(file, pointerTo(pointer, ...fault.at), fault.problem, fault.remedy));
     } else if (raw.name.startsWith(OF_ADDRESSES)) {
       const problem = `a name that begins with "${OF_ADDRESSES}" is that of an address; requests without a key are counted under it.`;
       refuse(new ContractError(file, pointerTo(pointer, 'name'), problem, 'Give the key another name.'));
@@ -77,11 +85,61 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
         'Name a plan that has figures, or give the key its "allowances": { "minute": 5000, "day": 1000000 }.';
       refuse(new ContractError(file, pointerTo(pointer, 'plan'), allowances, remedy));
     } else {
-      taken.add(`name ${raw.name}`).add(`key ${raw.key}`);
-      return [{ value: raw.key, key: { name: raw.name, plan: raw.plan, allowances, revoked: raw.revoked === true } }];
+      const key = { name: raw.name, plan: raw.plan, allowances, revoked: raw.revoked === true };
+      const values = valuesOf(raw, contract);
+      taken.add(`name ${raw.name}`);
+      for (const { value } of values) taken.add(`key ${value}`);
+      return values.map(({ value, schemes }) => ({ value, key, ...(schemes === undefined ? {} : { schemes }) }));
     }
     return [];
   });
+}
+
+/** A value, where it stands, and the schemes in which alone it counts. */
+interface Value {
+  readonly value: string;
+  readonly at: readonly string[];
+  readonly schemes: readonly string[] | undefined;
+}
+
+/** The values of a key, each once: what counts in every scheme, and what in some alone. */
+function valuesOf({ key, credentials = {} }: RawKey, { operations }: Contract): readonly Value[] {
+  const values = new Map<string, Value>();
+  if (key !== undefined) values.set(key, { value: key, at: ['key'], schemes: undefined });
+  const schemes = new Map(allSchemes(operations).map((scheme) => [scheme.name, scheme]));
+  for (const [name, text] of Object.entries(credentials)) {
+    const scheme = schemes.get(name);
+    const value = scheme === undefined ? text : canonicalCredential(scheme, text);
+    const same = values.get(value);
+    if (same === undefined) values.set(value, { value, at: ['credentials', name], schemes: [name] });
+    else if (same.schemes !== undefined) values.set(value, { ...same, schemes: [...same.schemes, name] });
+  }
+  return [...values.values()];
+}
+
+interface FaultOfValues {
+  readonly at: readonly string[];
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+function faultOfValues(raw: RawKey, contract: Contract, taken: ReadonlySet<string>): FaultOfValues | undefined {
+  const known = allSchemes(contract.operations).map(({ name }) => name);
+  const unknown = Object.keys(raw.credentials ?? {}).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const there = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+    const problem = `no operation of the contract asks for the security scheme "${unknown}"; ${there}.`;
+    return { at: ['credentials', unknown], problem, remedy: 'Name one of those, or leave it out.' };
+  }
+  const values = valuesOf(raw, contract);
+  if (values.length === 0)
+    return {
+      at: ['key'],
+      problem: 'the value is missing.',
+      remedy: 'Give the key its "key", or "credentials" by security scheme.',
+    };
+  const twin = values.find(({ value }) => taken.has(`key ${value}`));
+  return twin && { at: twin.at, problem: 'another key has this key.', remedy: 'Give each its own.' };
 }
 
 /** How the names of callers without a key begin, whose allowances are listed with those of the keys. */

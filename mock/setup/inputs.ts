@@ -19,8 +19,9 @@ import { packageFile } from '../../openapi/package/package-file';
 import { readCollectionName } from '../resources/collection-names';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { readLargeFixtures } from '../resources/fixtures-file';
-import { type IssuedKey, readKeys } from '../resources/keys-file';
+import { readKeys } from '../resources/keys-file';
 import type { Refuse } from '../resources/refuse';
+import type { IssuedKey } from '../world/stores/keys';
 import type { Options } from './options';
 
 /** What a mock is made from, as its files say it. */

@@ -1,10 +1,9 @@
 import type { Allowance, Contract } from '../../openapi/contract';
 import type { Fixtures } from '../resources/fixtures';
-import type { IssuedKey } from '../resources/keys-file';
 import type { Awaitable } from './stores/awaitable';
-import type { KnownValues } from './stores/keys';
+import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
-import type { ApiKey, World } from './stores/model';
+import type { World } from './stores/model';
 import type { Session } from './stores/sessions';
 import type { Held, StoresUse } from './stores/stores';
 
@@ -28,9 +27,8 @@ export interface OpenedSession extends Session {
 }
 
 /** A key with the world that it leads to. */
-export interface KeyHolder {
+export interface KeyHolder extends Pick<KeyEntry, 'key' | 'schemes'> {
   readonly world: World;
-  readonly key: ApiKey;
 }
 
 /** Every world of the process, and which key leads to which. */

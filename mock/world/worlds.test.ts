@@ -1,6 +1,6 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import type { IssuedKey } from '../resources/keys-file';
 import type { Worlds } from './model';
+import type { IssuedKey } from './stores/keys';
 import { putRecord } from './testing/records';
 import { createWorlds } from './worlds';
 

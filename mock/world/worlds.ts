@@ -62,9 +62,9 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   const worldOfSession = async (id: string): Promise<World | undefined> =>
     (await sessions.use(id)) === undefined ? undefined : worldsOfSessions.get(id)?.world;
 
-  const holderInSession = async ({ worldId, key }: KeyEntry): Promise<KeyHolder | undefined> => {
+  const holderInSession = async ({ worldId, key, schemes }: KeyEntry): Promise<KeyHolder | undefined> => {
     const world = await worldOfSession(worldId);
-    return world && { world, key };
+    return world && { world, key, schemes };
   };
 
   return {
@@ -73,7 +73,9 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     holderOf(value, connection) {
       const entry = keyring.find(value, connection);
       if (entry === undefined) return undefined;
-      return entry.worldId === main.id ? { world: main, key: entry.key } : holderInSession(entry);
+      return entry.worldId === main.id
+        ? { world: main, key: entry.key, schemes: entry.schemes }
+        : holderInSession(entry);
     },
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;
@@ -115,14 +117,15 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   };
 }
 
-const keysOf = ({ keys }: WorldsOptions): readonly ApiKey[] => keys.map(({ key }) => key);
+/** Each key once, however many values it has. */
+const keysOf = ({ keys }: Pick<WorldsOptions, 'keys'>): readonly ApiKey[] => [...new Set(keys.map(({ key }) => key))];
 
 /** What a session's world is made from: the default world's options with its terms in their place. */
 function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {
   const { name, fixtures = options.fixtures, plans, seed = options.seed } = terms;
-  const keys = options.keys
-    .filter(({ key }) => !key.revoked)
-    .map(({ key: { demoValue: _, ...key } }) => ({
+  const keys = keysOf(options)
+    .filter(({ revoked }) => !revoked)
+    .map(({ demoValue: _, ...key }) => ({
       ...key,
       allowances: plans?.get(key.plan) ?? plans?.get('*') ?? key.allowances,
     }));

@@ -49,12 +49,12 @@ export function createMemoryKeyring(): Keyring {
     remove,
     replace(worldId, issued) {
       remove(worldId);
-      for (const { value, key } of issued) add(value, { worldId, key });
+      for (const { value, key, schemes } of issued) add(value, { worldId, key, schemes });
     },
     revise(worldId, change) {
       presentedBy = new WeakMap();
       const revised = (kept: KeptKey): KeptKey =>
-        kept.entry.worldId === worldId ? { ...kept, entry: { worldId, key: change(kept.entry.key) } } : kept;
+        kept.entry.worldId === worldId ? { ...kept, entry: { ...kept.entry, key: change(kept.entry.key) } } : kept;
       for (const mark of new Set(marks.get(worldId))) keys.set(mark, near(mark).map(revised));
     },
     has(value) {

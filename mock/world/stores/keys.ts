@@ -5,6 +5,13 @@ import type { ApiKey } from './model';
 export interface KeyEntry {
   readonly worldId: string;
   readonly key: ApiKey;
+  /** The names of the security schemes in which alone the value counts; left out: in each. */
+  readonly schemes?: readonly string[] | undefined;
+}
+
+/** A key and its value, or one of several values that it has. */
+export interface IssuedKey extends Pick<KeyEntry, 'key' | 'schemes'> {
+  readonly value: string;
 }
 
 /** Values that are not to be shown, as far as is needed to find them in a text; they themselves are kept nowhere. */
@@ -25,7 +32,7 @@ export interface KnownValues {
 export interface Keyring extends KnownValues {
   add(value: string, entry: KeyEntry): Awaitable<void>;
   /** Puts these in place of the keys of a world; those that stay are valid all the time. */
-  replace(worldId: string, keys: readonly { readonly value: string; readonly key: ApiKey }[]): Awaitable<void>;
+  replace(worldId: string, keys: readonly IssuedKey[]): Awaitable<void>;
   /** Puts what `change` makes of each key of a world in its place; their values stay. */
   revise(worldId: string, change: (before: ApiKey) => ApiKey): Awaitable<void>;
   /** Removes the keys of a world. */
