@@ -1,5 +1,6 @@
 import {
   type Contract,
+  namesAbove,
   type Operation,
   own,
   purposesOf,
@@ -73,8 +74,7 @@ export function createKnown(
     at,
     collection,
     collections: () => [...collections.values()],
-    hostsOf: ({ path }) =>
-      contract.resources.filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`)),
+    hostsOf: ({ path }) => contract.resources.filter(({ itemPath }) => namesAbove(path, itemPath) !== undefined),
     purposeOf: (operation) => purposes.get(operation),
     parent: (path) => chosen.get(path),
     chooseParent: (path, value) => chosen.set(path, value),

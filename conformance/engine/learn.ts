@@ -1,4 +1,6 @@
 import {
+  itemNameIn,
+  namesAbove,
   own,
   type Purpose,
   parseJson,
@@ -154,8 +156,10 @@ const isFilledIn = (before: JsonRecord, record: JsonRecord): boolean =>
 /** What happens below a record in the paths may change the record. */
 function noteHosts(known: KnownStore, { request: { operation, path } }: Exchange): void {
   for (const resource of known.hostsOf(operation)) {
-    const id = own(path, resource.idParameter?.name ?? '');
-    if (id !== undefined) known.at(resource, path).unchanged.delete(keyOf(id));
+    const names = namesAbove(operation.path, resource.itemPath) ?? new Map<string, string>();
+    const above = Object.fromEntries([...names].map(([name, below]) => [name, own(path, below)]));
+    const id = own(above, resource.idParameter?.name ?? '');
+    if (id !== undefined) known.at(resource, above).unchanged.delete(keyOf(id));
   }
 }
 
@@ -167,11 +171,8 @@ function idInPath({ request: { path } }: Exchange, { idParameter }: Resource): s
 /** Whether it was asked without a query: then it shows the whole record. */
 const isPlain = ({ request }: Exchange): boolean => queryOf(request).isLawful && queryOf(request).values.size === 0;
 
-const isBelow = ({ resource, parents }: CollectionStore, { itemPath, idParameter }: Resource, id: string): boolean =>
-  itemPath !== undefined &&
-  idParameter !== undefined &&
-  resource.collectionPath.startsWith(`${itemPath}/`) &&
-  parents[idParameter.name] === id;
+const isBelow = ({ resource, parents }: CollectionStore, { itemPath }: Resource, id: string): boolean =>
+  parents[itemNameIn(resource.collectionPath, itemPath) ?? ''] === id;
 
 /** Whether a request may have changed records. */
 const mayHaveChanged = (exchange: Exchange): boolean => !isSafe(exchange.request) && !isRefusal(exchange);

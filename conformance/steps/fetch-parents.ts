@@ -1,4 +1,4 @@
-import type { Operation, Resource } from '../../openapi/contract';
+import { itemNameIn, type Operation, type Resource } from '../../openapi/contract';
 import { firstPathValue } from '../arbitraries/path-value';
 import type { CaseContext } from '../model/check';
 import type { Request } from '../model/exchange';
@@ -34,10 +34,7 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
 
 /** The resource whose record a parameter in the middle of a path names. */
 export function parentAt({ contract }: CaseContext, { path }: Operation, name: string): Resource | undefined {
-  return contract.resources.find(
-    ({ itemPath, idParameter }) =>
-      itemPath !== undefined && idParameter?.name === name && path.startsWith(`${itemPath}/`),
-  );
+  return contract.resources.find(({ itemPath }) => itemNameIn(path, itemPath) === name);
 }
 
 /** The id of a new record, else of one that the server has. */

@@ -1,4 +1,4 @@
-import { type Contract, type Resource, templateNames } from '../../openapi/contract';
+import { type Contract, itemNameIn, type Resource, templateNames } from '../../openapi/contract';
 
 /** A resource below whose records those of another lie. */
 export interface Host {
@@ -12,10 +12,7 @@ export function hostsOf({ resources }: Contract, { collectionPath }: Resource): 
   return templateNames(collectionPath)
     .flatMap((parameter) =>
       resources
-        .filter(
-          ({ itemPath, idParameter }) =>
-            itemPath !== undefined && idParameter?.name === parameter && collectionPath.startsWith(`${itemPath}/`),
-        )
+        .filter(({ itemPath }) => itemNameIn(collectionPath, itemPath) === parameter)
         .map((resource) => ({ resource, parameter })),
     )
     .toReversed();

@@ -1,4 +1,4 @@
-import { type Contract, memoized, type Resource, templateNames } from '../../openapi/contract';
+import { type Contract, memoized, namesAbove, type Resource } from '../../openapi/contract';
 import type { Condition } from '../world/stores/records';
 import { collectionName, unnamedParents } from './collection-names';
 import { namedParents } from './listed-by';
@@ -61,10 +61,7 @@ const layoutsOf = memoized((contract: Contract) =>
 
 /** Undefined where the first is not above the second. */
 function pathToParent({ itemPath }: Resource, { collectionPath }: Resource): Parent['pathOf'] | undefined {
-  if (itemPath === undefined || !shapeOf(collectionPath).startsWith(`${shapeOf(itemPath)}/`)) return undefined;
-  const names = templateNames(collectionPath);
-  return (path) => Object.fromEntries(templateNames(itemPath).map((name, place) => [name, path[names[place] ?? '']]));
+  const names = namesAbove(collectionPath, itemPath);
+  if (names === undefined) return undefined;
+  return (path) => Object.fromEntries([...names].map(([above, below]) => [above, path[below]]));
 }
-
-/** Two paths may call the same parameter by different names. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');

@@ -34,7 +34,7 @@ export { allSchemes, requirementOf, schemesOf } from './operations/requirements'
 export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
-export { isBelowItem } from './resources/path-place';
+export { itemNameIn, namesAbove } from './resources/path-place';
 export { purposesOf, roleOf } from './resources/roles';
 export { partAt, schemaAt, withPart } from './resources/steps';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';

@@ -1,4 +1,12 @@
-import { documents, own, type Resource, successOf } from '../../../openapi/contract';
+import {
+  documents,
+  itemNameIn,
+  namesAbove,
+  own,
+  type Resource,
+  successOf,
+  templateNames,
+} from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { type Exchange, outcomeOf } from '../../model/exchange';
@@ -59,11 +67,11 @@ async function judge(context: CaseContext): Promise<readonly Verdict[]> {
 /** The resources right below the records of one, whose own can be made and read. */
 function childrenOf({ contract, purpose }: Subject): readonly Resource[] {
   const { itemPath } = purpose?.resource ?? {};
+  const above = templateNames(itemPath ?? '').length;
   return contract.resources.filter(
     ({ collectionPath, operations: { create, read }, idProperty }) =>
-      itemPath !== undefined &&
-      collectionPath.startsWith(`${itemPath}/`) &&
-      !collectionPath.slice(itemPath.length).includes('{') &&
+      namesAbove(collectionPath, itemPath) !== undefined &&
+      templateNames(collectionPath).length === above &&
       create !== undefined &&
       read !== undefined &&
       documents(read, 404) &&
@@ -78,7 +86,7 @@ async function judgeBelow(context: CaseContext, child: Resource): Promise<Verdic
   if (resource === undefined || create === undefined || read === undefined) return PASS;
   const host = await createRecord(context);
   if (!('record' in host)) return host;
-  const above = { [resource.idParameter?.name ?? '']: idOf(host.record, resource) };
+  const above = { [itemNameIn(child.collectionPath, resource.itemPath) ?? '']: idOf(host.record, resource) };
   const subject = { ...context.subject, operation: create, purpose: { resource: child, role: 'create' as const } };
   const made = await createRecord({ ...context, subject }, {}, above);
   if (!('record' in made)) return made;

@@ -1,3 +1,5 @@
+import { templateNames } from '../paths/template';
+
 /** What a path means among others. */
 interface PathPlace {
   /** The collection's path in one spelling: without a slash or a suffix at its end. */
@@ -20,9 +22,22 @@ export function placeOfPath(path: string): PathPlace {
   return { collection: isItem ? bare.slice(0, end) : bare, isItem };
 }
 
-/** Whether a path lies below an item's path, whatever stands at the end of that. */
-export const isBelowItem = (path: string, itemPath: string | undefined): boolean =>
-  itemPath !== undefined && path.startsWith(`${bareOf(itemPath)}/`) && bareOf(path) !== bareOf(itemPath);
+/**
+ * What a path that lies below an item's calls the parameters of that one, by their names there: two paths may call the same
+ * parameter by different names, and end in a slash or a suffix or not. Undefined where it lies below no such item.
+ */
+export function namesAbove(path: string, itemPath: string | undefined): ReadonlyMap<string, string> | undefined {
+  if (itemPath === undefined || !shapeOf(path).startsWith(`${shapeOf(bareOf(itemPath))}/`)) return undefined;
+  if (bareOf(path) === bareOf(itemPath)) return undefined;
+  const names = templateNames(path);
+  return new Map(templateNames(itemPath).map((name, index) => [name, names[index] ?? name]));
+}
+
+/** What a path calls the parameter at the end of an item's path that it lies below; undefined where it does not. */
+export const itemNameIn = (path: string, itemPath: string | undefined): string | undefined =>
+  namesAbove(path, itemPath)?.get(lastTemplateOf(itemPath ?? '') ?? '');
+
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
 
 /** A path without a slash or a suffix at its end. */
 export const bareOf = (path: string): string => path.replace(/\/+$/, '').replace(SUFFIX, '');

@@ -3,6 +3,7 @@ import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
 import { successOf } from '../operations/reply';
+import { templateNames } from '../paths/template';
 import { readIdChoice } from './id-choice';
 import { findIdProperty, type IdHints } from './id-property';
 import { findFilters, findPageSize } from './list-parameters';
@@ -26,9 +27,15 @@ export function findResources(operations: readonly Operation[]): readonly Resour
   const placed = operations.map((operation) => ({ operation, ...placeOfPath(operation.path) }));
   const byPlace = firstBy(placed, ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`);
   const found = [...firstBy(placed, ({ collection }) => collection).keys()].flatMap((collection) => {
-    const at: Lookup = (method, isItem) => byPlace.get(`${method} ${isItem} ${collection}`)?.operation;
     const pathOf = (isItem: boolean): string | undefined =>
       placed.find((one) => one.collection === collection && one.isItem === isItem)?.operation.path;
+    const at: Lookup = (method, isItem) => {
+      const operation = byPlace.get(`${method} ${isItem} ${collection}`)?.operation;
+      // The spellings of a path may differ in its end, and not in its parameters.
+      return operation !== undefined && namesIn(operation.path) === namesIn(pathOf(isItem) ?? '')
+        ? operation
+        : undefined;
+    };
     const resource = readResource(pathOf(false) ?? collection, pathOf(true), at);
     return resource === undefined ? [] : [resource];
   });
@@ -38,6 +45,8 @@ export function findResources(operations: readonly Operation[]): readonly Resour
     shared.has(resource.name) ? { ...resource, name: resource.collectionPath } : resource,
   );
 }
+
+const namesIn = (path: string): string => templateNames(path).join();
 
 /** The first thing of each key. */
 function firstBy<T>(things: readonly T[], keyOf: (thing: T) => string): ReadonlyMap<string, T> {
