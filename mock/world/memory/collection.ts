@@ -1,8 +1,19 @@
 import { stringifyJson } from '../../../openapi/contract';
 import { createConditionTest, meets } from '../rules/conditions';
 import { compareIds } from '../rules/id-order';
-import type { Batch, CollectionSnapshot, Condition, Id, IdMemory, IdPolicy, StoredRecord } from '../stores/records';
+import type {
+  Batch,
+  CollectionSnapshot,
+  Condition,
+  Id,
+  IdMemory,
+  IdPolicy,
+  PageBegin,
+  RecordPage,
+  StoredRecord,
+} from '../stores/records';
 import { createIdSource } from './ids';
+import { boundsOf } from './page-bounds';
 import { createRecordIndex, type RecordIndex } from './record-index';
 import type { Room } from './room';
 import { sizeOf, sizeOfText } from './size-of';
@@ -12,6 +23,7 @@ import { snapshotOf } from './snapshot';
 export interface Collection {
   readonly size: number;
   list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
+  page(conditions: readonly Condition[], begin: PageBegin, most: number): RecordPage;
   get(id: Id): StoredRecord | undefined;
   /** @throws StoreFull, as `add`, `put` and `update`: then nothing has changed */
   insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
@@ -130,6 +142,16 @@ export function createCollection(name: string, combinations: readonly (readonly 
     return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
   };
 
+  /** All ids of a list, to be read at once. */
+  const idsOf = (conditions: readonly Condition[]): readonly Id[] => {
+    const [lookedUp, tried] = split(conditions);
+    const index = indexOf(lookedUp.map(({ property }) => property));
+    const ids = index?.findAll(lookedUp) ?? indexOf([])?.findAll([]) ?? [];
+    const tests = (index === undefined ? conditions : tried).map(createConditionTest);
+    if (tests.length === 0) return ids;
+    return ids.filter((id) => tests.every((test) => test(records.get(id) ?? {})));
+  };
+
   /** Without an index: the records in the order of their ids. */
   const lookThrough = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
     const tests = conditions.map(createConditionTest);
@@ -148,6 +170,13 @@ export function createCollection(name: string, combinations: readonly (readonly 
       const found = search(conditions, limit);
       keepListed(asked, found);
       return found;
+    },
+    page(conditions, begin, most) {
+      const ids = idsOf(conditions);
+      const { from, to } = boundsOf(ids, begin, most);
+      const shown = ids.slice(from, to);
+      const [firstId, lastId] = [shown[0], shown.at(-1)];
+      return { records: recordsOf(shown), firstId, lastId, skipped: from, total: ids.length };
     },
     get: (id) => records.get(id),
     insert(policy, build) {

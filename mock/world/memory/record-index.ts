@@ -2,7 +2,7 @@ import { own } from '../../../openapi/contract';
 import { keyOf, textOf } from '../rules/conditions';
 import type { Condition, Id, StoredRecord, Value } from '../stores/records';
 import { sizeOfText } from './size-of';
-import { addId, firstOf, removeId, type SortedIds } from './sorted-ids';
+import { addId, firstOf, mergedIds, removeId, type SortedIds } from './sorted-ids';
 
 /**
  * The ids of every record, by the values that it has of certain properties. One index serves one combination of
@@ -13,6 +13,8 @@ export interface RecordIndex {
   remove(id: Id, record: StoredRecord): void;
   /** The first `limit` ids of records that meet all of these conditions, which are on the index's properties. */
   find(conditions: readonly Condition[], limit: number): readonly Id[];
+  /** The ids of all such records. To be read at once: later changes may show in it. */
+  findAll(conditions: readonly Condition[]): readonly Id[];
 }
 
 /** An id in a list, with the room that a list leaves for more. */
@@ -29,6 +31,11 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
     if (properties.length <= 1) return first === undefined ? '' : textOf(own(record, first));
     return keyOf(properties.map((property) => own(record, property)));
   };
+  const matching = (conditions: readonly Condition[]): readonly SortedIds[] =>
+    keysOf(conditions).flatMap((key) => {
+      const ids = lists.get(key);
+      return ids === undefined ? [] : [ids];
+    });
   return {
     add(id, record) {
       const key = keyOfRecord(record);
@@ -50,12 +57,9 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
     },
     find(conditions, limit) {
       if (properties.length === 0) return lists.get('')?.slice(0, limit) ?? [];
-      const matching = keysOf(conditions).flatMap((key) => {
-        const ids = lists.get(key);
-        return ids === undefined ? [] : [ids];
-      });
-      return firstOf(matching, limit);
+      return firstOf(matching(conditions), limit);
     },
+    findAll: (conditions) => (properties.length === 0 ? (lists.get('') ?? []) : mergedIds(matching(conditions))),
   };
 }
 

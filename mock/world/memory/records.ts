@@ -1,5 +1,5 @@
 import { createPauses } from '../rules/pauses';
-import type { IndexedBy, RecordStore } from '../stores/records';
+import type { IndexedBy, RecordPage, RecordStore } from '../stores/records';
 import { type Collection, createCollection } from './collection';
 import { createReadRoom } from './read-room';
 import { type Room, UNBOUNDED } from './room';
@@ -22,6 +22,7 @@ export function createMemoryRecords(
     collections.get(name) ?? createCollection(name, indexedBy(name), room);
   return {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
+    page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
     get: (name, id) => collections.get(name)?.get(id),
     insert(name, ids, build) {
       const kept = collection(name);
@@ -86,3 +87,5 @@ export function createMemoryRecords(
     },
   };
 }
+
+const NO_PAGE: RecordPage = { records: [], firstId: undefined, lastId: undefined, skipped: 0, total: 0 };

@@ -26,7 +26,14 @@ export function firstOf(lists: readonly SortedIds[], limit: number): readonly Id
     .slice(0, limit);
 }
 
-function placeOf(ids: SortedIds, id: Id): number {
+/** All ids of several sorted lists that have none in common. To be read at once: it may be one of the lists itself. */
+export function mergedIds(lists: readonly SortedIds[]): readonly Id[] {
+  const [only] = lists;
+  return lists.length <= 1 ? (only ?? []) : lists.flat().sort(compareIds);
+}
+
+/** The place in a sorted list that an id has, or would have. */
+export function placeOf(ids: readonly Id[], id: Id): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {

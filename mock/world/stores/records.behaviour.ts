@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { putRecord } from '../testing/records';
 import type { Awaitable } from './awaitable';
-import type { Condition, Id, IdPolicy, RecordStore, StoredRecord, Value } from './records';
+import type { Condition, Id, IdPolicy, PageBegin, RecordStore, StoredRecord, Value } from './records';
 
 /** What every store of records does, wherever it keeps them. */
 export function describeRecordStore(name: string, make: () => Awaitable<RecordStore>): void {
@@ -66,6 +66,12 @@ type Step =
     }
   | { readonly kind: 'delete'; readonly id: Id; readonly conditions: readonly Condition[] }
   | { readonly kind: 'get'; readonly id: Id }
+  | {
+      readonly kind: 'page';
+      readonly conditions: readonly Condition[];
+      readonly begin: PageBegin;
+      readonly most: number;
+    }
   | { readonly kind: 'list'; readonly conditions: readonly Condition[]; readonly limit: number };
 
 const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };
@@ -119,11 +125,38 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
       model.records = model.records.filter((record) => record !== found);
       break;
     }
+    case 'page': {
+      const all = matching(model, step.conditions);
+      const { records, firstId, lastId, skipped, total } = await store.page(
+        'things',
+        step.conditions,
+        step.begin,
+        step.most,
+      );
+      expect(records).toEqual(all.slice(skipped, skipped + records.length));
+      expect(total).toBe(all.length);
+      expect([firstId, lastId]).toEqual([records[0]?.id, records.at(-1)?.id]);
+      expect([skipped, skipped + records.length]).toEqual(placesOf(all, step.begin, step.most));
+      break;
+    }
     case 'list':
       expect(await store.list('things', step.conditions, step.limit)).toEqual(
         matching(model, step.conditions).slice(0, step.limit),
       );
   }
+}
+
+/** Where a page begins in the array, and where it has ended. */
+function placesOf(all: readonly StoredRecord[], begin: PageBegin, most: number): readonly number[] {
+  const earlier = (than: Id, orSame: boolean): number =>
+    // The model's records have their ids.
+    all.filter(({ id: one }) => (one === than ? orSame : compare(one as Id, than) < 0)).length;
+  if ('before' in begin) {
+    const to = earlier(begin.before, false);
+    return [Math.max(0, to - most), to];
+  }
+  const from = 'skip' in begin ? Math.min(begin.skip, all.length) : earlier(begin.after, true);
+  return [from, Math.min(from + most, all.length)];
 }
 
 function keep(model: Model, id: Id, fields: StoredRecord): void {
@@ -175,6 +208,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('update' as const), id, fields, conditions: fewConditions }),
   fc.record({ kind: fc.constant('delete' as const), id, conditions: fewConditions }),
   fc.record({ kind: fc.constant('get' as const), id }),
+  fc.record({
+    kind: fc.constant('page' as const),
+    conditions: fc.array(condition, { maxLength: 2 }),
+    begin: fc.oneof(
+      fc.record({ skip: fc.integer({ min: 0, max: 5 }) }),
+      fc.record({ after: id }),
+      fc.record({ before: id }),
+    ),
+    most: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Infinity)),
+  }),
   fc.record({
     kind: fc.constant('list' as const),
     conditions: fc.array(condition, { maxLength: 2 }),

@@ -14,6 +14,21 @@ export interface Condition {
   readonly anyOf: readonly Value[];
 }
 
+/** Where a page of a list begins, or ends. Ids need not be of records that are there. */
+export type PageBegin = { readonly skip: number } | { readonly after: Id } | { readonly before: Id };
+
+/** Some records of a list that follow each other, and what the list is. */
+export interface RecordPage {
+  readonly records: readonly StoredRecord[];
+  /** Undefined where the page is empty. */
+  readonly firstId: Id | undefined;
+  readonly lastId: Id | undefined;
+  /** How many records of the list come before the page. */
+  readonly skipped: number;
+  /** How many records the list has. */
+  readonly total: number;
+}
+
 /** What a collection remembers of its ids, so that none is given twice. */
 export interface IdMemory {
   /** The highest number that was an id; undefined where none was. */
@@ -71,6 +86,8 @@ export class OutOfIds extends Error {
 export interface RecordStore {
   /** The records that meet every condition, in the order of their ids, `limit` at most. */
   list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
+  /** A page of the records that meet every condition, in the order of their ids; of `most` records at most. */
+  page(collection: string, conditions: readonly Condition[], begin: PageBegin, most: number): Awaitable<RecordPage>;
   get(collection: string, id: Id): Awaitable<StoredRecord | undefined>;
   /**
    * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
