@@ -11,6 +11,7 @@ import type { Action, Input, Task } from './model';
 import { patch } from './patch';
 import { remove } from './remove';
 import { replace } from './replace';
+import { SOME_CALL } from './testing/call';
 
 const SCHEMA = {
   type: 'object',
@@ -109,6 +110,6 @@ async function act(action: Action, records: RecordStore, body: unknown, thingId 
   if (resource === undefined || operation === undefined) throw new Error('the contract has no such operation');
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
   const source = { random: createRandom(1), now: 0 };
-  const task: Task = { contract, records, source, bodyMembers: createBodyMembers(), operation, input };
+  const task: Task = { contract, records, source, bodyMembers: createBodyMembers(), operation, input, call: SOME_CALL };
   return action(task, resource);
 }

@@ -7,6 +7,7 @@ import { createRandom } from '../world/rules/random';
 import { createBodyMembers } from './body-members';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
+import { SOME_CALL } from './testing/call';
 
 /** What a body may say: more than a record has, and a default. */
 const BODY: Schema = {
@@ -35,7 +36,7 @@ async function creating(body: unknown): Promise<{ task: Task; resource: Resource
   const input = { path: {}, query: {}, body, bodyType };
   const source = { random: createRandom(1), now: 0 };
   const [records, bodyMembers] = [createMemoryRecords(), createBodyMembers()];
-  return { task: { contract, records, source, bodyMembers, operation, input }, resource };
+  return { task: { contract, records, source, bodyMembers, operation, input, call: SOME_CALL }, resource };
 }
 
 const PLACE = { collection: 'pets', belongs: [] };

@@ -3,6 +3,7 @@ import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
 import type { Condition, StoredRecord } from '../world/stores/records';
 import { placeOf } from './at-path';
+import { listPage } from './list-page';
 import type { Action, Input, Task } from './model';
 import { jsonOf } from './record-json';
 import { outcomeOf, succeedWith } from './success';
@@ -13,6 +14,8 @@ export const list: Action = async (task, resource) => {
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const { collection, belongs } = await placeOf(task, resource);
   const conditions = [...belongs, ...filtersOf(resource, input)];
+  const { paging, shown } = resource;
+  if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], collection, conditions);
   return show(task, resource, await records.list(collection, conditions, limitOf(size)));
 };
 

@@ -1,4 +1,5 @@
 import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
+import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
 import type { Source } from '../values/source';
 import type { RecordStore } from '../world/stores/records';
@@ -23,6 +24,15 @@ export interface Task {
   readonly bodyMembers: BodyMembers;
   readonly operation: Operation;
   readonly input: Input;
+  readonly call: Address;
+}
+
+/** The address that a request was sent to. */
+export interface Address {
+  readonly request: WithHeaders & { readonly connection: object };
+  /** Without the query, percent-encoded as it was sent. */
+  readonly path: string;
+  readonly query: string;
 }
 
 /**

@@ -8,6 +8,7 @@ import { createBodyMembers } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
 import { newRecord } from './new-record';
+import { SOME_CALL } from './testing/call';
 
 const RECORDS = createMemoryRecords();
 const SOURCE = { random: createRandom(1), now: 0 };
@@ -27,7 +28,7 @@ function creating(body: unknown, schema: Schema, ofRecord: Schema): { task: Task
   const bodyType = { type: 'application/json', schema, examples: [], pointer: '' };
   const input = { path: {}, query: {}, body, bodyType };
   const bodyMembers = createBodyMembers();
-  const task: Task = { contract, records: RECORDS, source: SOURCE, bodyMembers, operation, input };
+  const task: Task = { contract, records: RECORDS, source: SOURCE, bodyMembers, operation, input, call: SOME_CALL };
   return { task, resource: { ...shipped, idProperty: 'id', schema: ofRecord } };
 }
 

@@ -9,7 +9,7 @@ import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
 import type { Outcome } from '../http/outcome';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Caller, Engine } from './model';
+import type { Call, Caller, Engine } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
 
@@ -20,12 +20,13 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  */
 export function act(
   { contract, purposes, bodyMembers }: Engine,
+  call: Call,
   { state, source }: Caller,
   operation: Operation,
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
-  const task = { contract, records: state.records, source, bodyMembers, operation, input };
+  const task = { contract, records: state.records, source, bodyMembers, operation, input, call };
   if (purpose === undefined) return answerExample(task);
   const { role, resource } = purpose;
   const steps = resource.taken[role];

@@ -88,7 +88,7 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
     // 7. Parameters and body, validated against the contract.
     const input = await validate(operation, call);
     // 8. The operation, carried out on the records.
-    const outcome = await act(engine, caller, operation, input);
+    const outcome = await act(engine, call, caller, operation, input);
     // What is large waits for room before it is made: it would take memory meanwhile.
     const room = roomForReply(call.request, outcome);
     return room === undefined || (await room) ? outcome : clientLeft();

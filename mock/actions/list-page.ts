@@ -1,0 +1,115 @@
+import {
+  fits,
+  type PageMember,
+  type PageTarget,
+  type Paging,
+  type Resource,
+  type Schema,
+  withPart,
+} from '../../openapi/contract';
+import { invalidParameter } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
+import type { Outcome } from '../http/outcome';
+import { firstThatFits } from '../values/fitting';
+import { shape } from '../values/shape';
+import type { Condition } from '../world/stores/records';
+import { type AskedPage, readAskedPage } from './asked-page';
+import type { Task } from './model';
+import { factOf, type ShownPage, targetOf } from './page-facts';
+import { linkHeader, pathOf, urlOf } from './page-links';
+import { exampleOf, outcomeOf } from './success';
+
+/**
+ * A page of a list, with what its reply tells of it: counts, and how to ask for the others.
+ *
+ * @param steps where the records stand in the reply
+ * @throws Problem for a token that no reply can have shown, where the operation documents a refusal
+ */
+export async function listPage(
+  task: Task,
+  resource: Resource,
+  paging: Paging,
+  steps: readonly string[],
+  collection: string,
+  conditions: readonly Condition[],
+): Promise<Outcome> {
+  const asked = readAskedPage(task.input.query, paging, resource) ?? nowhere(task, paging);
+  const found = await task.records.page(collection, conditions, asked.begin, asked.size);
+  const page: ShownPage = { asked, found, paging };
+  const outcome = outcomeOf(task, (media) => {
+    const { schema } = media;
+    if (schema === undefined) return found.records;
+    return firstThatFits(
+      schema,
+      bodies(task, schema, steps, page, () => exampleOf(media, task.source)),
+    );
+  });
+  return paging.headers.length === 0
+    ? outcome
+    : { ...outcome, headers: { ...outcome.headers, ...headersOf(task, page) } };
+}
+
+/** What a page is that no reply has led to: it is refused as the operation documents it, else empty. */
+function nowhere({ operation, input }: Task, { positions }: Paging): AskedPage {
+  const position = positions.find(({ parameter }) => typeof input.query[parameter.name] === 'string');
+  const status = refusalFor(operation, 'invalidParameter');
+  if (position !== undefined && operation.replies.some((reply) => reply.status === status)) {
+    throw invalidParameter(status, 'query', position.parameter.name, 'leads to no page: no reply has shown it');
+  }
+  return { position, begin: { skip: Number.MAX_SAFE_INTEGER }, size: 0 };
+}
+
+/** The reply with all that is true of the page; else the records alone, or the documented example. */
+function* bodies(
+  task: Task,
+  schema: Schema,
+  steps: readonly string[],
+  page: ShownPage,
+  example: () => unknown,
+): Iterable<unknown> {
+  const { records } = page.found;
+  const alone = withPart(schema, undefined, steps, records);
+  if (page.paging.members.length > 0) {
+    const told = page.paging.members.reduce((body, member) => withMember(task, schema, body, member, page), alone);
+    yield shape(schema, told, task.source);
+  }
+  yield shape(schema, alone, task.source);
+  yield example();
+}
+
+function withMember(task: Task, schema: Schema, body: unknown, member: PageMember, page: ShownPage): unknown {
+  const value = firstValue(member, valuesOf(task, member, page));
+  return value === undefined ? body : withPart(schema, body, member.at, value);
+}
+
+const firstValue = ({ schema }: PageMember, values: readonly unknown[]): unknown =>
+  values.find((value) => value !== undefined && fits(schema, 'response', value));
+
+/** What a member may say, the best first. Where there is nothing, it is null, or not there, or empty. */
+function valuesOf(task: Task, member: PageMember, page: ShownPage): readonly unknown[] {
+  const { fact, form, required } = member;
+  const nothing = required ? [null, '', 0] : [null];
+  if (form === 'value') {
+    // A member of this form has a count or a flag.
+    const value = factOf(fact as Parameters<typeof factOf>[0], page);
+    return value === undefined ? nothing : [value, String(value), ...(value === 0 ? [1] : [])];
+  }
+  // All other forms are those of another page.
+  const target = fact as PageTarget;
+  if (form === 'position') {
+    const value = targetOf(target, page)?.value;
+    return value === undefined ? nothing : [value, String(value)];
+  }
+  const path = pathOf(task, target, page);
+  if (path === undefined) return nothing;
+  return form === 'path' ? [path, urlOf(task, path)] : [urlOf(task, path), path];
+}
+
+function headersOf(task: Task, page: ShownPage): Record<string, string> {
+  return Object.fromEntries(
+    page.paging.headers.flatMap((header) => {
+      const value = header.kind === 'links' ? linkHeader(task, page) : factOf(header.fact, page);
+      return value === undefined ? [] : [[header.name, String(value)]];
+    }),
+  );
+}

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { createMock, type Mock } from '../index';
+import { writeFile } from '../testing/edited';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const uri = { type: 'string', format: 'uri', nullable: true };
+const array = { type: 'array', items: { $ref: '#/components/schemas/Thing' } };
+const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
+const object = (properties: object, ...required: string[]) => ({
+  type: 'object',
+  properties,
+  ...(required.length === 0 ? {} : { required }),
+});
+
+/** By the name of the collection: the parameters of its list, what its reply is, and its headers. */
+const LISTS: Readonly<Record<string, readonly [parameters: readonly object[], schema: object, headers?: object]>> = {
+  numbered: [
+    [query('page'), query('per_page')],
+    object(
+      { items: array, page: integer, per_page: integer, total: integer, total_pages: integer, next: integer },
+      ...['items', 'page', 'per_page', 'total', 'total_pages'],
+    ),
+  ],
+  skipped: [
+    [query('$skip', { ...integer, minimum: 0 }), query('$top', { ...integer, maximum: 50 })],
+    object(
+      { value: array, meta: object({ count: integer, hasMore: { type: 'boolean' } }, 'count', 'hasMore') },
+      'value',
+      'meta',
+    ),
+  ],
+  linked: [
+    [query('pageIndex', { ...integer, minimum: 0 }), query('limit', { ...text, default: '20' }), query('colour', text)],
+    object(
+      {
+        results: array,
+        links: object({ self: uri, next: uri, prev: uri, last: uri, first: uri }, 'self', 'next', 'prev'),
+      },
+      ...['results', 'links'],
+    ),
+  ],
+  hal: [
+    [query('offset'), query('limit')],
+    object({
+      _embedded: object({ hal: array }),
+      _links: object({ next: object({ href: { ...text, format: 'uri-reference' } }) }),
+    }),
+  ],
+  tokens: [
+    [query('page_token', text), query('max-results')],
+    object({ tokens: array, next_page_token: { ...text, nullable: true } }, 'tokens', 'next_page_token'),
+  ],
+  both: [
+    [query('after', text), query('before', text), query('limit')],
+    object({ data: array, paging: object({ cursors: object({ after: text, before: text }) }) }, 'data', 'paging'),
+  ],
+  ids: [
+    [query('starting_after', text), query('ending_before', text), query('limit')],
+    object({ data: array, has_more: { type: 'boolean' } }, 'data', 'has_more'),
+  ],
+  headed: [[query('page'), query('size')], array, { Link: { schema: text }, 'X-Total-Count': { schema: integer } }],
+};
+
+const DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Things', version: '1' },
+  servers: [{ url: '/api' }],
+  paths: Object.fromEntries(
+    Object.entries(LISTS).flatMap(([name, [parameters, schema, headers = {}]]) => {
+      const json = (one: object) => ({ content: { 'application/json': { schema: one } } });
+      const thing = json({ $ref: '#/components/schemas/Thing' });
+      const id = { name: 'id', in: 'path', required: true, schema: integer };
+      return [
+        [
+          `/${name}`,
+          {
+            get: { parameters, responses: { 200: { description: 'Some', headers, ...json(schema) } } },
+            post: { requestBody: thing, responses: { 201: { description: 'Made', ...thing } } },
+          },
+        ],
+        [`/${name}/{id}`, { parameters: [id], get: { responses: { 200: { description: 'One', ...thing } } } }],
+      ];
+    }),
+  ),
+  components: {
+    schemas: { Thing: object({ id: { ...integer, readOnly: true }, colour: text }, 'id', 'colour') },
+  },
+};
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock({
+    document: writeFile('json', JSON.stringify(DOCUMENT)),
+    fixtures: 'none',
+    checkReplies: true,
+  });
+});
+
+interface Shown {
+  // biome-ignore lint/suspicious/noExplicitAny: each list has a reply of its own
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+async function show(path: string): Promise<Shown> {
+  const url = new URL(path, 'http://things.test/api/');
+  const response = await mock.fetch(new Request(url));
+  if (response.status !== 200) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return { body: await response.json(), headers: response.headers };
+}
+
+async function add(name: string, count: number): Promise<void> {
+  await mock.reset();
+  for (let nth = 0; nth < count; nth += 1) {
+    const body = JSON.stringify({ colour: nth % 2 === 0 ? 'red' : 'blue' });
+    const headers = { 'content-type': 'application/json' };
+    await mock.fetch(new Request(`http://things.test/api/${name}`, { method: 'POST', headers, body }));
+  }
+}
+
+const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id);
+
+/** How a client goes from one page to the next: the path of it, and of the first where nothing has been shown yet. */
+type Walk = (size: number, shown: Shown | undefined, seen: number) => string | undefined;
+
+const WALKS: readonly (readonly [name: string, records: (body: Shown['body']) => { id: number }[], next: Walk])[] = [
+  [
+    'numbered',
+    ({ items }) => items,
+    (size, shown) => {
+      const { page = 0, total_pages: pages = 1 } = shown?.body ?? {};
+      return page < pages ? `numbered?page=${page + 1}&per_page=${size}` : undefined;
+    },
+  ],
+  [
+    'numbered',
+    ({ items }) => items,
+    (size, shown) =>
+      follow(shown, `numbered?per_page=${size}`, ({ next }) => next && `numbered?per_page=${size}&page=${next}`),
+  ],
+  [
+    'skipped',
+    ({ value }) => value,
+    (size, shown, seen) => (shown?.body.meta.hasMore === false ? undefined : `skipped?$skip=${seen}&$top=${size}`),
+  ],
+  [
+    'linked',
+    ({ results }) => results,
+    (size, shown) => follow(shown, `linked?limit=${size}`, ({ links }) => links.next),
+  ],
+  [
+    'hal',
+    ({ _embedded: { hal } }) => hal,
+    (size, shown) => follow(shown, `hal?limit=${size}`, ({ _links }) => _links?.next?.href),
+  ],
+  [
+    'tokens',
+    ({ tokens }) => tokens,
+    (size, shown) =>
+      follow(
+        shown,
+        `tokens?max-results=${size}`,
+        ({ next_page_token: next }) => next && `tokens?max-results=${size}&page_token=${next}`,
+      ),
+  ],
+  [
+    'both',
+    ({ data }) => data,
+    (size, shown) =>
+      follow(
+        shown,
+        `both?limit=${size}`,
+        ({ paging }) => paging.cursors?.after && `both?limit=${size}&after=${paging.cursors.after}`,
+      ),
+  ],
+  [
+    'ids',
+    ({ data }) => data,
+    (size, shown) =>
+      follow(
+        shown,
+        `ids?limit=${size}`,
+        ({ data, has_more: more }) => more && `ids?limit=${size}&starting_after=${data.at(-1).id}`,
+      ),
+  ],
+  [
+    'headed',
+    (body) => body,
+    (size, shown) =>
+      shown === undefined ? `headed?size=${size}` : /<([^>]*)>; rel="next"/.exec(shown.headers.get('link') ?? '')?.[1],
+  ],
+];
+
+const follow = (
+  shown: Shown | undefined,
+  first: string,
+  next: (body: Shown['body']) => string | undefined | null | false,
+) => (shown === undefined ? first : next(shown.body) || undefined);
+
+test.each(WALKS)('whoever follows the pages of %s sees each record once, in order', async (name, recordsIn, next) => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 5 }), async (count, size) => {
+      await add(name, count);
+      const seen: number[] = [];
+      const pages: number[] = [];
+      for (let path = next(size, undefined, 0); path !== undefined && pages.length < 20; ) {
+        const shown = await show(path);
+        const records = recordsIn(shown.body);
+        pages.push(records.length);
+        seen.push(...idsOf(records));
+        path = next(size, shown, seen.length);
+      }
+      expect(seen).toEqual(Array.from({ length: count }, (_, nth) => nth + 1));
+      expect(pages).toHaveLength(Math.max(1, Math.ceil(count / size)));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('counts, numbers and flags are true', async () => {
+  await add('numbered', 5);
+  expect((await show('numbered?page=2&per_page=2')).body).toEqual({
+    items: [
+      { id: 3, colour: 'red' },
+      { id: 4, colour: 'blue' },
+    ],
+    page: 2,
+    per_page: 2,
+    total: 5,
+    total_pages: 3,
+    next: 3,
+  });
+  expect((await show('numbered?page=9&per_page=2')).body).toEqual({
+    items: [],
+    page: 9,
+    per_page: 2,
+    total: 5,
+    total_pages: 3,
+  });
+  expect((await show('numbered')).body).toMatchObject({ page: 1, per_page: 20, total: 5, total_pages: 1 });
+  await add('headed', 3);
+  const { headers } = await show('headed?page=2&size=2&key=secret');
+  expect(headers.get('x-total-count')).toBe('3');
+  expect(headers.get('link')).toBe(
+    '<http://things.test/api/headed?size=2&page=1>; rel="first", <http://things.test/api/headed?size=2&page=1>; rel="prev", ' +
+      '<http://things.test/api/headed?size=2&page=2>; rel="last"',
+  );
+});
+
+test('links are whole addresses that keep the filters, and lead back', async () => {
+  await add('linked', 5);
+  const { body } = await show('linked?colour=red&limit=2&pageIndex=1');
+  expect(idsOf(body.results)).toEqual([5]);
+  expect(body.links).toEqual({
+    self: 'http://things.test/api/linked?colour=red&limit=2&pageIndex=1',
+    first: 'http://things.test/api/linked?colour=red&limit=2&pageIndex=0',
+    prev: 'http://things.test/api/linked?colour=red&limit=2&pageIndex=0',
+    next: null,
+    last: 'http://things.test/api/linked?colour=red&limit=2&pageIndex=1',
+  });
+  await add('both', 5);
+  const second = await show(`both?limit=2&after=${(await show('both?limit=2')).body.paging.cursors.after}`);
+  expect(idsOf(second.body.data)).toEqual([3, 4]);
+  const back = await show(`both?limit=2&before=${second.body.paging.cursors.before}`);
+  expect(idsOf(back.body.data)).toEqual([1, 2]);
+  await add('ids', 5);
+  expect(idsOf((await show('ids?limit=2&ending_before=4')).body.data)).toEqual([2, 3]);
+});
+
+test('a token that no reply has shown leads to nothing', async () => {
+  await add('tokens', 3);
+  expect((await show('tokens?page_token=x')).body).toEqual({ tokens: [], next_page_token: null });
+});
