@@ -12,6 +12,8 @@ export interface Input {
   readonly body: unknown;
   /** The media type under which the body was read. */
   readonly bodyType: MediaType | undefined;
+  /** The `Accept` that came with it. */
+  readonly accept?: string | undefined;
 }
 
 /** What an action is given. */

@@ -10,6 +10,7 @@ import {
   successOf,
   withPart,
 } from '../../openapi/contract';
+import { preferredOf } from '../http/accept';
 import type { Outcome } from '../http/outcome';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
@@ -17,6 +18,8 @@ import { shape } from '../values/shape';
 import type { Source } from '../values/source';
 import type { StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
+import { redirection } from './redirection';
+import { isWrittenAsJson, represented } from './represented';
 
 /**
  * The operation's documented success, with a body where that has one.
@@ -24,26 +27,47 @@ import type { Task } from './model';
  * @param jsonOf makes the body's JSON, where somebody remembers that
  */
 export function outcomeOf(
-  { operation }: Task,
+  { contract, operation, input, source }: Task,
   bodyOf: (media: MediaType) => unknown,
   jsonOf?: (body: unknown) => (() => string) | undefined,
 ): Outcome {
-  const { status, media } = successDocumentedBy(operation);
+  const success = successDocumentedBy(operation);
+  const media = success.content.length > 1 ? acceptedOf(success, input) : success.media;
   const body = media && bodyOf(media);
-  return { status, headers: NO_HEADERS, body, mediaType: media?.type ?? '', written: jsonOf?.(body) };
+  const { status } = success;
+  const isOther = media === success.media ? success.isOther : media !== undefined && !isWrittenAsJson(media);
+  if (media !== undefined && isOther) return represented(status, media, body);
+  const headers = status >= 300 && status < 400 ? redirection(operation, status, contract, source) : NO_HEADERS;
+  return { status, headers, body, mediaType: media?.type ?? '', written: jsonOf?.(body) };
 }
 
 interface Success {
   readonly status: number;
+  /** What is sent unless the request prefers another of them. */
   readonly media: MediaType | undefined;
+  readonly content: readonly MediaType[];
+  /** Whether that is sent otherwise than as JSON. */
+  readonly isOther: boolean;
 }
 
 const NO_HEADERS = {};
 
+/** The media type that a request prefers of several; the usual one where it takes none of them, or all alike. */
+function acceptedOf({ media, content }: Success, { accept }: Task['input']): MediaType | undefined {
+  if (accept === undefined || media === undefined) return media;
+  const inOrder = [media, ...content.filter((one) => one !== media)];
+  const place = preferredOf(
+    inOrder.map(({ type }) => type),
+    accept,
+  );
+  return place === undefined ? media : inOrder[place];
+}
+
 const successDocumentedBy = memoized((operation: Operation): Success => {
   const { status, reply } = replyOf(operation);
   const content = reply?.content ?? [];
-  return { status, media: jsonMediaType(content) ?? content[0] };
+  const media = jsonMediaType(content) ?? content[0];
+  return { status, media, content, isOther: media !== undefined && !isWrittenAsJson(media) };
 });
 
 /** The success that an operation documents, else a redirection, else the first reply that it does document. */
@@ -68,7 +92,10 @@ function statusOf({ status }: Reply): number {
 export function succeedWith(task: Task, resource: Resource, shown: StoredRecord | readonly StoredRecord[]): Outcome {
   return outcomeOf(task, (media) => {
     const { schema } = media;
-    if (schema === resource.schema || schema === undefined) return shown;
+    if (schema === resource.schema) return shown;
+    // What no record can be made into is what the document shows of it.
+    if (media.examples.length > 0 && !isWrittenAsJson(media)) return exampleOf(media, task.source);
+    if (schema === undefined) return shown;
     const role = roleOf(resource, task.operation);
     const steps = (role === undefined ? undefined : resource.shown[role]) ?? [];
     return firstThatFits(schema, bodies(media, schema, withPart(schema, undefined, steps, shown), task.source));

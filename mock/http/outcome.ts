@@ -6,7 +6,7 @@ export interface Outcome {
   readonly body: unknown;
   readonly mediaType: string;
   /** The body as it is sent, where somebody remembers that. */
-  readonly written?: (() => string) | undefined;
+  readonly written?: (() => string | Buffer) | undefined;
 }
 
 /** An outcome with headers alone. */

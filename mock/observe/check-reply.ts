@@ -36,7 +36,7 @@ export function checkReply(operation: Operation, { status, headers, bytes }: Ans
   const media = matchMediaType(reply.content, sent.get('content-type') ?? '');
   if (media === undefined) return [...ofHeaders, `${operation.id} ${status}: the content type is not documented`];
   if (media.schema === undefined || !isJson(media.type)) return ofHeaders;
-  const violation = validatorOf(media.schema, 'response')(parseJson(bytes));
+  const violation = validatorOf(media.schema, 'response')(parseJson(bytes.toString()));
   return violation === undefined
     ? ofHeaders
     : [...ofHeaders, `${operation.id} ${status}: ${sentenceOf(violation, 'the body')}`];

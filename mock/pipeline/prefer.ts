@@ -1,4 +1,5 @@
 import type { Example, Operation } from '../../openapi/contract';
+import { isWrittenAsJson, represented } from '../actions/represented';
 import { exampleOf } from '../actions/success';
 import { Problem } from '../errors/problems';
 import type { Outcome } from '../http/outcome';
@@ -66,10 +67,10 @@ function preferredBy({ request, query }: Call, operation: Operation): Preferred 
   return example === undefined ? undefined : { code, example };
 }
 
-const outcomeOf = ({ status, media }: Chosen, headers: Outcome['headers'], body: unknown): Outcome => ({
-  ...{ status, headers, body },
-  mediaType: media?.type ?? '',
-});
+function outcomeOf({ status, media }: Chosen, headers: Outcome['headers'], body: unknown): Outcome {
+  if (media !== undefined && !isWrittenAsJson(media)) return { ...represented(status, media, body), headers };
+  return { status, headers, body, mediaType: media?.type ?? '' };
+}
 
 /** Generated from a fixed seed, so that preferences leave the world's sequence of random numbers alone. */
 function successBody({ media, example }: Chosen, { source }: Caller): unknown {

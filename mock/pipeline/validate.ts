@@ -21,19 +21,20 @@ export function validate(
 ): Awaitable<Input> {
   const { path, query } = readParameters(operation, call);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
+  const { accept } = call.request.headers;
   return type === undefined
-    ? { path, query, body: undefined, bodyType: undefined }
-    : withBody(operation, call, { path, query }, type, bodyLimit);
+    ? { path, query, body: undefined, bodyType: undefined, accept }
+    : withBody(operation, call, { path, query, accept }, type, bodyLimit);
 }
 
 async function withBody(
   operation: Operation,
   call: Call,
-  { path, query }: Pick<Input, 'path' | 'query'>,
+  input: Pick<Input, 'path' | 'query' | 'accept'>,
   type: BodyType,
   limit: number,
 ): Promise<Input> {
   const bytes = await receive(call, limit);
   const body = readBody(operation, type, bytes);
-  return { path, query, body, bodyType: body === undefined ? undefined : type.media };
+  return { ...input, body, bodyType: body === undefined ? undefined : type.media };
 }

@@ -354,7 +354,7 @@ describe('a preference follows the document:', () => {
       },
     });
     const csv = await ask('example=table');
-    expect([csv.headers['content-type'], csv.text]).toEqual(['text/csv', 'id,name']);
+    expect([csv.headers['content-type'], csv.text]).toEqual(['text/csv; charset=utf-8', 'id,name']);
     expect((await ask('code=200')).body).toEqual([]);
   });
 

@@ -36,7 +36,8 @@ function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { sta
   if (response.destroyed || response.headersSent) return;
   // Node only reads the list; its types ask for one that may be changed.
   response.writeHead(status, headers as string[]);
-  endAtOnce(response, method === 'HEAD' ? '' : bytes);
+  if (typeof bytes === 'string') endAtOnce(response, method === 'HEAD' ? '' : bytes);
+  else response.end(method === 'HEAD' ? '' : bytes);
 }
 
 /**
@@ -53,7 +54,7 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   response.writeHead(answer.status);
   // With bytes Node writes the head as the Latin-1 that it is, with a text in UTF-8.
   if (request.method === 'HEAD' || answer.bytes === '') response.flushHeaders();
-  else response.write(Buffer.from(answer.bytes));
+  else response.write(typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes);
   await drain(request);
   response.end();
 }

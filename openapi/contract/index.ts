@@ -55,3 +55,4 @@ export { fieldsOf } from './serialization/fields';
 export { FORM, readForm } from './serialization/form';
 export { readRow } from './serialization/row';
 export { takesArrays, takesObjects, valueOfText } from './serialization/text';
+export { toXml } from './serialization/xml';

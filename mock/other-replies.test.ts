@@ -1,0 +1,134 @@
+import { createMock, type Mock } from './index';
+import { writeFile } from './testing/edited';
+
+const PET = {
+  type: 'object',
+  required: ['id', 'name'],
+  xml: { name: 'Pet' },
+  properties: {
+    id: { type: 'integer', xml: { attribute: true } },
+    name: { type: 'string' },
+    tags: { type: 'array', xml: { name: 'Tags', wrapped: true }, items: { type: 'string', xml: { name: 'Tag' } } },
+  },
+};
+const reply = (content: Record<string, object>) => ({ get: { responses: { 200: { description: 'Fine.', content } } } });
+const of = (type: string, media: object = {}) => reply({ [type]: media });
+
+const DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Pets', version: '1' },
+  servers: [{ url: '/v1' }],
+  paths: {
+    '/pets': {
+      get: reply({
+        'application/xml': { schema: { type: 'array', xml: { name: 'Pets' }, items: PET } },
+        'application/json': { schema: { type: 'array', items: PET } },
+        'text/csv': { schema: { type: 'string' } },
+      }).get,
+      post: {
+        requestBody: { content: { 'application/json': { schema: PET } } },
+        responses: { 201: { description: 'Made.', content: { 'application/json': { schema: PET } } } },
+      },
+    },
+    '/report': of('text/csv', { example: 'a,b\r\n1,2' }),
+    '/page': of('text/html', { schema: { type: 'string' }, example: '<p>Hello</p>' }),
+    '/picture': of('image/*', { schema: { type: 'string', format: 'binary' } }),
+    '/jpeg': of('image/jpeg'),
+    '/drawing': of('image/svg+xml'),
+    '/document': of('application/pdf', { schema: { type: 'string', format: 'binary' } }),
+    '/bytes': of('*/*', { schema: { type: 'string', format: 'binary' } }),
+    '/anything': of('*/*', {
+      schema: { type: 'object', required: ['a'], properties: { a: { type: 'integer', default: 1 } } },
+    }),
+    '/events': of('text/event-stream', {
+      schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer', example: 4 } } },
+    }),
+    '/problem': of('application/problem+xml', { schema: PET, example: { id: 1, name: 'A & B', tags: ['<x>'] } }),
+    '/moved': {
+      get: {
+        responses: {
+          302: {
+            description: 'Elsewhere.',
+            headers: { location: { schema: { type: 'string', example: '/v1/page' } } },
+          },
+        },
+      },
+      post: { responses: { 303: { description: 'See there.' } } },
+      put: { responses: { 304: { description: 'As it was.' } } },
+      head: { responses: { 200: { description: 'There.', content: { 'text/plain': {} } } } },
+    },
+  },
+};
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock({
+    document: writeFile('json', JSON.stringify(DOCUMENT)),
+    checkReplies: true,
+    fixtures: 'none',
+  });
+});
+
+async function get(path: string, accept?: string): Promise<readonly [string | null, Buffer]> {
+  const response = await mock.fetch(`http://localhost/v1${path}`, accept === undefined ? {} : { headers: { accept } });
+  expect(response.status).toBe(200);
+  return [response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())];
+}
+
+test.each([
+  ['/report', 'text/csv; charset=utf-8', 'a,b\r\n1,2'],
+  ['/page', 'text/html; charset=utf-8', '<p>Hello</p>'],
+  ['/drawing', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
+  ['/anything', 'application/json', '{"a":1}'],
+  ['/events', 'text/event-stream; charset=utf-8', 'data: {"n":4}\n\n'],
+  [
+    '/problem',
+    'application/problem+xml',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Pet id="1"><name>A &amp; B</name><Tags><Tag>&lt;x&gt;</Tag></Tags></Pet>',
+  ],
+])('%s is sent as %s', async (path, type, body) => {
+  const [sent, bytes] = await get(path);
+  expect([sent, bytes.toString()]).toEqual([type, body]);
+});
+
+test.each([
+  ['/picture', 'image/png', '\u0089PNG'],
+  ['/jpeg', 'image/jpeg', '\u00ff\u00d8\u00ff'],
+  ['/document', 'application/pdf', '%PDF-1.4'],
+  ['/bytes', 'application/octet-stream', ''],
+])('%s is bytes of %s', async (path, type, begin) => {
+  const [sent, bytes] = await get(path);
+  expect([sent, bytes.toString('latin1').slice(0, begin.length)]).toEqual([type, begin]);
+});
+
+test('records come in the media type that Accept prefers, JSON where it says nothing of them', async () => {
+  const body = JSON.stringify({ id: 1, name: 'Rex', tags: ['a', 'b'] });
+  const made = await mock.fetch('http://localhost/v1/pets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const { id } = (await made.json()) as { id: number };
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Pets><Pet id="${id}"><name>Rex</name><Tags><Tag>a</Tag><Tag>b</Tag></Tags></Pet></Pets>`;
+  const json = JSON.stringify([{ id, name: 'Rex', tags: ['a', 'b'] }]);
+  const sent = async (accept?: string) => {
+    const [type, bytes] = await get('/pets', accept);
+    return [type, bytes.toString()];
+  };
+  expect(await sent()).toEqual(['application/json', json]);
+  expect(await sent('application/xml')).toEqual(['application/xml', xml]);
+  expect(await sent('application/xml;q=0.4, */*;q=0.5')).toEqual(['application/json', json]);
+  expect(await sent('image/png')).toEqual(['application/json', json]);
+  expect((await sent('text/*'))[0]).toBe('text/csv; charset=utf-8');
+});
+
+test('a redirection says where to, and a 304 and HEAD have no body', async () => {
+  const ask = async (method: string) => {
+    const response = await mock.fetch('http://localhost/v1/moved', { method, redirect: 'manual' });
+    return [response.status, response.headers.get('location'), await response.text()];
+  };
+  expect(await ask('GET')).toEqual([302, '/v1/page', '']);
+  expect(await ask('POST')).toEqual([303, '/v1/', '']);
+  expect(await ask('PUT')).toEqual([304, null, '']);
+  expect(await ask('HEAD')).toEqual([200, null, '']);
+});
