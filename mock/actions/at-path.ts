@@ -1,7 +1,6 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { notFound } from '../errors/problems';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
-import { meets } from '../world/rules/conditions';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
@@ -27,8 +26,7 @@ async function belowParents(
     const path = pathOf(input.path);
     const id = idIn(path, parent);
     const { collection, belongs } = placeAt(contract, parent, path);
-    const record = await records.get(collection, id);
-    if (record === undefined || !meets(record, belongs)) refuse(operation, parent, id);
+    if ((await records.get(collection, id, belongs)) === undefined) refuse(operation, parent, id);
   }
   return place;
 }
@@ -41,8 +39,7 @@ async function belowParents(
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idIn(task.input.path, resource);
   const { collection, belongs } = await placeOf(task, resource);
-  const record = await task.records.get(collection, id);
-  return record !== undefined && meets(record, belongs) ? record : refuse(task.operation, resource, id);
+  return (await task.records.get(collection, id, belongs)) ?? refuse(task.operation, resource, id);
 }
 
 /**

@@ -19,14 +19,15 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  * @throws Problem if the records do not allow it
  */
 export function act(
-  { contract, purposes, bodyMembers }: Engine,
+  { contract, purposes, bodyMembers, makeUp }: Engine,
   call: Call,
   { state, source }: Caller,
   operation: Operation,
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
-  const task = { contract, records: state.records, source, bodyMembers, operation, input, call };
+  const drawn = makeUp === undefined ? source : { ...source, makeUp };
+  const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call };
   if (purpose === undefined) return answerExample(task);
   const { role, resource } = purpose;
   const steps = resource.taken[role];

@@ -7,7 +7,7 @@ import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import type { Log } from '../observe/log';
 import type { Secrets } from '../observe/secrets';
-import type { Source } from '../values/source';
+import type { MakeUp, Source } from '../values/source';
 import type { Worlds } from '../world/model';
 import type { Abort, FaultReply } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
@@ -27,6 +27,8 @@ export interface Engine {
   /** What an operation does, for those whose paths say so. */
   readonly purposes: ReadonlyMap<Operation, Purpose>;
   readonly bodyMembers: BodyMembers;
+  /** Makes the values of replies look like real ones; undefined where they are the least that the contract allows. */
+  readonly makeUp: MakeUp | undefined;
   readonly cors: Cors;
   readonly log: Log;
   /** Masks credentials wherever a request is shown. */

@@ -41,7 +41,7 @@ async function documentedReply(
   const chosen = chooseReply(operation, preferred);
   const applied = { 'Preference-Applied': appliedOf(preferred) };
   const { status } = chosen;
-  if (status < 400) return outcomeOf(chosen, applied, successBody(chosen, caller));
+  if (status < 400) return outcomeOf(chosen, applied, successBody(chosen, caller, engine));
   const problem = problemOfStatus(engine, caller, call, allowance, status);
   const headers = { ...problem.headers, ...applied };
   const documented = errorExample(chosen);
@@ -73,9 +73,9 @@ function outcomeOf({ status, media }: Chosen, headers: Outcome['headers'], body:
 }
 
 /** Generated from a fixed seed, so that preferences leave the world's sequence of random numbers alone. */
-function successBody({ media, example }: Chosen, { source }: Caller): unknown {
+function successBody({ media, example }: Chosen, { source }: Caller, { makeUp }: Engine): unknown {
   if (example !== undefined) return example.value;
-  return media && exampleOf(media, { random: createRandom(0), now: source.now });
+  return media && exampleOf(media, { random: createRandom(0), now: source.now, makeUp });
 }
 
 /** The named example, else the first that does not contradict the status. */

@@ -1,4 +1,4 @@
-import { type Contract, createMatcher, purposesOf } from '../../openapi/contract';
+import { type Contract, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createBodyMembers } from '../actions/body-members';
 import { type Access, partsOf } from '../control/access';
 import type { Memory } from '../control/memory';
@@ -13,6 +13,7 @@ import { createSecrets } from '../observe/secrets';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import { remainingAt } from '../pipeline/removed';
+import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
 import { eitherOf } from '../world/rules/known-values';
 import type { KnownValues } from '../world/stores/keys';
@@ -35,12 +36,16 @@ interface EngineOptions {
   readonly readiness?: Readiness;
   /** Default: nothing is known of it. */
   readonly memory?: Memory;
+  /** Default: no. */
+  readonly hasExamples?: boolean;
 }
 
 /** Everything that a mock consists of. */
 export interface MockEngine extends ControlEngine {
   /** The value of a key that may be shown to anybody: the first of the shipped demo keys, if these are used. */
   readonly demoKey: string | undefined;
+  /** Whether records are made up of the document, since nobody gave any. */
+  readonly hasExamples: boolean;
 }
 
 /** Derives once from the contract what every request needs. */
@@ -59,6 +64,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     remainingAt: options.keepRemoved ? () => undefined : remainingAt(contract),
     purposes: purposesOf(contract),
     bodyMembers: createBodyMembers(),
+    makeUp: makeUpFor(contract),
     cors: createCors(contract, options.cors),
     log: maskedLog(options.log, secrets),
     secrets,
@@ -68,11 +74,21 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     access,
     readiness,
     demoKey,
+    hasExamples: options.hasExamples ?? false,
     startedAt: options.startedAt ?? performance.now(),
     refused: options.refused ?? { connections: 0 },
     warnings: options.warnings ?? createWarnings(),
     memory: options.memory ?? { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] },
     readAt: Date.now(),
+  };
+}
+
+/** The shipped document has examples for whatever it needs; with another, what makes values up is loaded on its first use. */
+function makeUpFor({ source }: Contract): MakeUp | undefined {
+  if (source.name === SHIPPED_DOCUMENT) return undefined;
+  return (...args) => {
+    const { makeUp } = require('../values/believable/make-up') as typeof import('../values/believable/make-up');
+    return makeUp(...args);
   };
 }
 

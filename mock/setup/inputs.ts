@@ -5,7 +5,6 @@ import {
   type Contract,
   ContractError,
   documentFiles,
-  isObject,
   JsonError,
   loadContract,
   MAX_RECORDS_BYTES,
@@ -16,11 +15,11 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
-import { readCollectionName } from '../resources/collection-names';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { readLargeFixtures } from '../resources/fixtures-file';
 import { readKeys } from '../resources/keys-file';
 import type { Refuse } from '../resources/refuse';
+import type { Examples } from '../world/stores/examples';
 import type { IssuedKey } from '../world/stores/keys';
 import type { Options } from './options';
 
@@ -28,17 +27,22 @@ import type { Options } from './options';
 export interface Inputs {
   readonly contract: Contract;
   readonly fixtures: Fixtures;
+  /** Those that are made up of the document, where it is asked for them. */
+  readonly examples: Examples | undefined;
   readonly keys: readonly IssuedKey[];
 }
 
-type Named = Pick<Options, 'document' | 'allowRefs' | 'fixtures' | 'keys'>;
+type Named = Pick<Options, 'document' | 'allowRefs' | 'fixtures' | 'keys' | 'seed'>;
+
+/** In place of a file: records are made up of the document's examples. */
+const EXAMPLES = 'examples';
 
 const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
 const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 
 /**
- * Reads document, fixtures and keys. The shipped fixtures and keys belong to the shipped document: with another, those that
- * do not fit are left out, without a word where it has none of their collections.
+ * Reads document, fixtures and keys. The shipped fixtures belong to the shipped document: with another, records are made up
+ * of its examples. Of the shipped keys those are left out that do not fit.
  *
  * @param notice called with a sentence about what was left out
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
@@ -46,9 +50,11 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
   const contract = await loadContract(named.document ?? SHIPPED_DOCUMENT, named.allowRefs);
   const isOwn = named.document === undefined;
-  const fixtures = await fixturesOf(named.fixtures, contract, isOwn, notice);
+  const { fixtures: wanted = isOwn ? SHIPPED_FIXTURES : EXAMPLES, seed } = named;
+  const fixtures = await fixturesOf(wanted, contract);
+  const examples = wanted === EXAMPLES ? examplesOf(contract, seed, notice) : undefined;
   const keys = await keysOf(named.keys, contract, isOwn, notice);
-  return { contract, fixtures, keys };
+  return { contract, fixtures, examples, keys };
 }
 
 /**
@@ -57,30 +63,26 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
  */
 export async function inputFiles({ document, allowRefs, fixtures, keys }: Named): Promise<readonly string[]> {
   const [shippedFixtures, shippedKeys] = document === undefined ? [SHIPPED_FIXTURES, SHIPPED_KEYS] : [];
-  const ofFixtures = fixtures === 'none' || typeof fixtures === 'object' ? undefined : (fixtures ?? shippedFixtures);
+  const isFile = fixtures !== 'none' && fixtures !== EXAMPLES && typeof fixtures !== 'object';
+  const ofFixtures = isFile ? (fixtures ?? shippedFixtures) : undefined;
   const named = [ofFixtures, keys ?? shippedKeys].filter((file) => file !== undefined);
   return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...named.map((file) => resolve(file))];
 }
 
-async function fixturesOf(
-  wanted: Options['fixtures'],
-  contract: Contract,
-  isOwn: boolean,
-  notice: (text: string) => void,
-): Promise<Fixtures> {
-  if (wanted === 'none') return NO_FIXTURES;
+async function fixturesOf(wanted: NonNullable<Options['fixtures']>, contract: Contract): Promise<Fixtures> {
+  if (wanted === 'none' || wanted === EXAMPLES) return NO_FIXTURES;
   if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
-  if (wanted !== undefined && (await isLarge(wanted))) {
-    return readLargeFixtures(wanted, contract, strict).catch((error: unknown) => {
-      throw error instanceof ContractError ? error : unreadable(wanted, error);
-    });
-  }
-  if (wanted !== undefined) return readFixtures(wanted, await readJson(wanted), contract, strict);
-  const json = await readJson(SHIPPED_FIXTURES);
-  if (!isOwn && !hasCollectionOf(contract, json)) return NO_FIXTURES;
-  return readShipped(isOwn, 'The shipped fixtures', notice, (refuse) =>
-    readFixtures(SHIPPED_FIXTURES, json, contract, refuse),
-  );
+  if (!(await isLarge(wanted))) return readFixtures(wanted, await readJson(wanted), contract, strict);
+  return readLargeFixtures(wanted, contract, strict).catch((error: unknown) => {
+    throw error instanceof ContractError ? error : unreadable(wanted, error);
+  });
+}
+
+/** Loaded where it is asked for: the shipped document has fixtures of its own. */
+function examplesOf(contract: Contract, seed: number, notice: (text: string) => void): Examples {
+  const { createExamples } =
+    require('../resources/examples/examples') as typeof import('../resources/examples/examples');
+  return createExamples(contract, { seed, now: Date.now(), notice });
 }
 
 /** A file of more bytes is read one record at a time. */
@@ -92,9 +94,6 @@ const isLarge = (file: string): Promise<boolean> =>
     () => false,
   );
 
-const hasCollectionOf = (contract: Contract, json: unknown): boolean =>
-  isObject(json) && Object.keys(json).some((name) => 'resource' in readCollectionName(name, contract));
-
 async function keysOf(
   wanted: Options['keys'],
   contract: Contract,
@@ -103,9 +102,7 @@ async function keysOf(
 ): Promise<readonly IssuedKey[]> {
   if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_KEYS);
-  const shipped = readShipped(isOwn, 'The shipped keys', notice, (refuse) =>
-    readKeys(SHIPPED_KEYS, json, contract, refuse),
-  );
+  const shipped = readShipped(isOwn, notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
   return shipped.map(({ value, key }) => ({ value, key: { ...key, demoValue: value } }));
 }
 
@@ -123,13 +120,13 @@ const strict: Refuse = (error) => {
   throw error;
 };
 
-function readShipped<T>(isOwn: boolean, what: string, notice: (text: string) => void, read: (refuse: Refuse) => T): T {
+function readShipped<T>(isOwn: boolean, notice: (text: string) => void, read: (refuse: Refuse) => T): T {
   if (isOwn) return read(strict);
   const refused: ContractError[] = [];
   const result = read((error) => refused.push(error));
   const [first] = refused;
   if (first === undefined) return result;
-  notice(`${what} do not all fit this document; ${refused.length} left out, the first: ${first.problem}`);
+  notice(`The shipped keys do not all fit this document; ${refused.length} left out, the first: ${first.problem}`);
   return result;
 }
 

@@ -46,7 +46,7 @@ function tooMuchIn(text: string): string {
 /** Records of each resource. */
 type Records = Readonly<Record<string, readonly unknown[]>>;
 
-const file = text('a JSON file, or none');
+const file = text('a JSON file, examples, or none');
 
 /** A file of records, `none`, or the records themselves. */
 export const records: OptionKind<string | Records> = {

@@ -174,7 +174,7 @@ describe('an option is refused', () => {
     ]),
     [{ banAfter: '10' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "10".'],
     [{ seed: Number.NaN }, 'the option "seed" must be a whole number'],
-    [{ fixtures: 7 }, 'the option "fixtures" must be a JSON file, or none, or an object with an array'],
+    [{ fixtures: 7 }, 'the option "fixtures" must be a JSON file, examples, or none, or an object with an array'],
     [{ document: 5 }, 'the option "document" must be a file, a URL, or - for standard input, not 5.'],
     [{ keys: [] }, 'the option "keys" must be a JSON file, not an array of 0.'],
     [{ checkReplies: 1 }, 'the option "checkReplies" must be true or false, not 1.'],

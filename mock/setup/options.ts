@@ -67,12 +67,12 @@ export const OPTIONS = {
     help: 'folders, files and origins that references of the document may lead to, besides its own',
     kind: places,
   },
-  /** Records to start with: a JSON file, or none. Default: the shipped animals. */
+  /** Records to start with: a JSON file, examples, or none. Default: the shipped animals; examples with --document. */
   fixtures: {
     flag: '--fixtures <file>',
-    help: 'records to start with: a JSON file, or none',
+    help: 'records to start with: a JSON file, examples, or none',
     kind: records,
-    defaultWords: 'the shipped animals',
+    defaultWords: 'the shipped animals; examples with --document',
   },
   /** API keys: a JSON file. Default: the shipped demo keys. */
   keys: {

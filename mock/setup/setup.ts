@@ -63,7 +63,7 @@ export async function engineAtStart(
 /** The engine of these inputs, with what lasts as long as the mock. */
 export function engineOf(
   options: Options,
-  { contract, keys }: Inputs,
+  { contract, examples, keys }: Inputs,
   lasting: Pick<
     MockEngine,
     'worlds' | 'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory'
@@ -73,5 +73,12 @@ export function engineOf(
   const demoKey = keys[0]?.key.demoValue;
   const { worlds, log, access, readiness, refused, warnings, startedAt, memory } = lasting;
   const kept = { log, access, readiness, refused, warnings, startedAt, memory };
-  return createEngine(contract, worlds, { ...kept, cors, checkReplies, keepRemoved, demoKey });
+  return createEngine(contract, worlds, {
+    ...kept,
+    cors,
+    checkReplies,
+    keepRemoved,
+    demoKey,
+    hasExamples: examples !== undefined,
+  });
 }

@@ -21,7 +21,8 @@ export function welcome(
     demoKey,
     access,
     memory,
-  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory'>,
+    hasExamples,
+  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'hasExamples'>,
   origin: string,
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
@@ -44,6 +45,11 @@ export function welcome(
     ...(issuer === undefined
       ? []
       : [`Trust its certificate: NODE_EXTRA_CA_CERTS=${shellWord(issuer)} for programs on Node.`]),
+    ...(hasExamples
+      ? [
+          `Records: a few of each of ${contract.resources.length} resources, from the document's examples or made up; none with --fixtures none`,
+        ]
+      : []),
     `Memory: at most ${Math.ceil(memory.mostBytes / 2 ** 20)} MiB`,
     'Stop with Ctrl+C.',
   ];

@@ -1,13 +1,15 @@
 import request, { type Test } from 'supertest';
+import { packageFile } from '../../openapi/package/package-file';
 import { createMock, type Mock, type MockOptions } from '../index';
 import { type Draft, editedDocument } from './edited';
 
-/** The mock of the shipped document with one edit; each of its replies is checked against that document. */
+/** The mock of the shipped document with one edit, and the shipped animals; each of its replies is checked against that document. */
 export async function mockOf(
   edit: (document: Draft) => void,
   options: MockOptions = {},
 ): Promise<(method: Verb, path: string, body?: object) => Test> {
-  const mock: Mock = await createMock({ document: editedDocument(edit), checkReplies: true, ...options });
+  const fixtures = packageFile('fixtures/animals.json');
+  const mock: Mock = await createMock({ document: editedDocument(edit), fixtures, checkReplies: true, ...options });
   return (method, path, body) => {
     const sending = request(mock.app)[method](path).auth('demo-business', { type: 'bearer' });
     return body === undefined ? sending : sending.send(body);

@@ -14,11 +14,17 @@ import type { Source } from './source';
 import { textsOf } from './texts';
 
 /**
- * A value that a schema allows: its example or default, else its first choice, else the least that its bounds allow.
- * Optional properties are left out. Where nothing is found that fits the schema, it is the first candidate: this never
- * throws.
+ * A value that a schema allows: one that the source makes up, else its example or default, else its first choice, else the
+ * least that its bounds allow, without optional properties. Where nothing is found that fits the schema, it is the first
+ * candidate: this never throws.
+ *
+ * @param name what it is called, such as the name of its property
  */
-export function sample(schema: Schema, source: Source): unknown {
+export function sample(schema: Schema, source: Source, name = ''): unknown {
+  return source.makeUp?.(schema, source, name) ?? leastSample(schema, source);
+}
+
+function leastSample(schema: Schema, source: Source): unknown {
   const parts = { left: MAX_PARTS };
   const made = make(schema, { source, outer: [], parts, isLeast: false });
   if (parts.left > 0 || fits(schema, 'response', made)) return made ?? null;
@@ -109,4 +115,7 @@ function* arrays(schema: Schema, making: Making): Iterable<unknown> {
   const plain = Array.from({ length }, (_, index) => at(index)).filter((item) => item !== undefined);
   yield plain;
   if (schema.uniqueItems === true && plain.length > 1) yield distinct(items, plain, length);
+  // Without an item it fits several schemas of which it may fit but one.
+  const item = length === 0 && schema.maxItems !== 0 ? at(0) : undefined;
+  if (item !== undefined) yield [item];
 }

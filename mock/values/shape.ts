@@ -40,8 +40,8 @@ export const shown = (schema: Schema, value: unknown): unknown =>
 export function shape(schema: Schema, value: unknown, source: Source): unknown {
   const types = typesOf(schema);
   if (isObject(value) && types.length > 0 && !types.includes('object')) return sample(schema, source);
-  const fill = ({ required, writeOnly, schema: property }: Property) =>
-    required && !writeOnly ? sample(property, source) : undefined;
+  const fill = ({ name, required, writeOnly, schema: property }: Property) =>
+    required && !writeOnly ? sample(property, source, name) : undefined;
   return begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill });
 }
 

@@ -1,3 +1,4 @@
+import type { Schema } from '../../openapi/contract';
 import type { WorldState } from '../world/stores/model';
 import type { Random } from '../world/stores/random';
 
@@ -6,7 +7,17 @@ export interface Source {
   readonly random: Random;
   /** Unix milliseconds: the time that a made-up instant tells. */
   readonly now: number;
+  /** Makes values that look like real ones. Default: they are the least that a schema allows. */
+  readonly makeUp?: MakeUp | undefined;
 }
+
+/**
+ * Makes a value that looks like a real one.
+ *
+ * @param name what it is called, such as the name of its property
+ * @returns undefined where nothing is found that fits the schema
+ */
+export type MakeUp = (schema: Schema, source: Source, name: string) => unknown;
 
 /** The one place where the time of a request is read, so that all of its reply shows the same time. */
 export const sourceOf = ({ clock, random }: WorldState): Source => ({ now: clock.now(), random });

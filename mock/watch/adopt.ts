@@ -12,7 +12,7 @@ import type { RecordStore } from '../world/stores/records';
 import { StoreFull } from '../world/stores/store-full';
 
 /** What a mock is made from, and watched files may change. */
-export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'keys'>;
+export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys'>;
 
 /** What became of the worlds' content under another contract. */
 export interface Adopted {
@@ -54,9 +54,14 @@ export function createAdoption<Engine extends ControlEngine>(live: {
       back += await takeBack(after.contract, world.state);
       faults += await removeFaults(engine, world);
     }
-    const withoutRoom = await changeFixtures(worlds.main.state.records, before.fixtures, after.fixtures);
+    const withoutRoom = await changeFixtures(worlds.main.state.records, recordsOf(before), recordsOf(after));
     return { setAside, back, faults, withoutRoom };
   };
+}
+
+/** What the default world begins with. */
+function recordsOf({ fixtures, examples }: Terms): Fixtures {
+  return examples === undefined ? fixtures : new Map([...examples.each()].flatMap((collections) => [...collections]));
 }
 
 /** @returns a sentence for each */

@@ -1,6 +1,7 @@
 import type { Allowance, Contract } from '../../openapi/contract';
 import type { Fixtures } from '../resources/fixtures';
 import type { Awaitable } from './stores/awaitable';
+import type { Examples } from './stores/examples';
 import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { World } from './stores/model';
@@ -68,7 +69,7 @@ export interface Worlds {
    * faults that do not fit any more are the caller's to remove. A session keeps its keys, with what the new contract
    * allows them; its own fixtures are those of before that fit.
    */
-  revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'keys'>): Promise<void>;
+  revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys'>): Promise<void>;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;
 }
@@ -88,6 +89,8 @@ export class TooManySessions extends Error {
 export interface WorldsOptions {
   readonly contract: Contract;
   readonly fixtures: Fixtures;
+  /** Those that are made up besides. */
+  readonly examples?: Examples | undefined;
   readonly keys: readonly IssuedKey[];
   readonly planLimits: boolean;
   readonly bans: BanPolicy;

@@ -4,6 +4,7 @@ import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
 import type { Collections } from './stores/records';
 import type { Stores } from './stores/stores';
+import { withExamples } from './with-examples';
 
 export interface WorldOptions extends WorldTerms {
   readonly id: string;
@@ -40,7 +41,8 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
     reserved = room;
     reservedFor = fixtures;
   };
-  let state = await stateAtStart(options, stores);
+  const examples = () => terms.examples;
+  let state = await stateAtStart(options, stores, examples);
   return {
     id,
     name,
@@ -57,7 +59,7 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
     },
     async reset() {
       await reserve();
-      const made = await stateAtStart({ ...options, ...terms }, stores);
+      const made = await stateAtStart({ ...options, ...terms }, stores, examples);
       // Another reset may have made another one meanwhile.
       const before = state;
       state = made;
@@ -81,7 +83,7 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
       }
       // A reset may have made another state meanwhile.
       const before = state;
-      state = { ...before, records };
+      state = { ...before, records: terms.examples === undefined ? records : withExamples(records, examples, true) };
       await before.records.leave();
       if (hasEnded) await records.leave();
     },
@@ -96,7 +98,11 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
   };
 }
 
-async function stateAtStart(options: WorldOptions, stores: Stores): Promise<WorldState> {
+async function stateAtStart(
+  options: WorldOptions,
+  stores: Stores,
+  examples: () => WorldTerms['examples'],
+): Promise<WorldState> {
   const { id, contract, ...others } = options;
   const state = await stores.emptyState({
     ...others,
@@ -105,7 +111,7 @@ async function stateAtStart(options: WorldOptions, stores: Stores): Promise<Worl
     indexedBy: listedBy(contract),
   });
   await state.records.restore(options.fixtures);
-  return state;
+  return options.examples === undefined ? state : { ...state, records: withExamples(state.records, examples) };
 }
 
 /** What a state holds counts no longer, nor does what is still written to it. */

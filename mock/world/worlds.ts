@@ -52,10 +52,10 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   await keyring.replace(main.id, options.keys);
 
   const reviseSession = async ({ world, terms }: SessionWorld): Promise<void> => {
-    const { contract, fixtures, keys } = optionsOfSession(options, world.id, terms);
+    const { contract, fixtures, examples, keys } = optionsOfSession(options, world.id, terms);
     const revised = (before: ApiKey): ApiKey => keys.find(({ name }) => name === before.name) ?? before;
     const own = terms.fixtures === undefined ? fixtures : await fittingOnly(contract, fixtures);
-    world.revise({ contract, fixtures: own, keys: world.keys.map(revised) });
+    world.revise({ contract, fixtures: own, examples, keys: world.keys.map(revised) });
     await keyring.revise(world.id, revised);
   };
 
@@ -131,5 +131,7 @@ function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerm
     }));
   // A session with figures of its own is meant to enforce them.
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
-  return { ...options, id, name, fixtures, ownsFixtures: terms.fixtures !== undefined, keys, planLimits, seed };
+  const isOwn = terms.fixtures !== undefined;
+  const examples = isOwn ? undefined : options.examples;
+  return { ...options, id, name, fixtures, examples, ownsFixtures: isOwn, keys, planLimits, seed };
 }

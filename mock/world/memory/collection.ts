@@ -24,8 +24,10 @@ export interface Collection {
   readonly size: number;
   list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
   page(conditions: readonly Condition[], begin: PageBegin, most: number): RecordPage;
-  get(id: Id): StoredRecord | undefined;
-  /** @throws StoreFull, as `add`, `put` and `update`: then nothing has changed */
+  get(id: Id, conditions?: readonly Condition[]): StoredRecord | undefined;
+  /** What `make` makes is stored where there never was a record of this id. */
+  getOrAdd(id: Id, make: () => StoredRecord | undefined, conditions?: readonly Condition[]): StoredRecord | undefined;
+  /** @throws StoreFull, as `getOrAdd`, `add`, `put` and `update`: then nothing has changed */
   insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
   /** Stores a record under an id that no other has. */
   add(id: Id, record: StoredRecord): void;
@@ -111,6 +113,11 @@ export function createCollection(name: string, combinations: readonly (readonly 
     for (const index of indexes.values()) index.add(id, record);
   };
 
+  const get = (id: Id, conditions: readonly Condition[] = []): StoredRecord | undefined => {
+    const record = records.get(id);
+    return record !== undefined && meets(record, conditions) ? record : undefined;
+  };
+
   const swap = (id: Id, before: StoredRecord, record: StoredRecord): void => {
     const more = room.sizeOf(name, id, record) - room.sizeOf(name, id, before);
     room.ensure(0, more);
@@ -178,7 +185,14 @@ export function createCollection(name: string, combinations: readonly (readonly 
       const [firstId, lastId] = [shown[0], shown.at(-1)];
       return { records: recordsOf(shown), firstId, lastId, skipped: from, total: ids.length };
     },
-    get: (id) => records.get(id),
+    get,
+    getOrAdd(id, make, conditions) {
+      if (!ids.isTaken(id)) {
+        const record = make();
+        if (record !== undefined) add(id, record);
+      }
+      return get(id, conditions);
+    },
     insert(policy, build) {
       const id = ids.next(policy);
       const record = build(id);

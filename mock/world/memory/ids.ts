@@ -3,6 +3,8 @@ import { type Id, type IdMemory, type IdPolicy, OutOfIds } from '../stores/recor
 
 /** Gives each new record of a collection an id that none has ever had. */
 interface IdSource {
+  /** Whether a record has this id, or had it. */
+  isTaken(id: Id): boolean;
   /** @throws OutOfIds when none is left, and from then on, since none comes back */
   next(policy: IdPolicy): Id;
   /** Must be called with every id that comes into use, also those that were not made here. */
@@ -74,6 +76,7 @@ export function createIdSource(isStored: (id: Id) => boolean): IdSource {
   };
 
   return {
+    isTaken,
     next(policy) {
       const id = isOut ? undefined : policy.kind === 'sequence' ? ofSequence(policy) : ofMaking(policy);
       isOut = id === undefined;

@@ -23,7 +23,13 @@ export function createMemoryRecords(
   return {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
-    get: (name, id) => collections.get(name)?.get(id),
+    get: (name, id, conditions) => collections.get(name)?.get(id, conditions),
+    getOrAdd(name, id, make, conditions) {
+      const kept = collection(name);
+      const found = kept.getOrAdd(id, make, conditions);
+      if (kept.size > 0) collections.set(name, kept);
+      return found;
+    },
     insert(name, ids, build) {
       const kept = collection(name);
       const record = kept.insert(ids, build);

@@ -1,6 +1,7 @@
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
 import type { Awaitable } from './awaitable';
 import type { Clock } from './clock';
+import type { Examples } from './examples';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
@@ -37,6 +38,8 @@ export interface WorldTerms {
   readonly contract: Contract;
   /** The records that it begins with. */
   readonly fixtures: Collections;
+  /** Those that are made up besides, where nobody has given any. */
+  readonly examples?: Examples | undefined;
   /** The keys that lead to it. */
   readonly keys: readonly ApiKey[];
 }

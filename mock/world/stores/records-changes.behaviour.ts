@@ -29,6 +29,19 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       expect(await store.collections()).toEqual([{ name: 'things', count: 1 }]);
     });
 
+    it('stores a record that is made for its id only where there never was one', async () => {
+      const store = await make();
+      const made = jest.fn(() => ({ id: 1, colour: 'blue' }));
+      expect(await store.getOrAdd('things', 1, () => undefined)).toBeUndefined();
+      expect(await store.collections()).toEqual([]);
+      expect(await store.getOrAdd('things', 1, made, RED)).toBeUndefined();
+      expect(await store.getOrAdd('things', 1, made)).toEqual({ id: 1, colour: 'blue' });
+      expect(await store.get('things', 1, RED)).toBeUndefined();
+      await store.delete('things', 1);
+      expect(await store.getOrAdd('things', 1, made)).toBeUndefined();
+      expect(made).toHaveBeenCalledTimes(1);
+    });
+
     it('loses none of many changes at once', async () => {
       const store = await make();
       await putRecord(store, 'things', 1, { id: 1, changes: 0 });

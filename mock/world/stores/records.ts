@@ -88,7 +88,17 @@ export interface RecordStore {
   list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
   /** A page of the records that meet every condition, in the order of their ids; of `most` records at most. */
   page(collection: string, conditions: readonly Condition[], begin: PageBegin, most: number): Awaitable<RecordPage>;
-  get(collection: string, id: Id): Awaitable<StoredRecord | undefined>;
+  /** @returns undefined where there is no record of this id that meets every condition */
+  get(collection: string, id: Id, conditions?: readonly Condition[]): Awaitable<StoredRecord | undefined>;
+  /**
+   * The same; where the collection never had a record of this id, what `make` makes is stored first, unless it makes none.
+   */
+  getOrAdd(
+    collection: string,
+    id: Id,
+    make: () => StoredRecord | undefined,
+    conditions?: readonly Condition[],
+  ): Awaitable<StoredRecord | undefined>;
   /**
    * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
    * come to its end, the lowest that was left out.

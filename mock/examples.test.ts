@@ -1,0 +1,177 @@
+import { createMock, type Mock, type MockOptions } from './index';
+import { writeFile } from './testing/edited';
+
+const reply = (schema: object, example?: unknown) => ({
+  description: 'Done.',
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+});
+const REFUSED = { default: { description: 'Refused.' } };
+const list = (name: string) => ({ type: 'array', items: { $ref: `#/components/schemas/${name}` } });
+const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const parameter = (name: string, schema: object, example?: unknown) => ({
+  ...{ name, in: 'path', required: true, schema },
+  ...(example === undefined ? {} : { example }),
+});
+const INTEGER = { type: 'integer' };
+
+/** An API of shops, with books below them, badges whose ids are known to nobody, and members who are made up. */
+const DOCUMENT = writeFile(
+  'json',
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Shops', version: '1' },
+    paths: {
+      '/shops': {
+        get: { responses: { 200: reply(list('Shop'), [{ id: 41, label: 'By the river' }]) } },
+        post: {
+          requestBody: { content: { 'application/json': { schema: one('Shop') } } },
+          responses: { 201: reply(one('Shop')) },
+        },
+      },
+      '/shops/{shopId}': {
+        parameters: [parameter('shopId', INTEGER, 77)],
+        get: { responses: { 200: reply(one('Shop')), ...REFUSED } },
+        delete: { responses: { 204: { description: 'Gone.' } } },
+      },
+      '/shops/{shopId}/books': {
+        parameters: [parameter('shopId', INTEGER)],
+        get: { responses: { 200: reply(list('Book')) } },
+      },
+      '/members': { get: { responses: { 200: reply({ type: 'object', properties: { data: list('Member') } }) } } },
+      '/members/{slug}': {
+        parameters: [parameter('slug', { type: 'string' })],
+        get: { responses: { 200: reply(one('Member')) } },
+      },
+      '/badges/{code}': {
+        parameters: [parameter('code', { type: 'string', pattern: '^[A-Z]{3}$' })],
+        get: { responses: { 200: reply(one('Badge')), ...REFUSED } },
+        delete: { responses: { 204: { description: 'Gone.' } } },
+      },
+      '/health': {
+        get: {
+          responses: {
+            200: reply({ type: 'object', required: ['status'], properties: { status: { type: 'string' } } }),
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Shop: { type: 'object', required: ['id', 'label'], properties: { id: INTEGER, label: { type: 'string' } } },
+        Book: {
+          type: 'object',
+          required: ['id', 'shopId', 'title'],
+          properties: {
+            ...{ id: { type: 'string', format: 'uuid' }, shopId: INTEGER, title: { type: 'string', maxLength: 12 } },
+            ...{
+              price: { type: 'number', minimum: 1, multipleOf: 0.5 },
+              pages: { $ref: '#/components/schemas/Pages' },
+            },
+          },
+        },
+        Pages: {
+          oneOf: [
+            { type: 'array', items: INTEGER },
+            { type: 'array', items: { type: 'string' } },
+          ],
+        },
+        Member: {
+          type: 'object',
+          properties: {
+            ...{ slug: { type: 'string' }, firstName: { type: 'string' }, email: { type: 'string', format: 'email' } },
+            ...{
+              createdAt: { type: 'string', format: 'date-time' },
+              updatedAt: { type: 'string', format: 'date-time' },
+            },
+            friend: { $ref: '#/components/schemas/Member' },
+          },
+        },
+        Badge: {
+          type: 'object',
+          required: ['code'],
+          properties: { code: { type: 'string' }, city: { type: 'string' } },
+        },
+      },
+    },
+  }),
+);
+
+async function started(options: MockOptions = {}) {
+  const mock: Mock = await createMock({ document: DOCUMENT, checkReplies: true, log: 'silent', ...options });
+  const ask = async (path: string, method = 'GET', body?: object) => {
+    const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await mock.fetch(new Request(`http://mock${path}`, { method, ...sent }));
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return { mock, ask };
+}
+
+describe('a mock of another document, to which nobody gave records', () => {
+  it('has those of its examples, and its ids', async () => {
+    const { ask } = await started();
+    const { body } = await ask('/shops');
+    expect(body).toContainEqual({ id: 41, label: 'By the river' });
+    expect(body.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([41, 77]));
+    expect(new Set(body.map(JSON.stringify)).size).toBe(3);
+    expect((await ask('/shops/77')).status).toBe(200);
+    expect((await ask('/shops/5000')).status).toBe(404);
+    expect((await ask('/shops', 'POST', { id: 0, label: 'New' })).status).toBe(201);
+    expect((await ask('/shops')).body).toHaveLength(4);
+  });
+
+  it('has records below each parent, which they name, made up by the schema', async () => {
+    const { ask } = await started();
+    for (const { id } of (await ask('/shops')).body) {
+      const { body } = await ask(`/shops/${id}/books`);
+      expect(body).toHaveLength(3);
+      for (const book of body) expect(book).toMatchObject({ shopId: id, id: expect.stringMatching(/^[\da-f-]{36}$/) });
+    }
+  });
+
+  it('has values that look like real ones, in order of time', async () => {
+    const { ask } = await started();
+    const { data } = (await ask('/members')).body;
+    expect(data).toHaveLength(3);
+    for (const member of data) {
+      expect(member).toMatchObject({ firstName: expect.stringMatching(/^[A-Z][a-z]+$/), slug: expect.any(String) });
+      expect(member.email).toMatch(new RegExp(`^${member.firstName.toLowerCase()}\\.[a-z]+@example\\.com$`));
+      expect(Date.parse(member.createdAt)).toBeLessThan(Date.parse(member.updatedAt));
+      expect((await ask(`/members/${member.slug}`)).body).toEqual(member);
+    }
+    expect((await ask('/health')).body).toEqual({ status: 'active' });
+  });
+
+  it('has any record whose ids the document lets nobody find out, the same each time, until it is deleted', async () => {
+    const { ask } = await started();
+    const { body } = await ask('/badges/ABC');
+    expect(body).toEqual({ code: 'ABC', city: expect.any(String) });
+    expect((await (await started()).ask('/badges/ABC')).body).toEqual(body);
+    expect((await ask('/badges/abc')).status).toBe(400);
+    expect((await ask('/badges/ABC', 'DELETE')).status).toBe(204);
+    expect((await ask('/badges/ABC')).status).toBe(404);
+  });
+
+  it('begins the same each time, and again after a reset; another seed makes others', async () => {
+    const [one, other, third] = [await started(), await started(), await started({ seed: 2 })];
+    const { records } = await one.mock.state();
+    expect((await other.mock.state()).records).toEqual(records);
+    expect((await third.mock.state()).records).not.toEqual(records);
+    await one.ask('/shops/41', 'DELETE');
+    expect((await one.mock.state()).records).not.toEqual(records);
+    await one.mock.reset();
+    expect((await one.mock.state()).records).toEqual(records);
+    await one.mock.restore({ records: { members: records.members ?? [] } });
+    expect(Object.keys((await one.mock.state()).records)).toEqual(['members']);
+  });
+
+  it('is empty where it is asked to be, and so are its sessions', async () => {
+    const { ask } = await started({ fixtures: 'none' });
+    expect([(await ask('/shops')).body, (await ask('/badges/ABC')).status]).toEqual([[], 404]);
+    const { mock } = await started();
+    const session = await mock.session({ fixtures: 'none' });
+    expect((await session.state()).records).toEqual({});
+    const shared = await mock.session();
+    expect((await shared.state()).records).toEqual((await mock.state()).records);
+  });
+});

@@ -1,0 +1,54 @@
+import { fits, propertiesOf, type Resource, type Schema, stringifyJson, typesOf } from '../../../openapi/contract';
+import { alike } from '../../values/believable/alike';
+import { TEXTS, wordsOf } from '../../values/believable/conventions';
+import { makeUp } from '../../values/believable/make-up';
+import type { Source } from '../../values/source';
+import type { Id } from '../../world/stores/records';
+
+export const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+
+/** Whether a record of the resource may have this id, and a path may ask for it. */
+export function isIdOf({ idProperty, idParameter, schema }: Resource, id: unknown): id is Id {
+  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
+  if (!isId(id) || id === '') return false;
+  if (property !== undefined && !fits(property, 'response', id)) return false;
+  return idParameter === undefined || fits(idParameter.schema, 'request', id);
+}
+
+/**
+ * Ids for records that the document gives none for: whole numbers from 1 on, texts of the schema's format and pattern, texts
+ * like the examples, names where the property is called like one.
+ */
+export function* newIds(resource: Resource, given: readonly unknown[], source: Source): Iterable<Id> {
+  const { idProperty, idParameter, schema } = resource;
+  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
+  const asked = property ?? idParameter?.schema ?? {};
+  const name = idProperty ?? idParameter?.name ?? '';
+  const seen = new Set<string>();
+  for (let nth = 1; nth <= MOST_TRIES; nth += 1) {
+    for (const candidate of candidates(asked, name, given[0], nth, source)) {
+      if (!isIdOf(resource, candidate) || seen.has(stringifyJson(candidate))) continue;
+      seen.add(stringifyJson(candidate));
+      yield candidate;
+      break;
+    }
+  }
+}
+
+/** So many are tried, of which some may be in use. */
+const MOST_TRIES = 40;
+
+function* candidates(schema: Schema, name: string, given: unknown, nth: number, source: Source): Iterable<unknown> {
+  const types = typesOf(schema);
+  if (types.includes('integer') || types.includes('number')) yield nth;
+  if (typeof given === 'string') yield alike(given, source.random);
+  if (schema.format !== undefined || isCalled(name)) yield makeUp(schema, source, name, true);
+  yield String(nth);
+  yield String(nth).padStart(schema.minLength ?? 0, '0');
+  yield nth;
+  yield makeUp(schema, source, name, true);
+}
+
+/** Whether a name says what stands in it, as `slug` does and `thingId` does not. */
+const isCalled = (name: string): boolean => TEXTS.some((convention) => convention.name.test(wordsOf(name)));

@@ -1,0 +1,116 @@
+import type { Examples } from './stores/examples';
+import type { Collections, RecordStore } from './stores/records';
+import { StoreFull } from './stores/store-full';
+
+/**
+ * A store that begins with made-up records: those of a resource are stored before anybody sees one of its collections, and
+ * those of ids that nobody can find out before they are first asked for.
+ *
+ * @param present the examples of the contract that is served
+ * @param hasAll whether the store has all others already
+ */
+export function withExamples(store: RecordStore, present: () => Examples | undefined, hasAll = false): RecordStore {
+  /** By what the examples have of a resource: when its records are stored. */
+  const stored = new Map<Collections, Promise<void>>();
+  let isComplete = hasAll;
+
+  const begin = async (name: string): Promise<void> => {
+    const collections = isComplete ? undefined : present()?.of(name);
+    if (collections !== undefined) await beginWith(collections);
+  };
+  const beginWith = (collections: Collections): Promise<void> => {
+    const begun = stored.get(collections) ?? putAll(collections);
+    stored.set(collections, begun);
+    return begun;
+  };
+  const putAll = async (collections: Collections): Promise<void> => {
+    for (const [name, records] of collections) {
+      for (const [id, record] of records) {
+        // It may have been given others meanwhile.
+        if (!isComplete) await whereRoom(() => store.add(name, id, record));
+      }
+    }
+  };
+  const beginAll = async (): Promise<void> => {
+    if (isComplete) return;
+    for (const collections of present()?.each() ?? []) await beginWith(collections);
+    isComplete = true;
+  };
+
+  const find: RecordStore['get'] = async (name, id, conditions = []) => {
+    await begin(name);
+    const make = () => present()?.recordOf(name, id, conditions);
+    return whereRoom(() => store.getOrAdd(name, id, make, conditions));
+  };
+
+  return {
+    get: find,
+    async getOrAdd(name, id, make, conditions) {
+      await begin(name);
+      return store.getOrAdd(name, id, make, conditions);
+    },
+    async list(name, ...asked) {
+      await begin(name);
+      return store.list(name, ...asked);
+    },
+    async page(name, ...asked) {
+      await begin(name);
+      return store.page(name, ...asked);
+    },
+    async insert(name, ...asked) {
+      await begin(name);
+      return store.insert(name, ...asked);
+    },
+    async add(name, ...asked) {
+      await begin(name);
+      return store.add(name, ...asked);
+    },
+    async put(name, ...asked) {
+      await begin(name);
+      return store.put(name, ...asked);
+    },
+    async update(name, id, change, conditions) {
+      await find(name, id, conditions);
+      return store.update(name, id, change, conditions);
+    },
+    async delete(name, id, conditions) {
+      await find(name, id, conditions);
+      return store.delete(name, id, conditions);
+    },
+    async collections() {
+      await beginAll();
+      return store.collections();
+    },
+    async dump() {
+      await beginAll();
+      return store.dump();
+    },
+    async *batches() {
+      await beginAll();
+      yield* store.batches();
+    },
+    async snapshot() {
+      await beginAll();
+      return store.snapshot();
+    },
+    async idMemories() {
+      await beginAll();
+      return store.idMemories();
+    },
+    async restore(collections, memories) {
+      await store.restore(collections, memories);
+      isComplete = true;
+    },
+    leave: () => store.leave(),
+  };
+}
+
+/** Undefined where there is no room: a record that nobody has sent is refused to nobody. */
+async function whereRoom<T>(step: () => T): Promise<Awaited<T> | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof StoreFull) return undefined;
+    throw error;
+  }
+}
