@@ -4,6 +4,7 @@ import { type Contract, loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
 import type { RunResult } from './model/finding';
+import { inOrderOfCredentials } from './options/credentials';
 import { ofRun } from './report/context';
 import { redactor } from './report/redact';
 import { textReport } from './report/text';
@@ -59,10 +60,11 @@ async function judge(
   parseKey: ParseKey,
   key?: string,
   checks: readonly string[] = [],
+  named: Readonly<Record<string, string>> = {},
 ): Promise<Judged> {
   const server = await startServer({ parseKey });
   const options = optionsFor(server.baseUrl, {
-    keys: { main: key ?? server.keys.main, limit: undefined },
+    keys: { main: key ?? server.keys.main, limit: undefined, named },
     maxRequests: checks === TELLING ? 60 : 250,
     checks,
   });
@@ -144,22 +146,63 @@ describe('HTTP Basic', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('is taken by the mock as a user without a password, and by the suite with a colon alone', async () => {
+  test('is taken by the mock as a user without a password, and sent so where the key has no colon', async () => {
     const document = editedDocument((draft) => {
       draft.components.securitySchemes = { way: { type: 'http', scheme: 'basic' } };
       draft.security = [{ way: [] }];
     });
     const mock = await startMock({ document, planLimits: false });
     const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
-    const half = await runCommand([...base, '--api-key', 'demo-pro']);
-    const whole = await runCommand([...base, '--api-key', 'demo-pro:']);
+    const judged = await runCommand([...base, '--api-key', 'demo-pro']);
     await mock.close();
-    expect(half).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/HTTP Basic\. Expected user:password/),
+    expect([judged.code, judged.stdout]).toEqual([0, expect.stringMatching(/^PASS: 0 violations/m)]);
+  });
+});
+
+describe('several credentials at once', () => {
+  const SCHEMES = { app: FIELDS.header, token: FIELDS.query, user: { type: 'http', scheme: 'basic' } } as const;
+  const ALL = [{ user: [] }, { app: [], token: [] }];
+  const NAMED = { app: 'the-application-1', token: 'its token: 2' };
+  const isApp = (asked: Asked): boolean => valueIn.header(asked) === NAMED.app;
+  const isToken = (asked: Asked): boolean => valueIn.query(asked) === NAMED.token;
+  const both = async (parseKey: ParseKey) => {
+    const given = { apiKey: undefined, apiKeyCommand: undefined, credential: NAMED };
+    const contract = inOrderOfCredentials(given, await contractWith(SCHEMES, ALL));
+    return judge(contract, parseKey, undefined, TELLING, NAMED);
+  };
+
+  test('are sent each by its scheme, whose requirement goes first, and a server that looks at all of them is not accused', async () => {
+    const { violations, result } = await both((_, asked) => (isApp(asked) && isToken(asked) ? 'main' : undefined));
+    expect(violations).toEqual([]);
+    expect(passed(result, 'credentials.required')).toBe(true);
+  });
+
+  test.each([
+    ['the one', isApp, 'token'],
+    ['the other', isToken, 'app'],
+  ] as const)('a server that looks at %s alone is found out, and no report has either', async (_name, takes, other) => {
+    const { violations, text } = await both((_, asked) => (takes(asked) ? 'main' : undefined));
+    expect(violations).toContain(`credentials.required: the status 200 with no credential of ${other}`);
+    for (const secret of Object.values(NAMED)) expect(text).not.toContain(secret);
+    expect(text).toContain(`$ANIMAL_STORE_CREDENTIAL_${other === 'app' ? 'token' : 'app'}`);
+  });
+
+  test('are taken by the mock, which gives each scheme its own; a scheme that there is not is refused', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes = { ...SCHEMES, own: { ...FIELDS.header, name: 'Authorization' } };
+      draft.security = [{ app: [], token: [] }, { own: [] }];
     });
-    expect([whole.code, whole.stdout]).toEqual([0, expect.stringMatching(/^PASS: 0 violations/m)]);
+    const mock = await startMock({ document, planLimits: false });
+    const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
+    const judged = await runCommand([...base, '--api-key', 'demo-pro', '--credential', 'token=demo-pro']);
+    const ofVariable = await runCommand(base, { ANIMAL_STORE_CREDENTIAL_own: 'demo-pro' });
+    await mock.close();
+    const unknown = await runCommand([...base, '--credential', 'tokn=demo-pro']);
+    expect([judged.stdout, ofVariable.stdout].map((text) => /^PASS: 0 violations/m.test(text))).toEqual([true, true]);
+    expect([unknown.code, unknown.stderr.trim()]).toEqual([
+      2,
+      'error: --credential: no operation of the contract asks for the security scheme "tokn"; it has app, token, own',
+    ]);
   });
 });
 

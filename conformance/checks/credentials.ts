@@ -1,8 +1,10 @@
+import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
 import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } from '../model/exchange';
+import { takesAnyWord } from '../model/near-misses';
 import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
 import type { Subject } from '../model/subject';
@@ -22,18 +24,38 @@ export const credentialsRequired: Check = {
   clause,
   cases: (subject) => [
     aCase('no credential', 1, 'none'),
-    ...inTurn(subject, NO_KEYS),
+    ...partlyMet(subject).map(({ name }) =>
+      aCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name }),
+    ),
+    ...inTurn(subject, schemesOf(subject.operation).some(takesAnyWord) ? EMPTY : NO_KEYS),
     ...(hasOptionalQuery(subject) ? [aCase('no credential, with every parameter', 2, 'none', true)] : []),
   ],
 };
 
+const NO_VALUE = aCase('an empty credential', 2, { wrong: 'empty' });
+const NO_HEADER = aCase('an empty header', 2, { wrong: 'nothing' });
 const NO_KEYS: readonly Case[] = [
-  aCase('an empty credential', 2, { wrong: 'empty' }),
+  NO_VALUE,
   aCase('a credential of another scheme', 2, { wrong: 'scheme' }),
   aCase('the key in another scheme', 2, { wrong: 'other scheme' }),
   aCase('the key without a scheme', 2, { wrong: 'no scheme' }),
-  aCase('an empty header', 2, { wrong: 'nothing' }),
+  NO_HEADER,
 ];
+
+/** What is left of them where nobody knows behind which word a server takes the key. */
+const EMPTY: readonly Case[] = [NO_VALUE, NO_HEADER];
+
+/**
+ * The schemes of several that are asked for at once, of those without which no other requirement is met (OpenAPI 3.0.3 §4.7.30: all
+ * of one requirement, any of several).
+ */
+function partlyMet({ operation }: Subject): readonly SecurityScheme[] {
+  const asked = requirementOf(operation);
+  if (asked.length < 2) return [];
+  return asked.filter(
+    (left) => !operation.security.some((way) => way.every((one) => asked.includes(one) && one !== left)),
+  );
+}
 
 /**
  * How a credential is read is the same for every operation: each takes its share. A server may meter what comes without a
@@ -59,7 +81,10 @@ export const credentialsChecked: Check = {
     const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < 2;
     const all = NEAR_MISSES.map(([name, wrong], place) => aCase(name, isTelling(place) ? 1 : 2, { wrong }));
     const further = inTurn(subject, [...all, ...INHERITED]);
-    return [...all.filter(({ tier }) => tier === 1), ...further.filter(({ tier }) => tier === 2)];
+    const ofOne = partlyMet(subject).map(({ name }) =>
+      aCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
+    );
+    return [...all.filter(({ tier }) => tier === 1), ...ofOne, ...further.filter(({ tier }) => tier === 2)];
   },
 };
 

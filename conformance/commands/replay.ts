@@ -9,6 +9,7 @@ import type { RunOptions } from '../engine/options';
 import { createProgress } from '../engine/progress';
 import { run } from '../engine/run';
 import type { RunResult } from '../model/finding';
+import { inOrderOfCredentials } from '../options/credentials';
 import { readArguments } from '../options/flags';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
@@ -44,7 +45,7 @@ export const replay: Command = {
       throw new UsageError('replay takes a report, and may take a finding: REPORT.json [FINDING]');
     const report = await readReport(file);
     const findings = chooseFindings(report, wanted);
-    const contract = await contractOf(report, options);
+    const contract = inOrderOfCredentials(options, await contractOf(report, options));
     const operations = new Set(contract.operations.map(({ id }) => id));
     const left = findings.filter((one) => RULES.has(one.check) && operations.has(one.operation));
     return tryAgain(report, findings, left, contract, options);

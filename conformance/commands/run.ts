@@ -10,6 +10,7 @@ import { createProgress } from '../engine/progress';
 import { run } from '../engine/run';
 import type { RunResult } from '../model/finding';
 import { contractAt } from '../model/removal';
+import { inOrderOfCredentials } from '../options/credentials';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
 import { contractFor, toRunOptions } from '../options/run-options';
@@ -39,7 +40,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(checkList());
     return 0;
   }
-  const whole = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+  const whole = inOrderOfCredentials(flags, await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs));
   const options = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
   if (flags.dryRun) {

@@ -33,13 +33,8 @@ export const FORMS: Readonly<Record<Form | 'text', FormRule>> = {
   list: { schema: TEXTS, texts: listOf },
   path: { schema: TEXT, texts: (value, folder) => textOf(value)?.map((text) => from(folder, text)) },
   paths: { schema: TEXTS, texts: (value, folder) => listOf(value)?.map((text) => from(folder, text)) },
-  headers: {
-    schema: { anyOf: [{ type: 'object', additionalProperties: TEXT }, TEXTS] },
-    texts: (value) =>
-      isObject(value)
-        ? listOf(Object.values(value)) && Object.entries(value).map(([name, text]) => `${name}: ${text}`)
-        : listOf(value),
-  },
+  headers: named(': '),
+  pairs: named('='),
   assignments: {
     schema: { anyOf: [{ type: 'object' }, TEXTS] },
     texts: (value) =>
@@ -50,6 +45,17 @@ export const FORMS: Readonly<Record<Form | 'text', FormRule>> = {
         : listOf(value),
   },
 };
+
+/** Texts with names. */
+function named(between: string): FormRule {
+  return {
+    schema: { anyOf: [{ type: 'object', additionalProperties: TEXT }, TEXTS] },
+    texts: (value) =>
+      isObject(value)
+        ? listOf(Object.values(value)) && Object.entries(value).map(([name, text]) => `${name}${between}${text}`)
+        : listOf(value),
+  };
+}
 
 function textOf(value: unknown): readonly string[] | undefined {
   return typeof value === 'string' ? [value] : undefined;

@@ -66,7 +66,13 @@ function valueFor(found: unknown, row: OptionRow, place: Place): unknown {
 }
 
 /** What an empty array or object comes to. */
-const EMPTY: Readonly<Partial<Record<Form | 'text', unknown>>> = { list: [], paths: [], headers: {}, assignments: [] };
+const EMPTY: Readonly<Partial<Record<Form | 'text', unknown>>> = {
+  list: [],
+  paths: [],
+  headers: {},
+  pairs: {},
+  assignments: [],
+};
 
 /** An object of sections, each of which has these options. */
 function membersOf(found: unknown, table: OptionTable, place: Place): unknown {

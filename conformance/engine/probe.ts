@@ -40,8 +40,11 @@ export async function sendProbe(
   if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
     throw new CannotJudge('The server speaks TLS there. See --base-url: is it https://, not http://?');
   if (exchange.response?.status === 401) {
-    const what = keys.main ? 'The server refuses the key (401)' : 'The server wants a key (401), and there is none';
-    throw new CannotJudge(`${what}. See --api-key, --api-key-command, or the variable ${KEY_VARIABLE}.`);
+    const what =
+      keys.main !== undefined || Object.keys(keys.named ?? {}).length > 0
+        ? 'The server refuses the key (401)'
+        : 'The server wants a key (401), and there is none';
+    throw new CannotJudge(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
   }
   const nothing = await findNothing(contract, exchange, (request) => governor.send(request, 'probe', false));
   if (nothing !== undefined)

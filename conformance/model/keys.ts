@@ -1,13 +1,39 @@
 import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
 import { type Credential, type Request, wrongnessOf } from './exchange';
-import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from './key-variables';
+import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE } from './key-variables';
 import { type Form, nearMiss, oddHeader } from './near-misses';
 
 /** The keys that a run was given. */
 export interface Keys {
   readonly main: string | undefined;
   readonly limit: string | undefined;
+  /** In the place of the main one, by the names of security schemes. */
+  readonly named?: Readonly<Record<string, string>>;
 }
+
+/** Of the keys of a run what tells how variables stand for them. */
+export interface WrittenKeys {
+  /** The schemes that have a variable of their own. */
+  readonly named: readonly string[];
+  /** The variables whose keys have no colon: in HTTP Basic each is a user without a password. */
+  readonly halves: readonly string[];
+}
+
+export const writtenKeys = ({ main, limit, named = {} }: Keys): WrittenKeys => {
+  const all = [
+    [KEY_VARIABLE, main],
+    [LIMIT_KEY_VARIABLE, limit],
+    ...Object.entries(named).map(([name, value]) => [credentialVariable(name), value]),
+  ];
+  return {
+    named: Object.keys(named),
+    halves: all.flatMap(([variable, value]) =>
+      variable === undefined || value === undefined || value.includes(':') ? [] : [variable],
+    ),
+  };
+};
+
+const NO_KEYS: WrittenKeys = { named: [], halves: [] };
 
 /** What a request has to carry beside its own headers and target. */
 export interface Carried {
@@ -18,20 +44,22 @@ export interface Carried {
 
 /**
  * A request's credentials where the operation's first requirement wants them, as they go over the wire. For HTTP Basic a key is
- * `user:password`.
+ * `user:password`, or a user without a password.
  */
 export function carry(request: Request, keys: Keys): Carried {
-  const { main } = keys;
+  const keyFor = ({ name }: SecurityScheme): string | undefined => keys.named?.[name] ?? keys.main;
   return carried(request, {
-    key: (credential) => (credential === 'limit' ? keys.limit : credential === 'main' ? main : undefined),
-    form: (form) => form.value(main ?? 'key'),
+    key: (credential, scheme) =>
+      credential === 'limit' ? keys.limit : credential === 'main' ? keyFor(scheme) : undefined,
+    form: (form, scheme) => form.value(keyFor(scheme) ?? 'key'),
     percent: encodeURIComponent,
-    base64: (value) => Buffer.from(value).toString('base64'),
+    base64: (value) => Buffer.from(value.includes(':') ? value : `${value}:`).toString('base64'),
   });
 }
 
 /** The same as text for a shell command, to stand between double quotes: variables stand for the keys. */
-export const shownCarry = (request: Request): Carried => carried(request, SHELL);
+export const shownCarry = (request: Request, written: WrittenKeys = NO_KEYS): Carried =>
+  carried(request, inShell(written));
 
 /** How a value is written: as it is, or as a shell makes it. */
 interface Writing {
@@ -42,19 +70,28 @@ interface Writing {
   /** In a query. */
   readonly percent: (value: string) => string;
   /** In HTTP Basic (RFC 7617 §2). */
-  readonly base64: (value: string) => string;
+  readonly base64: (value: string, scheme: SecurityScheme) => string;
 }
 
 /** In a URL the key stands as it is: no shell has a way to encode it. */
-const SHELL: Writing = {
-  key: (credential) => `$${credential === 'limit' ? LIMIT_KEY_VARIABLE : KEY_VARIABLE}`,
-  form: ({ shell }) => shell,
-  percent: String,
-  base64: (value) => {
-    const parts = value.includes('$E') ? `K=\${${KEY_VARIABLE}%:}; E=\${${KEY_VARIABLE}#"$K"}; ` : '';
-    return `$(${parts}printf %s "${value}" | base64 | tr -d '\\n')`;
-  },
-};
+function inShell({ named, halves }: WrittenKeys): Writing {
+  const variableOf = ({ name }: SecurityScheme): string =>
+    named.includes(name) ? credentialVariable(name) : KEY_VARIABLE;
+  return {
+    key: (credential, scheme) => {
+      const variable = credential === 'limit' ? LIMIT_KEY_VARIABLE : variableOf(scheme);
+      return scheme.kind === 'basic' && halves.includes(variable) ? `\${${variable}}:` : `$${variable}`;
+    },
+    form: ({ shell }, scheme) => shell.replaceAll(KEY_VARIABLE, variableOf(scheme)),
+    percent: String,
+    base64: (value, scheme) => {
+      const variable = variableOf(scheme);
+      const end = halves.includes(variable) ? ':' : `\${${variable}#"$K"}`;
+      const parts = value.includes('$E') ? `K=\${${variable}%:}; E=${end}; ` : '';
+      return `$(${parts}printf %s "${value}" | base64 | tr -d '\\n')`;
+    },
+  };
+}
 
 function carried({ operation, credential }: Request, writing: Writing): Carried {
   const requirement = requirementOf(operation);
@@ -101,7 +138,7 @@ function together(all: readonly Carried[]): Carried {
 
 function place(scheme: SecurityScheme, value: string, { percent, base64 }: Writing): Carried {
   const authorization = (text: string): Carried => ({ headers: { authorization: text }, query: '' });
-  if (scheme.kind === 'basic') return authorization(`Basic ${base64(value)}`);
+  if (scheme.kind === 'basic') return authorization(`Basic ${base64(value, scheme)}`);
   if (scheme.kind === 'bearer') return authorization(`Bearer ${value}`);
   if (scheme.kind === 'http') return authorization(`${scheme.scheme} ${value}`);
   const { in: where, parameter } = scheme;

@@ -12,10 +12,16 @@ export interface Form {
  * way. What would be right in another of the schemes, any of which lets a caller in, is written otherwise.
  */
 export function oddHeader(wrong: string, schemes: readonly SecurityScheme[]): Form | undefined {
+  if (wrong in ODD_HEADERS && wrong !== 'nothing' && schemes.some(takesAnyWord)) return DIGEST;
   const takesBasic = schemes.some(({ kind }) => kind === 'basic');
   if (wrong === 'scheme' && takesBasic) return schemes.some(({ kind }) => kind === 'bearer') ? DIGEST : AS_BEARER;
   return ODD_HEADERS[wrong];
 }
+
+/** Whether nobody knows behind which word a scheme takes a key in `Authorization`: documents describe keys there that go behind one. */
+export const takesAnyWord = (scheme: SecurityScheme): boolean =>
+  scheme.kind === 'http' ||
+  (scheme.kind === 'apiKey' && scheme.in === 'header' && scheme.parameter.toLowerCase() === 'authorization');
 
 const AS_BEARER: Form = { value: (key) => `Bearer ${key}`, shell: `Bearer $${KEY_VARIABLE}` };
 const DIGEST: Form = { value: () => 'Digest username="nobody"', shell: 'Digest username=\\"nobody\\"' };

@@ -25,6 +25,22 @@ export function contractWithout(contract: Contract, isGone: (operation: Operatio
   };
 }
 
+/** A contract with something else in the place of each of its operations. */
+export function contractWith(contract: Contract, change: (operation: Operation) => Operation): Contract {
+  const changed = new Map(contract.operations.map((operation) => [operation, change(operation)]));
+  const inRoles = <Roles extends Readonly<Partial<Record<string, Operation>>>>(roles: Roles): Roles =>
+    // The cast is true: each role has an operation where it had one.
+    Object.fromEntries(
+      Object.entries(roles).map(([role, operation]) => [role, operation && (changed.get(operation) ?? operation)]),
+    ) as Roles;
+  return {
+    ...contract,
+    operations: [...changed.values()],
+    resources: contract.resources.map((resource) => ({ ...resource, operations: inRoles(resource.operations) })),
+    singletons: contract.singletons.map((singleton) => ({ ...singleton, operations: inRoles(singleton.operations) })),
+  };
+}
+
 /** Why a rule is not judged on what is left of a contract. */
 export function reasonOfRemoval(removed: readonly Operation[]): string {
   const each = removed.map(({ id, deprecation }) => `${id} (${dayOf(deprecation?.removal ?? 0)})`);

@@ -108,6 +108,17 @@ export const header: FlagKind<Readonly<Record<string, string>>> = {
   join: (before, next) => ({ ...before, ...next }),
 };
 
+/** The credential of a security scheme. */
+export const credential: FlagKind<Readonly<Record<string, string>>> = {
+  expected: 'scheme=value, with the name of a security scheme',
+  form: 'pairs',
+  read(text) {
+    const [, name, value] = /^([^=]+)=([\x20-\x7e\x80-\uffff]+)$/.exec(text) ?? [];
+    return name === undefined || value === undefined ? undefined : { [name]: value };
+  },
+  join: (before, next) => ({ ...before, ...next }),
+};
+
 /** `createThing.size=3`: the value as JSON, else as the text that it is. */
 export const example: FlagKind<readonly Example[]> = {
   expected: 'operation.name=value',

@@ -6,7 +6,7 @@ import { path, places, presence, text, texts, whole } from '../../openapi/progra
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import { REPORTS } from '../report';
-import { checkIds, example, header, perOperation, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
+import { checkIds, credential, example, header, perOperation, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
 
 const REPORT_IDS = REPORTS.map(({ id }) => id);
 const key = text('a key', () => true);
@@ -45,6 +45,14 @@ export const OPTIONS = {
     help: 'run it again whenever the key is that old',
     kind: whole(1, 86_400),
     defaultWords: 'at a 401 alone',
+  },
+  credential: {
+    flag: '--credential <scheme=value>',
+    help: 'the credential of one security scheme, in the place of the API key; may come several times',
+    kind: credential,
+    default: {},
+    defaultWords: 'the variable ANIMAL_STORE_CREDENTIAL_… of its name',
+    isSecret: true,
   },
   plan: {
     flag: '--plan <name>',

@@ -1,4 +1,4 @@
-import { type Contract, requirementOf } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { findFile } from '../config/file';
@@ -7,6 +7,7 @@ import type { RunOptions } from '../engine/options';
 import type { OperationChoice } from '../model/choice';
 import { KEY_VARIABLE } from '../model/key-variables';
 import { contractWithout } from '../model/removal';
+import { credentialsByScheme } from './credentials';
 import { readExamples } from './examples';
 import type { Example, PerOperation } from './flag-kinds';
 import type { Options } from './options';
@@ -17,7 +18,6 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: name the server, such as http://127.0.0.1:4010/v1');
   refuseTwoKeys(options);
-  refuseHalfUsers(options, contract);
   if (options.clean && !canClean(contract))
     throw new UsageError(
       '--clean: the contract has no operation that deletes what another one creates. Leave it out, or name a command that does it with --after',
@@ -33,7 +33,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       limitPlan: options.limitPlan,
       exclusive: options.exclusiveKey,
     },
-    keys: { main: options.apiKey, limit: options.limitKey },
+    keys: { main: options.apiKey, limit: options.limitKey, named: credentialsByScheme(options, contract) },
     maxRequests: options.maxRequests,
     maxTimeMs: options.maxTime * 1000,
     examples: options.examplesPerCheck,
@@ -86,19 +86,6 @@ const examplesOf = (perOperation: PerOperation): readonly Example[] =>
 /** The contract without what is to be left out: that is neither sent nor judged. */
 export const contractFor = ({ perOperation }: Options, contract: Contract): Contract =>
   contractWithout(contract, ({ id }) => perOperation[id]?.skip === true);
-
-/** A shell variable holds the whole of it, and no curl line could add what is missing. */
-function refuseHalfUsers({ apiKey, limitKey }: Options, { operations }: Contract): void {
-  if (!operations.some((one) => requirementOf(one).some(({ kind }) => kind === 'basic'))) return;
-  for (const [name, key] of [
-    ['--api-key', apiKey],
-    ['--limit-key', limitKey],
-  ] as const)
-    if (key !== undefined && !key.includes(':'))
-      throw new UsageError(
-        `${name}: the contract asks for HTTP Basic. Expected user:password, or user: without a password`,
-      );
-}
 
 /** @throws UsageError where the contract has none of such a name */
 export function expectOperations(

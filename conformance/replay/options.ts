@@ -16,6 +16,7 @@ export const REPLAY_OPTIONS = {
   apiKeyTtl: OPTIONS.apiKeyTtl,
   plan: { ...OPTIONS.plan, defaultWords: "the report's" },
   exclusiveKey: OPTIONS.exclusiveKey,
+  credential: OPTIONS.credential,
   limitKey: OPTIONS.limitKey,
   limitPlan: { ...OPTIONS.limitPlan, defaultWords: "the report's" },
   waitForReset: OPTIONS.waitForReset,

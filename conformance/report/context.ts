@@ -5,6 +5,7 @@ import type { RunOptions } from '../engine/options';
 import { leftOutBy } from '../model/choice';
 import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/key-variables';
+import { type WrittenKeys, writtenKeys } from '../model/keys';
 import type { RunVerdict } from '../model/outcome';
 
 /** What a report is made from, whoever sent the exchanges. */
@@ -47,6 +48,8 @@ interface ReportedServer {
   readonly baseUrl: string;
   /** Names of headers that the user had sent with every request; their values are not repeated. */
   readonly headerNames: readonly string[];
+  /** How its variables stand for the keys, where the suite sent some. */
+  readonly keys?: WrittenKeys;
   /** Whether any certificate was accepted. */
   readonly insecure: boolean;
 }
@@ -60,6 +63,7 @@ export const ofRun = (
   server: {
     baseUrl: options.target.baseUrl,
     headerNames: Object.keys(options.headers),
+    keys: writtenKeys(options.keys),
     insecure: options.transport.insecure,
   },
   seed: options.seed,

@@ -47,10 +47,10 @@ function curlWith(curl: string, requests: readonly Request[], options: CurlOptio
 
 function argumentsOf(
   request: Request,
-  { baseUrl, headerNames, insecure, redact }: CurlOptions,
+  { baseUrl, headerNames, keys, insecure, redact }: CurlOptions,
   notes: string[],
 ): string {
-  const { headers, query } = shownCarry(request);
+  const { headers, query } = shownCarry(request, keys);
   const short = (what: string, text: string): string => {
     if (!isLong(text)) return text;
     const shown = beginningOf(redact(text));

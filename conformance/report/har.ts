@@ -46,7 +46,7 @@ function entryOf(exchange: Exchange, context: ReportContext) {
 const UNKNOWN = { httpVersion: 'unknown', headersSize: -1, bodySize: -1 } as const;
 
 function requestOf(request: Request, { server, redact }: ReportContext) {
-  const { headers: carried, query } = shownCarry(request);
+  const { headers: carried, query } = shownCarry(request, server.keys);
   const target = redact(shownTarget(request));
   const url = `${server.baseUrl}${withQuery(target, query)}`;
   const own = requestFields(request, redact).filter(({ name }) => !Object.hasOwn(carried, name));

@@ -1,6 +1,6 @@
 import { once } from '../../openapi/contract';
 import type { RunOptions } from '../engine/options';
-import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
+import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import type { Keys } from '../model/keys';
 import { tellingForms } from '../model/near-misses';
 import { secretFinder } from './find-secrets';
@@ -28,7 +28,7 @@ export function secretsOf({
  * @param used main keys besides this one, such as those that have expired
  */
 export function redactor(
-  { main, limit }: Keys,
+  { main, limit, named = {} }: Keys,
   secrets: readonly string[],
   used: readonly string[] = [],
 ): (text: string) => string {
@@ -37,6 +37,9 @@ export function redactor(
       .flatMap((key) => formsOf(key, SHORTEST_KEY))
       .map((form) => [form, `$${KEY_VARIABLE}`] as const),
     ...formsOf(limit, SHORTEST_KEY).map((form) => [form, `$${LIMIT_KEY_VARIABLE}`] as const),
+    ...Object.entries(named).flatMap(([name, value]) =>
+      formsOf(value, SHORTEST_KEY).map((form) => [form, `$${credentialVariable(name)}`] as const),
+    ),
     ...secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map((secret) => [secret, '***'] as const),
   ];
   // The longest first, since one may be part of another.

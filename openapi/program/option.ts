@@ -13,6 +13,8 @@ export type Form =
   | 'paths'
   /** An object of texts, each `Name: value` as a flag. */
   | 'headers'
+  /** An object of texts, each `name=value` as a flag. */
+  | 'pairs'
   /** An object of values, each `name=value` as a flag; an array has several values. */
   | 'assignments';
 

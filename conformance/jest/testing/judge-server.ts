@@ -8,6 +8,7 @@ import { withKeyCommand } from '../../commands/key-command';
 import { isClean, isWhole } from '../../commands/run';
 import type { RunOptions } from '../../engine/options';
 import { run } from '../../engine/run';
+import { inOrderOfCredentials } from '../../options/credentials';
 import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
 import { contractFor, toRunOptions } from '../../options/run-options';
@@ -40,7 +41,7 @@ export async function judgeServer({ BASE_URL }: NodeJS.ProcessEnv): Promise<Judg
 }
 
 async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
-  const whole = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+  const whole = inOrderOfCredentials(flags, await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs));
   const given = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
   const gate = await openGate(flags, isWhole(given) && contract === whole, whole);

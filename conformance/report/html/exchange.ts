@@ -19,7 +19,7 @@ export function exchangeView(exchange: Exchange, context: ReportContext): Markup
 <div class="messages">
 <div><h4>Request ${number}</h4>
 <pre tabindex="0"><code>${request.method} ${context.server.baseUrl}${target}
-${headersOf(carriedBy(request))}${headersOf(requestFields(request, context.redact))}${context.server.headerNames.map((name) => html`<span class="name">${name}</span>: ***\n`)}</code></pre>
+${headersOf(carriedBy(request, context))}${headersOf(requestFields(request, context.redact))}${context.server.headerNames.map((name) => html`<span class="name">${name}</span>: ***\n`)}</code></pre>
 ${request.body !== undefined && (request.body === '' ? html`<p class="quiet">An empty body.</p>` : bodyView(cut(context.redact(request.body)), false))}
 ${wrong !== undefined && html`<p class="quiet">Sent with a wrong key: ${wrong}.</p>`}</div>
 <div><h4>${response === undefined ? 'No reply' : html`Reply <span class="quiet">after ${Math.round(milliseconds)} ms</span>`}</h4>
@@ -38,10 +38,10 @@ export const statusOf = ({ response, failure }: Exchange): Markup =>
     : html`<span class="status of-${Math.floor(response.status / 100)}">${response.status}</span>`;
 
 /** With variables in the place of the keys. A wrong key would take a command to show. */
-const carriedBy = (request: Request): readonly Field[] =>
+const carriedBy = (request: Request, { server }: ReportContext): readonly Field[] =>
   wrongnessOf(request.credential) !== undefined
     ? []
-    : Object.entries(shownCarry(request).headers).map(([name, value]) => ({ name, value }));
+    : Object.entries(shownCarry(request, server.keys).headers).map(([name, value]) => ({ name, value }));
 
 /** @param headers without secrets */
 const headersOf = (headers: readonly Field[]): readonly Markup[] =>

@@ -1,16 +1,10 @@
 import type { Operation, Requirement, SecurityScheme } from '../model/operation';
 
-/**
- * What the credentials of a request are chosen by: the first requirement, also of those that are optional; one of well-known schemes
- * before others, since those may need more than one message (RFC 7616). Empty: it has none.
- */
-export function requirementOf({
+/** What the credentials of a request are chosen by: the first requirement, also of those that are optional. Empty: it has none. */
+export const requirementOf = ({
   security,
   optionalSecurity,
-}: Pick<Operation, 'security' | 'optionalSecurity'>): Requirement {
-  const ways = security.length > 0 ? security : optionalSecurity;
-  return ways.find((way) => way.every(({ kind }) => kind !== 'http')) ?? ways[0] ?? [];
-}
+}: Pick<Operation, 'security' | 'optionalSecurity'>): Requirement => security[0] ?? optionalSecurity[0] ?? [];
 
 /** Each scheme by which an operation may be asked, once. */
 export const schemesOf = ({

@@ -40,7 +40,8 @@ const PLACES = ['header', 'query', 'cookie'] as const;
 
 /**
  * What lets a caller in. An empty requirement lets everybody in, so that the others are optional. What no request can be judged by
- * counts for nothing: a scheme that is not known here, and a requirement that has no other.
+ * counts for nothing: a scheme that is not known here, and a requirement that has no other. Requirements of well-known schemes go
+ * before others, which may need more than one message (RFC 7616).
  */
 export function readSecurity(
   requirements: readonly unknown[],
@@ -49,7 +50,10 @@ export function readSecurity(
   const names = requirements.map((requirement) => Object.keys(objectOrEmpty(requirement)));
   const judged = names
     .map((all): Requirement => all.flatMap((name) => schemes.get(name) ?? []))
-    .filter(({ length }) => length > 0);
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => Number(one.some(isOther)) - Number(other.some(isOther)));
   const isOptional = names.some(({ length }) => length === 0);
   return isOptional ? { security: [], optionalSecurity: judged } : { security: judged, optionalSecurity: [] };
 }
+
+const isOther = ({ kind }: SecurityScheme): boolean => kind === 'http';
