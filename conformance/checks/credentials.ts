@@ -24,9 +24,7 @@ export const credentialsRequired: Check = {
   clause,
   cases: (subject) => [
     aCase('no credential', 1, 'none'),
-    ...partlyMet(subject).map(({ name }) =>
-      aCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name }),
-    ),
+    ...partlyMet(subject).map(({ name }) => aCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
     ...inTurn(subject, schemesOf(subject.operation).some(takesAnyWord) ? EMPTY : NO_KEYS),
     ...(hasOptionalQuery(subject) ? [aCase('no credential, with every parameter', 2, 'none', true)] : []),
   ],
