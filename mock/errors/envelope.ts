@@ -8,6 +8,7 @@ import {
   itemsOf,
   jsonMediaType,
   keywordOf,
+  type MediaType,
   type Operation,
   propertiesOf,
   replyFor,
@@ -18,7 +19,10 @@ import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';
 import type { Source } from '../values/source';
+import { factsOf } from './facts';
+import { markUp } from './mark-up';
 import type { Problem } from './problems';
+import { writeError } from './write-error';
 
 interface ErrorBody {
   readonly mediaType: string;
@@ -26,28 +30,48 @@ interface ErrorBody {
 }
 
 /**
- * A problem in the contract's shape for errors: that of the operation's own reply for the status, else the one that all
- * errors share, else RFC 9457's. Never throws, so that an error can be sent whatever the contract says.
+ * A problem in the contract's shape for errors: that of the operation's own reply for the status, else the usual one of
+ * the contract, else RFC 9457's. Never throws, so that an error can be sent whatever the contract says.
  */
 export function errorBody(
   contract: Contract,
   operation: Operation | undefined,
-  { status, code, message }: Problem,
+  problem: Problem,
   source: Source,
 ): ErrorBody {
-  const content = (operation && replyFor(operation, status)?.content) ?? [];
+  const content = (operation && replyFor(operation, problem.status)?.content) ?? [];
   const media = jsonMediaType(content);
-  const text = content.find(({ type }) => essence(type).startsWith('text/'));
-  if (media === undefined && text !== undefined) return { mediaType: text.type, body: message };
-  const envelope =
-    media?.schema === undefined ? contract.envelope : envelopeOf(media.schema, media.type, media.pointer);
-  if (envelope === undefined) {
-    return {
-      mediaType: 'application/problem+json',
-      body: { type: 'about:blank', title: code, status, detail: message },
-    };
+  const other = media === undefined ? (content.find(({ type }) => isText(type)) ?? content[0]) : undefined;
+  if (other !== undefined) return { mediaType: other.type, body: markUp(other, problem) };
+  if (media?.schema === undefined) return inUsualShape(contract, media?.type, problem, source);
+  return { mediaType: media.type, body: bodyIn(media, problem, source) };
+}
+
+const isText = (type: string): boolean => essence(type).startsWith('text/');
+
+function inUsualShape({ envelope }: Contract, type: string | undefined, problem: Problem, source: Source): ErrorBody {
+  if (envelope !== undefined) {
+    const { schema, pointer } = envelope;
+    const media = { type: envelope.mediaType, schema, pointer, examples: [] };
+    return { mediaType: type ?? media.type, body: bodyIn(media, problem, source) };
   }
-  return { mediaType: envelope.mediaType, body: fillIn(envelope, { status, code, message }, source) };
+  const { status, code, message } = problem;
+  return {
+    mediaType: type ?? 'application/problem+json',
+    body: { type: 'about:blank', title: code, status, detail: message },
+  };
+}
+
+/** In the members that the contract marks with `x-error`, else in those whose names say by convention what they tell. */
+function bodyIn({ schema = {}, type, pointer, examples }: MediaType, problem: Problem, source: Source): unknown {
+  const { status, code, message } = problem;
+  const envelope = envelopeOf(schema, type, pointer);
+  if (Object.keys(envelope.roles).length > 0) return fillIn(envelope, { status, code, message }, source);
+  try {
+    return writeError(schema, factsOf(problem, source.now), source, examples[0]?.value ?? schema.example);
+  } catch {
+    return { status, code, message };
+  }
 }
 
 type Known = Readonly<Record<ErrorRole, unknown>>;

@@ -1,0 +1,179 @@
+import { pointerTo } from '../../openapi/contract';
+import type { Facts } from './facts';
+import { inStyleOf } from './nearest-word';
+
+/**
+ * What members of error bodies are mostly called, and what they tell: those of RFC 9457, JSON:API, RFC 6749 §5.2,
+ * and of what the frameworks most in use send. OpenAPI has no word for the meaning of a member; `x-error` is ours.
+ */
+
+/** What a member is looked at with. */
+export interface Surroundings {
+  /** The plain names of all members beside it. */
+  readonly beside: ReadonlySet<string>;
+  /** Whether it stands in an item of a list of what is wrong. */
+  readonly isItem: boolean;
+  /** What the document has there as an example. */
+  readonly example: unknown;
+}
+
+/** What a member of such a name tells: the likeliest first. Nothing where there is nothing true to tell. */
+type Telling = (facts: Facts, surroundings: Surroundings) => readonly unknown[];
+
+export interface Convention {
+  readonly tell: Telling;
+  /** How much a body that has it tells, beside others. */
+  readonly weight: number;
+  /** Whether it tells where the request is wrong. */
+  readonly isPlace?: boolean;
+}
+
+/** The weight of the sentence that a person needs, and the least of a body that has it. */
+export const SENTENCE = 8;
+
+/** Without case and punctuation: `error_code`, `errorCode` and `Error-Code` are one name. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+
+const MESSAGE: Convention = { weight: SENTENCE, tell: ({ message }) => [message] };
+const TITLE: Convention = { weight: 2, tell: ({ title }) => [title] };
+const CODE: Convention = {
+  weight: 2,
+  tell: ({ code, status }, { example }) => {
+    const isNumber = typeof example === 'string' && /^\d{3}$/.test(example);
+    return [...(isNumber ? [String(status)] : []), inStyleOf(example, code), status, String(status)];
+  },
+};
+/** The number, also as a text; else a word as in JSend's `error` and Google's `NOT_FOUND`; for a flag it is false. */
+const STATUS: Convention = {
+  weight: 2,
+  tell: ({ status, title }, { example }) => {
+    const isWord = typeof example === 'string' && !/\d/.test(example);
+    const isFailure = isWord && /^(error|err|fail|failed|failure|ko|nok)$/i.test(example);
+    return [
+      ...(isFailure ? [example] : isWord ? [inStyleOf(example, title)] : []),
+      status,
+      String(status),
+      'error',
+      false,
+    ];
+  },
+};
+const FAILURE: Convention = { weight: 1, tell: () => [true] };
+const SUCCESS: Convention = { weight: 1, tell: () => [false] };
+const FOUND: Convention = { weight: 1, tell: ({ violation }) => (violation?.found ? [violation.found] : []) };
+const EXPECTED: Convention = { weight: 1, tell: ({ violation }) => (violation?.expected ? [violation.expected] : []) };
+const IN: Convention = {
+  weight: 3,
+  isPlace: true,
+  tell: ({ violation }) => (violation === undefined ? [] : [violation.place]),
+};
+
+/** In milliseconds or seconds where it is a number: the schema's bounds decide. */
+const TIME: Convention = {
+  weight: 1,
+  tell: ({ now }) => [
+    new Date(now).toISOString(),
+    now,
+    Math.floor(now / 1000),
+    new Date(now).toISOString().slice(0, 10),
+  ],
+};
+
+/** The way to what is wrong, as a text or as a list such as FastAPI's `loc`. */
+const PLACE: Convention = {
+  weight: 4,
+  isPlace: true,
+  tell: ({ violation }) => {
+    if (violation === undefined) return [];
+    const { place, steps } = violation;
+    return [steps.join('.') || place, [place, ...steps]];
+  },
+};
+
+/** JSON:API has a pointer for what is wrong in the body alone, and a name for parameters. */
+const POINTER: Convention = {
+  weight: 4,
+  isPlace: true,
+  tell: ({ violation }) => (violation?.place === 'body' ? [pointerTo('', ...violation.steps)] : []),
+};
+const PARAMETER: Convention = {
+  weight: 4,
+  isPlace: true,
+  tell: ({ violation }, { isItem, beside }) => {
+    if (violation === undefined) return [];
+    const isElsewhere = violation.place === 'body' && (!isItem || beside.has('pointer'));
+    return isElsewhere ? [] : [violation.steps.join('.') || violation.place];
+  },
+};
+
+/** A text beside a message is the phrase of the status, or with RFC 6749's description the code; alone it is the message. */
+const ERROR: Convention = {
+  weight: SENTENCE,
+  tell: ({ message, title, code }, { beside }) => {
+    if (beside.has('errordescription')) return [code, true];
+    return [...MESSAGES].some((name) => beside.has(name)) ? [title, true] : [message, true];
+  },
+};
+
+/** A URI of RFC 9457, where nothing but the status says what kind of problem it is; else a code. */
+const TYPE: Convention = {
+  weight: 1,
+  tell: ({ code }, { beside }) => (beside.has('title') ? ['about:blank', code] : [code, 'about:blank']),
+};
+
+/** Of an item the member that is wrong; else, beside a message, the kind of error. */
+const NAME: Convention = {
+  weight: 2,
+  tell: (facts, surroundings) => (surroundings.isItem ? PLACE : CODE).tell(facts, surroundings),
+};
+const ITEMS_PLACE: Convention = {
+  weight: 4,
+  isPlace: true,
+  tell: (facts, surroundings) => (surroundings.isItem ? PLACE.tell(facts, surroundings) : []),
+};
+
+const MESSAGES: ReadonlySet<string> = new Set(
+  ['message', 'msg', 'detail', 'details', 'description', 'errormessage', 'errordescription', 'errormsg', 'errordetail']
+    .concat([
+      'usermessage',
+      'developermessage',
+      'displaymessage',
+      'explanation',
+      'reason',
+      'issue',
+      'faultstring',
+      'text',
+    ])
+    .concat(['summary', 'longmessage', 'shortmessage', 'debugmessage', 'cause']),
+);
+
+const each = (convention: Convention, ...names: readonly string[]) => names.map((name) => [name, convention] as const);
+
+const CONVENTIONS: ReadonlyMap<string, Convention> = new Map([
+  ...each(STATUS, 'status', 'statuscode', 'httpstatus', 'httpstatuscode', 'httpcode', 'http'),
+  ...each(CODE, 'code', 'errorcode', 'errcode', 'errorkey', 'errortype', 'kind', 'slug', 'faultcode', 'errorid'),
+  ...each(MESSAGE, ...MESSAGES),
+  ...each(TITLE, 'title', 'statustext', 'statusmessage', 'statusphrase', 'reasonphrase', 'errorname'),
+  ...each(ERROR, 'error', 'errors', 'fault'),
+  ...each(TYPE, 'type'),
+  ...each(NAME, 'name'),
+  ...each(PLACE, 'field', 'fieldname', 'fieldpath', 'property', 'propertyname', 'propertypath', 'attribute', 'loc'),
+  ...each(ITEMS_PLACE, 'path', 'key', 'location', 'target', 'datapath', 'jsonpath', 'member', 'element'),
+  ...each(POINTER, 'pointer', 'instancepath'),
+  ...each(PARAMETER, 'param', 'params', 'parameter', 'parametername', 'argument'),
+  ...each(IN, 'in', 'locationtype', 'place'),
+  ...each(FOUND, 'value', 'rejectedvalue', 'invalidvalue', 'received', 'actual', 'found', 'provided', 'input'),
+  ...each(EXPECTED, 'expected', 'constraint', 'expectation'),
+  ...each(TIME, 'timestamp', 'time', 'datetime', 'date', 'occurredat'),
+  ...each(SUCCESS, 'success', 'ok', 'succeeded', 'issuccess', 'successful', 'valid'),
+  ...each(FAILURE, 'iserror', 'haserror', 'haserrors', 'failed', 'failure'),
+]);
+
+/** What a member tells; undefined for a name that tells nothing by convention. */
+export const conventionOf = (name: string): Convention | undefined => CONVENTIONS.get(plainName(name));
+
+/** Whether a member of this name is a place for what went wrong, and not for something else that the same schema has. */
+export const isAboutErrors = (name: string): boolean =>
+  /err|fault|problem|fail|exception|detail|violation|invalid|issue|message|reason|cause|source|status|meta|field/.test(
+    plainName(name),
+  );

@@ -1,0 +1,221 @@
+import {
+  alternativesOf,
+  fits,
+  isObject,
+  itemsOf,
+  own,
+  ownTypesOf,
+  type Property,
+  propertiesIn,
+  type Schema,
+} from '../../openapi/contract';
+import { firstThatFits } from '../values/fitting';
+import { put } from '../values/put';
+import { sample } from '../values/sample';
+import type { Source } from '../values/source';
+import { conventionOf, isAboutErrors, plainName, SENTENCE } from './conventions';
+import { type Facts, factsOfOne } from './facts';
+import { toldIn } from './told';
+
+/** A part of an error body. */
+interface Written {
+  readonly value: unknown;
+  /** How much of the problem it tells; at least `SENTENCE` where it has the message. */
+  readonly weight: number;
+  /** Whether it tells where the request is wrong. */
+  readonly hasPlace: boolean;
+}
+
+/** Where in the body it is being written. */
+interface Spot {
+  readonly source: Source;
+  /** What the document shows as an example of it. */
+  readonly frame: unknown;
+  /** Whether the message stands further out already. */
+  readonly isTold: boolean;
+  /** Whether everything here is about what went wrong, whatever its name. */
+  readonly isInside: boolean;
+  readonly isItem: boolean;
+  readonly outer: readonly Schema[];
+}
+
+const MAX_DEPTH = 8;
+/** Of a schema with more alternatives only the first are tried. */
+const MAX_ALTERNATIVES = 12;
+
+/**
+ * A body of this schema that tells what it can of a problem: in the members whose names say what they are for by
+ * convention. Members that are required and tell nothing have the value of the example, else the least that their schema
+ * allows. It fits the schema where a value is found that does.
+ *
+ * @param frame an example of the document for such a body
+ */
+export function writeError(schema: Schema, facts: Facts, source: Source, frame: unknown): unknown {
+  const spot: Spot = { source, frame, isTold: false, isInside: false, isItem: false, outer: [] };
+  const first = write(schema, facts, spot);
+  // What is an error body as a whole may have other names for its parts.
+  if (first !== undefined && first.weight >= SENTENCE) return first.value;
+  const second = write(schema, facts, { ...spot, isInside: true });
+  const [best] = [first, second].filter((one) => one !== undefined).toSorted((one, other) => other.weight - one.weight);
+  return best?.value ?? sample(schema, source);
+}
+
+/** Undefined inside a part of the same schema, and where nothing is found that fits. */
+function write(schema: Schema, facts: Facts, spot: Spot): Written | undefined {
+  const { outer } = spot;
+  if (outer.includes(schema) || outer.length > MAX_DEPTH) return undefined;
+  const inner = { ...spot, outer: [...outer, schema] };
+  let best: Written | undefined;
+  for (const flat of alternativesOf(schema).slice(0, MAX_ALTERNATIVES)) {
+    for (const written of attempts(flat, facts, inner)) {
+      if (!fits(schema, 'response', written.value)) continue;
+      if (best === undefined || written.weight > best.weight) best = written;
+      break;
+    }
+  }
+  return best;
+}
+
+function* attempts(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
+  const types = ownTypesOf(flat);
+  const isAny = types.length === 0;
+  if (
+    flat.properties !== undefined ||
+    types.includes('object') ||
+    (isAny && flat.items === undefined && !isString(flat))
+  ) {
+    yield* objects(flat, facts, spot);
+  }
+  if (types.includes('array') || (isAny && flat.items !== undefined)) yield* arrays(flat, facts, spot);
+  if (types.includes('string') || isString(flat)) yield* texts(flat, facts);
+}
+
+const isString = ({ enum: allowed }: Schema): boolean => allowed?.every((value) => typeof value === 'string') === true;
+
+function* texts(flat: Schema, facts: Facts): Iterable<Written> {
+  const value = toldIn(flat, [facts.message, facts.code], facts);
+  if (value !== undefined) yield { value, weight: SENTENCE, hasPlace: false };
+}
+
+/** With all that it can tell; then with what is required alone. */
+function* objects(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
+  const properties = [...propertiesIn([flat]).values()].filter(({ writeOnly }) => !writeOnly);
+  if (properties.length === 0) yield map(flat, facts, spot);
+  yield object(flat, properties, facts, spot);
+  yield object(
+    flat,
+    properties.filter(({ required }) => required),
+    facts,
+    spot,
+  );
+}
+
+function object(flat: Schema, properties: readonly Property[], facts: Facts, spot: Spot): Written {
+  const beside = new Set(properties.map(({ name }) => plainName(name)));
+  const told = new Map<string, Written>();
+  for (const { name, schema } of properties) {
+    const convention = conventionOf(name);
+    const example = own(isObject(spot.frame) ? spot.frame : {}, name) ?? schema.example;
+    const candidates = convention?.tell(facts, { beside, isItem: spot.isItem, example }) ?? [];
+    const value = toldIn(schema, candidates, facts) ?? onlyValueOf(schema);
+    if (value === undefined) continue;
+    const isPlain = convention === undefined || candidates.length === 0;
+    told.set(name, { value, weight: isPlain ? 0 : convention.weight, hasPlace: convention?.isPlace === true });
+  }
+  const isTold = spot.isTold || weightOf(told) >= SENTENCE;
+  for (const { name, schema, required } of properties) {
+    if (told.has(name)) continue;
+    const isInside = spot.isInside || isAboutErrors(name);
+    if (!required && !isInside) continue;
+    const frame = isObject(spot.frame) ? own(spot.frame, name) : undefined;
+    const part = isPart(schema) ? write(schema, facts, { ...spot, frame, isTold, isInside }) : undefined;
+    if (part !== undefined && (isWorth(part, isTold) || (required && isInside))) told.set(name, part);
+  }
+  const value: Record<string, unknown> = {};
+  for (const { name, schema, required } of properties) {
+    const member = told.get(name)?.value ?? (required ? madeUp(schema, name, spot) : undefined);
+    if (member !== undefined) put(value, name, member);
+  }
+  for (const name of flat.required ?? []) {
+    if (!Object.hasOwn(value, name) && flat.properties?.[name] === undefined)
+      put(value, name, madeUp(othersOf(flat), name, spot));
+  }
+  return { value, weight: weightOf(told), hasPlace: [...told.values()].some(({ hasPlace }) => hasPlace) };
+}
+
+/** Of what the message was told of already, only what tells more is worth its place. */
+const isWorth = ({ weight, hasPlace }: Written, isTold: boolean): boolean => hasPlace || (!isTold && weight > 0);
+
+const weightOf = (told: ReadonlyMap<string, Written>): number =>
+  [...told.values()].reduce((sum, { weight }) => sum + weight, 0);
+
+/** Whether a schema has members or items, in one of its alternatives. */
+const isPart = (schema: Schema): boolean =>
+  alternativesOf(schema).some((flat) => {
+    const types = ownTypesOf(flat);
+    return (
+      flat.properties !== undefined || flat.items !== undefined || types.includes('object') || types.includes('array')
+    );
+  });
+
+/** A member that can have one value alone says what kind of object it is. */
+function onlyValueOf({ const: only, enum: allowed }: Schema): unknown {
+  return only ?? (allowed?.length === 1 ? allowed[0] : undefined);
+}
+
+function madeUp(schema: Schema, name: string, { frame, source }: Spot): unknown {
+  const shown = isObject(frame) ? own(frame, name) : undefined;
+  return firstThatFits(schema, [shown, sample(schema, source)]);
+}
+
+const othersOf = ({ additionalProperties }: Schema): Schema =>
+  typeof additionalProperties === 'object' ? additionalProperties : {};
+
+/** An object without names of its own, such as `{"name": ["must be a string"]}`: what is wrong, by its place. */
+function map(flat: Schema, facts: Facts, spot: Spot): Written {
+  const others = othersOf(flat);
+  const value: Record<string, unknown> = {};
+  let [weight, hasPlace] = [0, false];
+  const add = (name: string, some: Facts): void => {
+    const part = write(others, some, { ...spot, frame: undefined, isTold: false, isInside: true, isItem: true });
+    if (part === undefined) return;
+    put(value, name, part.value);
+    weight += part.weight;
+  };
+  if (typeof flat.additionalProperties !== 'object' || Object.keys(others).length === 0) {
+    const isHere = spot.isInside || spot.outer.length === 1;
+    if (spot.isTold || !isHere || flat.additionalProperties === false) return { value, weight, hasPlace };
+    const { status, code, message } = facts;
+    return { value: { status, code, message }, weight: SENTENCE, hasPlace };
+  }
+  for (const violation of facts.violations) {
+    add(violation.steps.join('.') || violation.place, factsOfOne(facts, violation));
+    hasPlace = true;
+  }
+  if (facts.violations.length === 0 && !spot.isTold) add(facts.code, facts);
+  return { value, weight, hasPlace };
+}
+
+/** An item for each thing that is wrong; where nothing of the request is, one for the problem, unless it is told already. */
+function* arrays(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
+  const items = itemsOf(flat) ?? {};
+  const frame = Array.isArray(spot.frame) ? spot.frame[0] : undefined;
+  const inner = { ...spot, frame, isTold: false, isInside: true, isItem: true };
+  const isNeeded = !spot.isTold || (flat.minItems ?? 0) > 0;
+  const each =
+    facts.violations.length > 0
+      ? facts.violations.map((violation) => factsOfOne(facts, violation))
+      : isNeeded
+        ? [facts]
+        : [];
+  const parts = each.flatMap((some) => write(items, some, inner) ?? []).slice(0, flat.maxItems);
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  // Items that tell nothing are no list of what is wrong.
+  if (weight > 0)
+    yield {
+      value: parts.map(({ value }) => value),
+      weight,
+      hasPlace: parts.some(({ hasPlace }) => hasPlace) || facts.violations.length > 0,
+    };
+  yield { value: [], weight: 0, hasPlace: false };
+}
