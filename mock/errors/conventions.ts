@@ -111,7 +111,7 @@ const ERROR: Convention = {
   weight: SENTENCE,
   tell: ({ message, title, code }, { beside }) => {
     if (beside.has('errordescription')) return [code, true];
-    return [...MESSAGES].some((name) => beside.has(name)) ? [title, true] : [message, true];
+    return MESSAGES.some((name) => beside.has(name)) ? [title, true] : [message, true];
   },
 };
 
@@ -132,20 +132,23 @@ const ITEMS_PLACE: Convention = {
   tell: (facts, surroundings) => (surroundings.isItem ? PLACE.tell(facts, surroundings) : []),
 };
 
-const MESSAGES: ReadonlySet<string> = new Set(
-  ['message', 'msg', 'detail', 'details', 'description', 'errormessage', 'errordescription', 'errormsg', 'errordetail']
-    .concat([
-      'usermessage',
-      'developermessage',
-      'displaymessage',
-      'explanation',
-      'reason',
-      'issue',
-      'faultstring',
-      'text',
-    ])
-    .concat(['summary', 'longmessage', 'shortmessage', 'debugmessage', 'cause']),
-);
+const MESSAGES: readonly string[] = [
+  ...[
+    'message',
+    'msg',
+    'detail',
+    'details',
+    'description',
+    'reason',
+    'explanation',
+    'issue',
+    'text',
+    'summary',
+    'cause',
+  ],
+  ...['errormessage', 'errordescription', 'errormsg', 'errordetail', 'faultstring', 'longmessage', 'shortmessage'],
+  ...['usermessage', 'developermessage', 'displaymessage', 'debugmessage'],
+];
 
 const each = (convention: Convention, ...names: readonly string[]) => names.map((name) => [name, convention] as const);
 

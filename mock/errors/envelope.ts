@@ -1,32 +1,24 @@
 import {
   type Contract,
-  type ErrorEnvelope,
-  type ErrorRole,
   envelopeOf,
   essence,
-  isObject,
-  itemsOf,
   jsonMediaType,
-  keywordOf,
   type MediaType,
   type Operation,
-  propertiesOf,
   replyFor,
-  type Schema,
-  validatorOf,
 } from '../../openapi/contract';
-import { firstThatFits } from '../values/fitting';
-import { sample } from '../values/sample';
-import { shape } from '../values/shape';
+import type { Outcome } from '../http/outcome';
 import type { Source } from '../values/source';
 import { factsOf } from './facts';
-import { markUp } from './mark-up';
+import { fillIn } from './fill-in';
+import { pageOf } from './page';
 import type { Problem } from './problems';
-import { writeError } from './write-error';
 
 interface ErrorBody {
   readonly mediaType: string;
   readonly body: unknown;
+  /** The body as it is sent, where that is not its JSON. */
+  readonly written?: Outcome['written'];
 }
 
 /**
@@ -42,12 +34,23 @@ export function errorBody(
   const content = (operation && replyFor(operation, problem.status)?.content) ?? [];
   const media = jsonMediaType(content);
   const other = media === undefined ? (content.find(({ type }) => isText(type)) ?? content[0]) : undefined;
-  if (other !== undefined) return { mediaType: other.type, body: markUp(other, problem) };
+  if (other !== undefined) return inOtherType(other, problem, source);
   if (media?.schema === undefined) return inUsualShape(contract, media?.type, problem, source);
   return { mediaType: media.type, body: bodyIn(media, problem, source) };
 }
 
 const isText = (type: string): boolean => essence(type).startsWith('text/');
+
+/** A page, the bare message, or what it would be in JSON as that type writes it. */
+function inOtherType(media: MediaType, problem: Problem, source: Source): ErrorBody {
+  const mediaType = media.type;
+  if (essence(mediaType) === 'text/html') return { mediaType, body: pageOf(problem) };
+  if (/^text\/(plain|\*)$/.test(essence(mediaType))) return { mediaType, body: problem.message };
+  // Loaded when such an error is first sent.
+  const { representationOf } = require('../values/representation') as typeof import('../values/representation');
+  const body = bodyIn(media, problem, source);
+  return { mediaType, body, written: () => representationOf(media, body) };
+}
 
 function inUsualShape({ envelope }: Contract, type: string | undefined, problem: Problem, source: Source): ErrorBody {
   if (envelope !== undefined) {
@@ -68,63 +71,10 @@ function bodyIn({ schema = {}, type, pointer, examples }: MediaType, problem: Pr
   const envelope = envelopeOf(schema, type, pointer);
   if (Object.keys(envelope.roles).length > 0) return fillIn(envelope, { status, code, message }, source);
   try {
+    // Loaded when such an error is first sent.
+    const { writeError } = require('./write-error') as typeof import('./write-error');
     return writeError(schema, factsOf(problem, source.now), source, examples[0]?.value ?? schema.example);
   } catch {
     return { status, code, message };
   }
-}
-
-type Known = Readonly<Record<ErrorRole, unknown>>;
-
-function fillIn(envelope: ErrorEnvelope, known: Known, source: Source): unknown {
-  const { schema } = envelope;
-  const raw = withRoles(envelope, known);
-  try {
-    const body = shape(schema, raw, source);
-    if (validatorOf(schema, 'response')(body) === undefined) return body;
-    // The schema may not allow the mock's values, for example by an `enum` or a `maxLength`, so each is adapted.
-    const adapted = withRoles(
-      envelope,
-      mapRoles(known, (role, value) => adapt(envelope, role, value, source)),
-    );
-    return firstThatFits(schema, [shape(schema, adapted, source), body, sample(schema, source)]);
-  } catch {
-    return raw;
-  }
-}
-
-/** A value of the problem, changed to fit the schema of its place in the envelope. */
-function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown, source: Source): unknown {
-  const place = roles[role]?.reduce<Schema | undefined>(schemaAt, schema);
-  if (place === undefined) return value;
-  const text = String(value);
-  const [least = 0, most] = [keywordOf(place, 'minLength'), keywordOf(place, 'maxLength')];
-  const long = [...text.padEnd(least, '.')].slice(0, most).join('');
-  return firstThatFits(place, [value, text, long, sample(place, source)]);
-}
-
-const schemaAt = (schema: Schema | undefined, token: string): Schema | undefined =>
-  schema && (propertiesOf(schema).get(token)?.schema ?? itemsOf(schema));
-
-/** The casts are true: the keys of `Known` are the roles. */
-const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unknown): Known =>
-  Object.fromEntries(Object.entries(known).map(([role, value]) => [role, change(role as ErrorRole, value)])) as Known;
-
-/** The envelope with only the parts that have a role. */
-function withRoles({ schema, roles }: ErrorEnvelope, known: Known): unknown {
-  return Object.entries(known).reduce<unknown>((whole, [role, value]) => {
-    const path = roles[role as ErrorRole];
-    return path === undefined ? whole : withValue(schema, whole, path, value);
-  }, {});
-}
-
-/** A copy of a value of this schema with a new value at a path. */
-function withValue(schema: Schema | undefined, whole: unknown, path: readonly string[], value: unknown): unknown {
-  const [token, ...rest] = path;
-  if (token === undefined) return value;
-  const inner = schemaAt(schema, token);
-  const isItem = schema !== undefined && itemsOf(schema) === inner;
-  if (isItem) return [withValue(inner, Array.isArray(whole) ? whole[0] : undefined, rest, value)];
-  const fields = isObject(whole) ? whole : {};
-  return { ...fields, [token]: withValue(inner, fields[token], rest, value) };
 }

@@ -36,6 +36,7 @@ export interface Contract {
   readonly singletons: readonly Singleton[];
   readonly plans: readonly Plan[];
   readonly allowanceHeaders: AllowanceHeaders;
+  /** The usual shape of errors, for those that no operation describes. A reply has its own. */
   readonly envelope: ErrorEnvelope | undefined;
   /** What is wrong with the document, and what is done about it. */
   readonly warnings: readonly DocumentProblem[];

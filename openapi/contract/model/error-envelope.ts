@@ -2,7 +2,7 @@ import type { Schema } from './schema';
 
 export type ErrorRole = 'status' | 'code' | 'message';
 
-/** The one shape of every error: its schema, and the path to each property that has a role in it; `0` leads into an array. */
+/** A shape of errors: its schema, and the path to each property that has a role in it; `0` leads into an array. */
 export interface ErrorEnvelope {
   readonly schema: Schema;
   readonly mediaType: string;

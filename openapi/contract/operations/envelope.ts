@@ -7,17 +7,24 @@ import { jsonMediaType } from './media-type';
 import { isError } from './reply';
 
 /**
- * The shape of every error: the JSON schema of a `default` reply, else of any reply of 4xx or 5xx. The first that
- * marks its properties with `x-error` is taken before one that does not.
+ * The usual shape of errors: of the JSON schemas of replies of 4xx, 5xx or `default` the one that marks its properties with
+ * `x-error`, else the one that most of them have. Of several the first counts, those of `default` before others.
  */
 export function findEnvelope(operations: readonly Operation[]): ErrorEnvelope | undefined {
   const replies = operations.flatMap((operation) => operation.replies).filter(isError);
   const inOrder = [...replies.filter(({ status }) => status === 'default'), ...replies];
-  const found = inOrder.flatMap(({ content }) => {
+  const found = new Map<Schema, { readonly envelope: ErrorEnvelope; times: number }>();
+  for (const { content } of inOrder) {
     const media = jsonMediaType(content);
-    return media?.schema === undefined ? [] : [envelopeOf(media.schema, media.type, media.pointer)];
-  });
-  return found.find(({ roles }) => Object.keys(roles).length > 0) ?? found[0];
+    if (media?.schema === undefined) continue;
+    const same = found.get(media.schema);
+    if (same !== undefined) same.times += 1;
+    else found.set(media.schema, { envelope: envelopeOf(media.schema, media.type, media.pointer), times: 1 });
+  }
+  const all = [...found.values()];
+  const marked = all.find(({ envelope }) => Object.keys(envelope.roles).length > 0);
+  const most = all.reduce((highest, { times }) => Math.max(highest, times), 0);
+  return (marked ?? all.find(({ times }) => times === most))?.envelope;
 }
 
 /** The envelope that a schema describes; its roles are empty if nothing in it has `x-error`. */
