@@ -3,9 +3,9 @@ import {
   namesAbove,
   type Operation,
   own,
-  purposesOf,
   type Resource,
   stringifyJson,
+  surePurposesOf,
   templateNames,
 } from '../../openapi/contract';
 import { evidenceOf } from '../model/evidence';
@@ -52,7 +52,7 @@ export function createKnown(
   given: ReadonlyMap<string, readonly unknown[]> = new Map(),
   room: Room = createRoom(),
 ): KnownStore {
-  const purposes = purposesOf(contract);
+  const purposes = surePurposesOf(contract);
   const collections = new Map<string, CollectionStore>();
   const chosen = new Map<string, unknown>();
 

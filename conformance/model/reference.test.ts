@@ -2,8 +2,25 @@ import type { Parameter, Resource } from '../../openapi/contract';
 import { referredBy } from './reference';
 
 const resource = (name: string, idParameter?: string): Resource => ({
-  ...{ name, collectionPath: `/${name}`, itemPath: undefined, operations: {}, schema: {}, idProperty: 'id' },
-  ...{ filters: [], pageSize: undefined, paging: undefined, idChoice: 'service', shown: {}, taken: {}, isSure: true },
+  ...{
+    name,
+    storedIn: name,
+    collectionPath: `/${name}`,
+    itemPath: undefined,
+    operations: {},
+    schema: {},
+    idProperty: 'id',
+  },
+  ...{
+    filters: [],
+    pageSize: undefined,
+    paging: undefined,
+    idChoice: 'service',
+    shown: {},
+    taken: {},
+    isSure: true,
+    guessed: [],
+  },
   idParameter: idParameter === undefined ? undefined : parameter(idParameter),
 });
 

@@ -6,9 +6,9 @@ import {
   type MediaType,
   type Operation,
   type Purpose,
-  purposesOf,
   type Schema,
   successOf,
+  surePurposesOf,
 } from '../../openapi/contract';
 
 /** What a check is about: an operation, and its part in a resource where it has one. */
@@ -20,7 +20,7 @@ export interface Subject {
 
 /** Each operation of a contract with its part, in the document's order. */
 export function subjectsOf(contract: Contract): readonly Subject[] {
-  const purposes = purposesOf(contract);
+  const purposes = surePurposesOf(contract);
   return contract.operations.map((operation) => ({ contract, operation, purpose: purposes.get(operation) }));
 }
 

@@ -1,6 +1,8 @@
-import type { Operation, Resource } from '../../openapi/contract';
+import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
 import { notFound } from '../errors/problems';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
+import { idOf } from '../resources/record';
+import { typedAs } from '../resources/typed';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
@@ -37,7 +39,7 @@ async function belowParents(
  * @throws Problem 404 when there is none
  */
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
-  const id = idIn(task.input.path, resource);
+  const id = idMeant(task, resource);
   const { collection, belongs } = await placeOf(task, resource);
   return (await task.records.get(collection, id, belongs)) ?? refuse(task.operation, resource, id);
 }
@@ -52,7 +54,7 @@ export async function updateAt(
   resource: Resource,
   change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
-  const id = idIn(task.input.path, resource);
+  const id = idMeant(task, resource);
   const place = await placeOf(task, resource);
   const { collection, belongs } = place;
   const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
@@ -66,14 +68,25 @@ export async function updateAt(
  * @throws Problem 404 when there is none
  */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
-  const id = idIn(task.input.path, resource);
+  const id = idMeant(task, resource);
   const { collection, belongs } = await placeOf(task, resource);
   return (await task.records.delete(collection, id, belongs)) ?? refuse(task.operation, resource, id);
 }
 
-function refuse(operation: Operation, { name }: Resource, id: Id): never {
+function refuse(operation: Operation, { name }: Resource, id: Id | undefined): never {
   throw notFound(name, id, operation);
 }
 
-/** The id of an item in its path. Parameters that name an item have a type that ids have. */
-const idIn = (path: PathValues, { idParameter }: Resource): Id => path[idParameter?.name ?? ''] as Id;
+/** The id of an item in its path, as its records have it. Parameters that name an item have a type that ids have. */
+function idIn(path: PathValues, { idParameter, idProperty, schema }: Resource): Id {
+  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
+  return typedAs(property, path[idParameter?.name ?? '']) as Id;
+}
+
+/** The id that a request means: that of its path or, where this names no item, that of the record in its body. */
+function idMeant({ input, operation }: Task, resource: Resource): Id {
+  const { idParameter, idProperty } = resource;
+  if (idParameter === undefined || Object.hasOwn(input.path, idParameter.name)) return idIn(input.path, resource);
+  const id = isObject(input.body) && idProperty !== undefined ? idOf(input.body, idProperty) : undefined;
+  return id ?? refuse(operation, resource, undefined);
+}

@@ -67,7 +67,8 @@ async function collectionsOf(
 ): Promise<FoundRecords['collections']> {
   const stored = await records.collections();
   const empty = resources
-    .filter((one) => unnamedParents(one).length === 0 && stored.every(({ name }) => name !== one.name))
+    .filter((one) => unnamedParents(one).length === 0 && one.storedIn === one.name)
+    .filter((one) => stored.every(({ name }) => name !== one.name))
     .map(({ name }) => ({ name, count: 0 }));
   return [...stored, ...empty];
 }

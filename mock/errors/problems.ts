@@ -86,7 +86,11 @@ export const unauthorized = (challenge: string, problem: string, status = 401): 
   new Problem(status, 'unauthorized', problem, status === 401 ? { 'WWW-Authenticate': challenge } : {});
 
 export const notFound = (resource: string, id: unknown, operation?: Operation): Problem =>
-  new Problem(refusalFor(operation, 'notFound'), 'not_found', `There is no record ${String(id)} in ${resource}.`);
+  new Problem(
+    refusalFor(operation, 'notFound'),
+    'not_found',
+    `There is no record ${id === undefined ? 'without an id' : String(id)} in ${resource}.`,
+  );
 
 export const unknownPath = (path: string, hint: string): Problem =>
   new Problem(404, 'unknown_path', `There is nothing at ${excerpt(path)}.${hint}`);

@@ -21,8 +21,8 @@ export function unnamedParents(resource: Resource): readonly string[] {
  * The name of a resource's collection in a store: that of the resource or, below parents that its records do not name, a
  * JSON array of it and the parents' ids, so that the collections of two parents never share a name.
  */
-export function collectionName({ name }: Resource, parentIds: readonly unknown[]): string {
-  return parentIds.length === 0 ? name : stringifyJson([name, ...parentIds]);
+export function collectionName({ storedIn }: Resource, parentIds: readonly unknown[]): string {
+  return parentIds.length === 0 ? storedIn : stringifyJson([storedIn, ...parentIds]);
 }
 
 /** The form of a collection's name, for messages: `things`, or `["parts",{thingId}]`. */
@@ -37,7 +37,8 @@ type NamedCollection = { readonly resource: Resource; readonly name: string } | 
 /** @param text a resource's name, or a JSON array as above with any white space */
 export function readCollectionName(text: string, { resources }: Contract): NamedCollection {
   const [name, ...ids] = resources.some((resource) => resource.name === text) ? [text] : partsOfName(text);
-  const resource = resources.find((candidate) => candidate.name === name);
+  const called = resources.find((candidate) => candidate.name === name);
+  const resource = resources.find((candidate) => candidate.name === called?.storedIn);
   if (resource === undefined) return { problem: `the contract has no resource ${stringifyJson(name)}.` };
 
   const parents = unnamedParents(resource);

@@ -12,11 +12,12 @@ export function namedParents({ collectionPath, schema }: Resource): readonly str
  * filter. These have an index from the first record on, others from the first question on.
  */
 export function listedBy({ resources }: Contract): IndexedBy {
-  const combinations = new Map(
-    resources.map((resource) => {
-      const parents = namedParents(resource);
-      return [resource.name, [parents, ...resource.filters.map(({ property }) => [...parents, property])]];
-    }),
-  );
+  const combinations = new Map<string, (readonly string[])[]>();
+  for (const resource of resources) {
+    const parents = namedParents(resource);
+    const known = combinations.get(resource.storedIn) ?? [];
+    known.push(parents, ...resource.filters.map(({ property }) => [...parents, property]));
+    combinations.set(resource.storedIn, known);
+  }
   return (collection) => combinations.get(collection) ?? [[]];
 }

@@ -1,7 +1,8 @@
-import { type Contract, memoized, namesAbove, type Resource } from '../../openapi/contract';
+import { type Contract, memoized, namesAbove, propertiesOf, type Resource } from '../../openapi/contract';
 import type { Condition } from '../world/stores/records';
 import { collectionName, unnamedParents } from './collection-names';
 import { namedParents } from './listed-by';
+import { typedAs } from './typed';
 
 /** The values of a path's templates, by their names. */
 export type PathValues = Readonly<Record<string, unknown>>;
@@ -18,13 +19,14 @@ export interface Place {
  * parameter's name they share one collection, and the property tells them apart; else each parent has its own collection.
  */
 export function placeAt(contract: Contract, resource: Resource, path: PathValues): Place {
+  const properties = propertiesOf(resource.schema);
   const { named, unnamed } = layoutsOf(contract)(resource);
   return {
     collection: collectionName(
       resource,
       unnamed.map((name) => path[name]),
     ),
-    belongs: named.map((name) => ({ property: name, anyOf: [path[name]] })),
+    belongs: named.map((name) => ({ property: name, anyOf: [typedAs(properties.get(name)?.schema, path[name])] })),
   };
 }
 

@@ -35,7 +35,7 @@ export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
 export { itemNameIn, namesAbove } from './resources/path-place';
-export { purposesOf, roleOf } from './resources/roles';
+export { purposesOf, roleOf, surePurposesOf } from './resources/roles';
 export { partAt, schemaAt, withPart } from './resources/steps';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';

@@ -31,6 +31,8 @@ export interface Resource {
   readonly name: string;
   /** As the document spells it, with any slash or suffix at its end; where only items have a path, that without its last segment. */
   readonly collectionPath: string;
+  /** The name of the resource whose records these are: its own, unless this is another path to those of one at the top. */
+  readonly storedIn: string;
   readonly itemPath: string | undefined;
   readonly operations: Readonly<Partial<Record<Role, Operation>>>;
   /** The record as replies show it. */
@@ -53,6 +55,8 @@ export interface Resource {
    * follows from the resource, such as that what was created is read at its id.
    */
   readonly isSure: boolean;
+  /** Roles that rest on a habit of the trade alone, such as a POST to an item that changes it: nobody may be judged by them. */
+  readonly guessed: readonly Role[];
   readonly filters: readonly Filter[];
   readonly pageSize: Parameter | undefined;
   /** How the list pages, by conventions alone: nobody may be judged by it. */

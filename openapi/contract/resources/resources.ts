@@ -1,9 +1,9 @@
 import type { Operation } from '../model/operation';
 import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { jsonMediaType } from '../operations/media-type';
-import { successOf } from '../operations/reply';
 import { templateNames } from '../paths/template';
+import { schemaOfBody, schemaOfReply } from './bodies';
+import { withHomes } from './homes';
 import { readIdChoice } from './id-choice';
 import { findIdProperty, type IdHints } from './id-property';
 import { findFilters, findPageSize } from './list-parameters';
@@ -11,6 +11,7 @@ import { findPaging } from './paging';
 import { lastTemplateOf, lastWordOf, placeOfPath } from './path-place';
 import { findList, findRecord, findSameRecord, listedIn, type Place, type PlaceHints } from './record-place';
 import { schemaAt } from './steps';
+import { findUsualChanges } from './usual-changes';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -22,6 +23,8 @@ import { schemaAt } from './steps';
  * | create | POST | collection that is also listed or has items | takes a JSON body |
  * | read | GET | item | replies with an object |
  * | replace, patch, delete | PUT, PATCH, DELETE | item | |
+ *
+ * `findUsualChanges` and `withHomes` tell what is read besides.
  */
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
   const placed = operations.map((operation) => ({ operation, ...placeOfPath(operation.path) }));
@@ -41,8 +44,11 @@ export function findResources(operations: readonly Operation[]): readonly Resour
   });
   const first = firstBy(found, ({ name }) => name);
   const shared = new Set(found.filter((resource) => first.get(resource.name) !== resource).map(({ name }) => name));
-  return found.map((resource) =>
-    shared.has(resource.name) ? { ...resource, name: resource.collectionPath } : resource,
+  return withHomes(
+    found.map((resource) => {
+      const name = shared.has(resource.name) ? resource.collectionPath : resource.name;
+      return name === resource.name ? resource : { ...resource, name, storedIn: name };
+    }),
   );
 }
 
@@ -86,13 +92,15 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
   const schema = readAt?.schema ?? listAt?.schema ?? recordIn(create)?.schema ?? recordIn(items.replace)?.schema;
   if (schema === undefined) return undefined;
 
+  const id = findIdProperty(schema, hints);
+  const usual = findUsualChanges({ schema, idProperty: id?.name, hints: placeHints }, at);
   const operations = withoutGaps({
     list: listAt === undefined ? undefined : list,
     create,
     read: readAt === undefined ? undefined : read,
+    ...usual,
     ...items,
   });
-  const id = findIdProperty(schema, hints);
   const shown = stepsOf(operations, (role, operation) => {
     const body = role === 'list' || role === 'read' ? undefined : schemaOfReply(operation);
     if (role === 'list') return listAt?.steps;
@@ -106,6 +114,7 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
   const sent = create === undefined || taken.create === undefined ? undefined : schemaOfBody(create);
   return {
     name: resourceName,
+    storedIn: resourceName,
     collectionPath,
     itemPath,
     operations,
@@ -116,6 +125,8 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
     shown,
     taken,
     isSure: id?.isSure !== false && isPlainlyShown(operations, shown, schema),
+    // The keys of an object of roles are roles.
+    guessed: Object.keys(usual) as Role[],
     filters: findFilters(schema, operations.list),
     pageSize,
     paging: findPaging(schema, operations.list, listAt?.steps ?? [], resourceName, pageSize),
@@ -145,12 +156,6 @@ function isPlainlyShown(operations: Operations, shown: Resource['shown'], schema
     return schemaAt(body, steps) === schema;
   });
 }
-
-function schemaOfReply(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
-}
-
-const schemaOfBody = ({ body }: Operation): Schema | undefined => jsonMediaType(body?.content ?? [])?.schema;
 
 function withoutGaps<T>(byRole: Readonly<Record<string, T | undefined>>): Readonly<Partial<Record<Role, T>>> {
   return Object.fromEntries(Object.entries(byRole).filter(([, value]) => value !== undefined));

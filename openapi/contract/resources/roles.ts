@@ -19,3 +19,8 @@ export function purposesOf({ resources }: Pick<Contract, 'resources'>): Readonly
   }
   return found;
 }
+
+/** The same without what rests on habits of the trade alone, for those who judge. */
+export function surePurposesOf(contract: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Purpose> {
+  return new Map([...purposesOf(contract)].filter(([, { resource, role }]) => !resource.guessed.includes(role)));
+}

@@ -1,0 +1,32 @@
+import type { Resource } from '../model/resource';
+import { templateNames } from '../paths/template';
+import { propertiesOf } from '../schema/properties';
+import { bareOf } from './path-place';
+
+/**
+ * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: those
+ * below a parent that each record names (`/owners/{ownerId}/things` and `/things/{thingId}`, where a thing has an
+ * `ownerId`), and those that do nothing but list (`/things/recent`).
+ */
+export function withHomes(resources: readonly Resource[]): readonly Resource[] {
+  return resources.map((resource) => {
+    const homes = resources.filter((home) => isHomeOf(home, resource));
+    const [home] = homes;
+    return homes.length === 1 && home !== undefined ? { ...resource, storedIn: home.name } : resource;
+  });
+}
+
+function isHomeOf(home: Resource, other: Resource): boolean {
+  const { schema, idProperty, itemPath, collectionPath } = home;
+  if (other === home || other.schema !== schema || idProperty === undefined || itemPath === undefined) return false;
+  if (templateNames(collectionPath).length > 0) return false;
+  const parents = templateNames(other.collectionPath);
+  if (parents.length === 0) return other.itemPath === undefined && Object.keys(other.operations).join() === 'list';
+  const properties = propertiesOf(schema);
+  return (
+    other.itemPath !== undefined &&
+    other.idProperty === idProperty &&
+    parents.every((name) => properties.has(name)) &&
+    bareOf(other.collectionPath).endsWith(bareOf(collectionPath))
+  );
+}
