@@ -1,13 +1,17 @@
 import {
   exactNumber,
+  fieldsOf,
+  fits,
+  isObject,
   itemsOf,
   type Operation,
   own,
   type Parameter,
+  readField,
   type Schema,
   schemesOf,
+  takesObjects,
   typesOf,
-  validatorOf,
 } from '../../openapi/contract';
 import type { Request } from './exchange';
 
@@ -24,13 +28,18 @@ export function queryOf({ operation, target, headers }: Pick<Request, 'operation
   const given = new URLSearchParams(target.split('?')[1] ?? '');
   const values = new Map<string, unknown>();
   let isLawful = true;
+  const inQuery = operation.parameters.filter((one) => one.in === 'query');
+  const structured = readStructured(inQuery, given);
   for (const name of new Set(given.keys())) {
-    if (carriesCredential(operation, name)) continue;
-    const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+    if (carriesCredential(operation, name) || structured.names.has(name)) continue;
+    const parameter = inQuery.find((one) => one.name === name);
     const value = parameter === undefined ? undefined : valueIn(parameter, given.getAll(name));
-    if (parameter === undefined || value === undefined || validatorOf(parameter.schema, 'request')(value) !== undefined)
-      isLawful = false;
+    if (parameter === undefined || value === undefined || !fits(parameter.schema, 'request', value)) isLawful = false;
     else values.set(name, value);
+  }
+  for (const [parameter, value] of structured.values) {
+    if (fits(parameter.schema, 'request', value)) values.set(parameter.name, value);
+    else isLawful = false;
   }
   const isComplete = operation.parameters.every(
     ({ in: place, name, required }) =>
@@ -41,6 +50,32 @@ export function queryOf({ operation, target, headers }: Pick<Request, 'operation
       (place === 'query' ? values.has(name) : own(headers, name.toLowerCase()) !== undefined),
   );
   return { values, isLawful: isLawful && isComplete };
+}
+
+interface Structured {
+  readonly values: readonly (readonly [Parameter, unknown])[];
+  /** Of the texts that they are made of. */
+  readonly names: ReadonlySet<string>;
+}
+
+const NONE: Structured = { values: [], names: new Set() };
+
+/** The parameters that are objects or JSON: their texts may have other names than theirs. */
+function readStructured(inQuery: readonly Parameter[], given: URLSearchParams): Structured {
+  const wanted = inQuery.filter(({ schema, mediaType }) => takesObjects(schema) || mediaType !== undefined);
+  if (wanted.length === 0) return NONE;
+  const fields = fieldsOf(given);
+  const taken = new Set(inQuery.map(({ name }) => name));
+  const values = wanted.flatMap((parameter) => {
+    const value = readField(parameter, fields, taken);
+    return value === undefined ? [] : [[parameter, value] as const];
+  });
+  const names = values.flatMap(([{ name }, value]) => [
+    name,
+    ...[...given.keys()].filter((one) => one.startsWith(`${name}[`)),
+    ...(given.has(name) || fields.bracketed.has(name) || !isObject(value) ? [] : Object.keys(value)),
+  ]);
+  return { values, names: new Set(names) };
 }
 
 /** Whether a parameter is the one by which an API key goes. */

@@ -36,6 +36,31 @@ export const bodyOf = ({ body }: Operation): (MediaType & { schema: Schema }) | 
   return media?.schema === undefined ? undefined : { ...media, schema: media.schema };
 };
 
+/** The media type by which an operation that takes no JSON is sent what it takes: a form, else a text, else the first. */
+export function otherBodyOf({ body }: Operation): (MediaType & { schema: Schema }) | undefined {
+  const content = body?.content ?? [];
+  if (content.length === 0 || jsonMediaType(content)?.schema !== undefined) return undefined;
+  const ofType = (wanted: RegExp) => content.find(({ type }) => wanted.test(essence(type)));
+  const media =
+    ofType(/^application\/x-www-form-urlencoded$/) ??
+    ofType(/^multipart\/form-data$/) ??
+    ofType(/^text\//) ??
+    content[0];
+  return media && { ...media, schema: media.schema ?? A_TEXT };
+}
+
+const A_TEXT: Schema = { type: 'string' };
+
+/** The body of an operation whose value has members: JSON, else a form. */
+export function memberedBodyOf(operation: Operation): (MediaType & { schema: Schema }) | undefined {
+  const json = bodyOf(operation);
+  const other = json === undefined ? otherBodyOf(operation) : undefined;
+  return json ?? (other !== undefined && isForm(other) ? other : undefined);
+}
+
+export const isForm = ({ type }: MediaType): boolean =>
+  ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(essence(type));
+
 /** The statuses by which an operation documents that it refuses a body. Which of two stands for what, no contract says. */
 export const refusalStatuses = (operation: Operation): readonly number[] =>
   [400, 422].filter((status) => documents(operation, status));

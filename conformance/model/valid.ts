@@ -9,7 +9,7 @@ import type { JsonRecord } from './records';
 import { referredIds } from './reference';
 import { sameJson } from './same-json';
 import { sendable } from './sendable';
-import { bodyOf, type Subject } from './subject';
+import { type bodyOf, memberedBodyOf, type Subject } from './subject';
 import type { Habit } from './value-notes';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
@@ -30,7 +30,7 @@ export function knownBody(
   extra: JsonRecord = {},
   { way, isTaken }: Pick<Habit, 'way' | 'isTaken'> = habitOf(context.notes, subject),
 ): ValidBody {
-  const media = bodyOf(subject.operation);
+  const media = memberedBodyOf(subject.operation);
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
   const { resource } = subject.purpose ?? {};

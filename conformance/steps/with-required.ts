@@ -1,4 +1,4 @@
-import { fits, own, type Parameter, typesOf } from '../../openapi/contract';
+import { fieldsOf, fits, own, type Parameter, readField, typesOf } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Request } from '../model/exchange';
@@ -6,19 +6,27 @@ import { givenParameter } from '../model/given';
 import { carriesCredential } from '../model/query';
 import { toRequest, withQuery } from '../model/request';
 import { requiredQuery } from '../model/required-query';
+import { isForm, otherBodyOf } from '../model/subject';
+import { knownBody } from '../model/valid';
+import { writtenBody } from '../model/written-body';
+import { writtenRow } from '../model/written-parameter';
 
 /**
  * The request with every query parameter, header and cookie that its operation requires: those that nobody has given a value get
  * one, always the same, since without them a server answers nothing else.
  */
-export function withRequired({ contract, options, known }: CaseContext, request: Request): Request {
+export function withRequired(context: CaseContext, request: Request): Request {
+  const { contract, options, known } = context;
   const { operation, target, headers } = request;
   const required = operation.parameters.filter((parameter) => parameter.required && parameter.in !== 'path');
-  if (required.length === 0) return request;
+  if (required.length === 0) return withOtherBody(context, request);
   const subject = { contract, operation, purpose: known.purposeOf(operation) };
   const { given } = options;
-  const sent = [...new URLSearchParams(target.split('?')[1] ?? '').keys()];
-  const isSent = (name: string): boolean => sent.some((one) => one === name || one.startsWith(`${name}[`));
+  const sent = fieldsOf(new URLSearchParams(target.split('?')[1] ?? ''));
+  const isSent = (name: string): boolean =>
+    sent.texts.has(name) ||
+    sent.bracketed.has(name) ||
+    required.some((one) => one.in === 'query' && one.name === name && readField(one, sent, new Set()) !== undefined);
   const query = Object.fromEntries(
     Object.entries(requiredQuery(subject, given)).filter(
       ([name]) => !isSent(name) && !carriesCredential(operation, name),
@@ -33,7 +41,7 @@ export function withRequired({ contract, options, known }: CaseContext, request:
   const cookies = required
     .filter(({ in: place, name }) => place === 'cookie' && !carriesCredential(operation, name, 'cookie'))
     .map((parameter) => `${parameter.name}=${encodeURIComponent(textOf(parameter))}`);
-  return {
+  return withOtherBody(context, {
     ...request,
     target: withQuery(target, toRequest(operation, { query }).target.split('?')[1] ?? ''),
     headers: {
@@ -41,15 +49,30 @@ export function withRequired({ contract, options, known }: CaseContext, request:
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...headers,
     },
-  };
+  });
+}
+
+/** What an operation takes that takes no JSON; no check makes such a body, and without it a server answers nothing else. */
+function withOtherBody(context: CaseContext, request: Request): Request {
+  const { operation, method, body, headers } = request;
+  const media = body === undefined && method === operation.method ? otherBodyOf(operation) : undefined;
+  if (media === undefined || headers['content-type'] !== undefined) return request;
+  const { contract, known } = context;
+  const subject = { contract, operation, purpose: known.purposeOf(operation) };
+  const value = isForm(media)
+    ? knownBody(context, subject).body
+    : (media.examples[0]?.value ?? (fits(media.schema, 'request', PLAIN) ? PLAIN : firstValue(media.schema)));
+  const { text, type } = writtenBody(media, value);
+  return { ...request, headers: { ...headers, 'content-type': type }, body: text };
 }
 
 /** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1). */
 const OWN_HEADERS: readonly string[] = ['accept', 'content-type', 'authorization'];
 
 /** A value as a header can carry it (RFC 9110 §5.5). */
-function headerText({ schema, examples }: Parameter, given: unknown): string {
-  const text = (value: unknown): string => (Array.isArray(value) ? value.map(String).join(',') : String(value));
+function headerText(parameter: Parameter, given: unknown): string {
+  const { schema, examples } = parameter;
+  const text = (value: unknown): string => writtenRow(parameter, value);
   const isPlain = (value: unknown): boolean => /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text(value));
   const isText = typesOf(schema).length === 0 || typesOf(schema).includes('string');
   const plain = isText && fits(schema, 'request', PLAIN) ? [PLAIN] : [];

@@ -43,7 +43,8 @@ export function ofParameters({ operation, purpose }: Subject, given: Given): rea
       // The relation judges lists.
       return purpose?.role === 'list' && exchange.response !== undefined
         ? []
-        : judgeAccepted(exchange, isQueryOffered(context, query));
+        : // A body that is no JSON is made up: the server may know better.
+          judgeAccepted(exchange, operation.body === undefined && isQueryOffered(context, query));
     },
   }));
 }

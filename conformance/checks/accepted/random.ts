@@ -40,7 +40,7 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
         ? sendBody(context, path, named, isKnownBody(context, subject, named))
         : judgeAccepted(
             await context.send(toRequest(operation, { path, query, body })),
-            body === undefined && isQueryOffered(context, query),
+            operation.body === undefined && isQueryOffered(context, query),
           );
     });
     // The relation judges lists.
