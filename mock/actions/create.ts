@@ -1,7 +1,8 @@
 import { outOfIds } from '../errors/problems';
-import { OutOfIds } from '../world/stores/records';
+import { type Id, OutOfIds } from '../world/stores/records';
 import { placeOf } from './at-path';
 import { idPolicyOf } from './ids';
+import { withLocation } from './location';
 import type { Action } from './model';
 import { newRecord } from './new-record';
 import { succeedWith } from './success';
@@ -10,10 +11,12 @@ import { succeedWith } from './success';
 export const create: Action = async (task, resource) => {
   const place = await placeOf(task, resource);
   try {
-    const record = await task.records.insert(place.collection, idPolicyOf(task.source, resource), (id) =>
-      newRecord(task, resource, place, id),
-    );
-    return succeedWith(task, resource, record);
+    let newId: Id = '';
+    const record = await task.records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
+      newId = id;
+      return newRecord(task, resource, place, id);
+    });
+    return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
   }

@@ -2,7 +2,6 @@ import {
   type Contract,
   type Header,
   isJson,
-  isObject,
   latest,
   memoized,
   type Operation,
@@ -15,7 +14,7 @@ import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import { type RawHeaders, valueIn } from '../http/raw-headers';
-import { sample } from '../values/sample';
+import { headerTextOf } from '../values/header-text';
 import type { Source } from '../values/source';
 
 /**
@@ -45,7 +44,7 @@ export function toAnswer(
   if (!isBare) put(sent, 'Content-Type', type);
   // RFC 9110 §8.6: a 204 has no Content-Length, and a 304 at most that of the 200 in its place.
   if (status !== 204 && status !== 304) put(sent, 'Content-Length', String(Buffer.byteLength(bytes)));
-  for (const header of missing(sent, operation, status)) sent.push(header.name, textOf(header, source));
+  for (const header of missing(sent, operation, status)) sent.push(header.name, headerTextOf(header, source));
   return { status, bytes, headers: sent };
 }
 
@@ -81,12 +80,3 @@ function missing(sent: RawHeaders, operation: Operation | undefined, status: num
 const NONE: readonly Header[] = [];
 
 const requiredOf = memoized((reply: Reply): readonly Header[] => reply.headers.filter(({ required }) => required));
-
-const textOf = ({ schema, examples }: Header, source: Source): string =>
-  headerText(examples[0]?.value ?? sample(schema, source));
-
-/** A value as a header (OpenAPI's style `simple`), without the characters that HTTP forbids (RFC 9110 §5.5). */
-function headerText(value: unknown): string {
-  const text = isObject(value) ? Object.entries(value).join() : String(value);
-  return text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
-}
