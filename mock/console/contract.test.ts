@@ -19,6 +19,14 @@ test.each([
     { in: 'header', name: 'X-Key', prefix: '' },
   ],
   [
+    { type: 'http', scheme: 'basic' },
+    { in: 'header', name: 'Authorization', prefix: 'Basic ' },
+  ],
+  [
+    { type: 'http', scheme: 'Token' },
+    { in: 'header', name: 'Authorization', prefix: 'Token ' },
+  ],
+  [
     { type: 'apiKey', in: 'query', name: 'key' },
     { in: 'query', name: 'key', prefix: '' },
   ],
@@ -56,7 +64,7 @@ test("an operation takes any one credential of its own security, or of the docum
     },
   });
   const taken = (id: string | null) => credentialsOf(contract, id);
-  expect(['both', 'documents', 'open', 'optional'].map(taken)).toEqual([[BEARER, field], [BEARER], [], []]);
+  expect(['both', 'documents', 'open', 'optional'].map(taken)).toEqual([[BEARER, field], [BEARER], [], [field]]);
   expect(taken(null)).toEqual([BEARER, field]);
   expect(credentialsOf(UNKNOWN_CONTRACT, 'both')).toEqual([BEARER]);
 });

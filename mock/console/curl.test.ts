@@ -60,6 +60,12 @@ describe('a curl line', () => {
     expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-H', 'Authorization: Bearer secret']);
   });
 
+  test('masks a user of HTTP Basic, whose key has no password', () => {
+    const basic = taking({ in: 'header', name: 'Authorization', prefix: 'Basic ' });
+    const line = curlOf(recorded({ headers: { authorization: 'Basic hidden' } }), ORIGIN, basic);
+    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-u', 'secret:']);
+  });
+
   test('masks a key that was not valid, in the header that the contract has for it', () => {
     const line = curlOf(recorded({ headers: { 'X-Key': 'hidden' } }), ORIGIN, taking(keyIn('header', 'x-key')));
     expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-H', 'x-key: secret']);

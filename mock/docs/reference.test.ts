@@ -7,6 +7,7 @@ import { find } from './page/model/find';
 import type { Parameter } from './page/model/model';
 import { keyOf, outgoing } from './page/model/request';
 import { limitsOf, typeOf } from './page/model/schema';
+import { sentValue } from './page/model/scheme';
 import { pathPart, plainText, queryPairs } from './page/model/serialise';
 
 /** A value whose numbers keep their digits; the cast is true: each text here is an object. */
@@ -80,7 +81,11 @@ describe('what the page reads of a document', () => {
     expect(reference.schemes.map(({ name, in: place, parameter }) => [name, place, parameter])).toEqual([
       ['key', 'query', 'key'],
     ]);
-    expect([getTrain?.security, move?.security]).toEqual([[['key']], []]);
+    const key = [[{ name: 'key', scopes: [] }]];
+    expect([getTrain, move].map((one) => [one?.security, one?.isOpen])).toEqual([
+      [key, false],
+      [key, true],
+    ]);
   });
 
   test('examples and limits with all their digits', () => {
@@ -154,5 +159,46 @@ describe('a parameter is written as its style says', () => {
   test('and without any encoding in a header', () => {
     expect(plainText(DOCUMENT, parameter('array', 'simple', false), LIST)).toBe('blue,black');
     expect(plainText(DOCUMENT, parameter('object', 'simple', true), OBJECT)).toBe('R=100,G=9007199254740993');
+  });
+});
+
+describe('an operation that asks for credentials of several kinds', () => {
+  const document = json(`{
+    "security": [{ "client": [] , "app": [], "token": [] }, { "login": ["read", "write"] }, { "user": [] }],
+    "paths": { "/a": { "get": { "responses": {} } } },
+    "components": { "securitySchemes": {
+      "client": { "type": "mutualTLS" }, "app": { "type": "apiKey", "in": "query", "name": "a key" },
+      "token": { "type": "apiKey", "in": "query", "name": "token" },
+      "login": { "type": "oauth2" }, "user": { "type": "http", "scheme": "BASIC" } } } }`);
+  const { groups, schemes } = readReference(document);
+  const [operation] = groups.flatMap(({ operations }) => operations);
+  if (operation === undefined) throw new Error('It is in the document.');
+  const sentWith = (credentials: Readonly<Record<string, string>>) => {
+    const draft = firstDraft(document, operation);
+    return outgoing(operation, draft, { document, baseUrl: 'http://mock', schemes, credentials, demoKey: 'demo' });
+  };
+
+  test('goes with those of the first requirement that is met, each in its own variable, but for mutual TLS', () => {
+    expect(schemes.map(({ name, prefix }) => name + prefix)).toEqual(['app', 'token', 'loginBearer ', 'userBasic ']);
+    expect(curlOf(sentWith({ app: 'demo', token: 'mine', login: 'demo' }), 'demo')).toBe(
+      `curl 'http://mock/a?a%20key=demo'"&token=$TOKEN"`,
+    );
+    expect(curlOf(sentWith({ app: 'demo', login: 'mine' }), 'demo')).toBe(
+      `curl 'http://mock/a' -H "Authorization: Bearer $API_KEY"`,
+    );
+  });
+
+  test('takes a user of HTTP Basic with a password, or a key as a user without one', () => {
+    expect(curlOf(sentWith({ user: 'demo' }), 'demo')).toBe("curl 'http://mock/a' -u 'demo:'");
+    expect(curlOf(sentWith({ user: 'ann:secret' }), 'demo')).toBe(`curl 'http://mock/a' -u "$API_KEY"`);
+    expect(sentWith({ user: 'demo' }).credentials.map((one) => sentValue(one, one.value))).toEqual(['ZGVtbzo=']);
+  });
+
+  test('tells which scopes a token has to have', () => {
+    expect(operation.security.map((way) => way.map(({ name, scopes }) => [name, ...scopes].join(' ')))).toEqual([
+      ['client', 'app', 'token'],
+      ['login read write'],
+      ['user'],
+    ]);
   });
 });

@@ -42,6 +42,7 @@ function Credential({ scheme, value, onValue }: CredentialProps) {
         <span class="hint">
           {scheme.in} {scheme.parameter}
           {scheme.prefix !== '' && `: ${scheme.prefix}…`}
+          {scheme.isUser && ', a user:password, or a key as a user without one'}
         </span>
       </label>
       <input

@@ -1,4 +1,4 @@
-import { BEARER, type Credential } from './credential';
+import { BASIC, BEARER, type Credential } from './credential';
 
 /** What this page reads from the contract that the mock serves. */
 export interface ContractSummary {
@@ -11,7 +11,7 @@ export interface ContractSummary {
 
 interface OperationSummary {
   readonly id: string;
-  /** Any one of them is enough; empty if none is needed. */
+  /** Those that it asks for, or takes. */
   readonly credentials: readonly Credential[];
 }
 
@@ -32,7 +32,7 @@ export function summarise(document: unknown): ContractSummary {
     METHODS.flatMap((method) => {
       const operation = objectAt(item, method);
       const { operationId: id, security = objectAt({ document }, 'document').security } = operation;
-      return typeof id === 'string' ? [{ id, credentials: alternatives(security, known) }] : [];
+      return typeof id === 'string' ? [{ id, credentials: accepted(security, known) }] : [];
     }),
   );
   const credentials = [...new Set(operations.flatMap((operation) => operation.credentials))];
@@ -61,19 +61,25 @@ export function credentialsOf(contract: ContractSummary, operationId: string | n
   return contract.operations.find(({ id }) => id === operationId)?.credentials ?? contract.credentials;
 }
 
-/** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one requires nothing. */
-function alternatives(security: unknown, known: ReadonlyMap<string, Credential>): readonly Credential[] {
+/** OpenAPI 3.0.3 §4.7.30: each requirement of the list names those that go together; an empty one makes the others optional. */
+function accepted(security: unknown, known: ReadonlyMap<string, Credential>): readonly Credential[] {
   const requirements = Array.isArray(security) ? security.map((one) => Object.keys(objectAt({ one }, 'one'))) : [];
-  if (requirements.some((names) => names.length === 0)) return [];
-  return requirements.flat().flatMap((name) => known.get(name) ?? []);
+  return [...new Set(requirements.flat())].flatMap((name) => known.get(name) ?? []);
 }
 
 /** §4.7.27; tokens of OAuth 2 and OpenID Connect are sent as bearer tokens. */
-function credentialOf({ type, in: place, name }: Readonly<Record<string, unknown>>): Credential | undefined {
-  if (type === 'http' || type === 'oauth2' || type === 'openIdConnect') return BEARER;
+function credentialOf({ type, in: place, name, scheme }: Readonly<Record<string, unknown>>): Credential | undefined {
+  if (type === 'oauth2' || type === 'openIdConnect') return BEARER;
+  if (type === 'http')
+    return typeof scheme === 'string' && !/^bearer$/i.test(scheme) ? inAuthorization(scheme) : BEARER;
   if (type !== 'apiKey' || typeof name !== 'string') return undefined;
   return place === 'header' || place === 'query' || place === 'cookie' ? { in: place, name, prefix: '' } : undefined;
 }
+
+const inAuthorization = (scheme: string): Credential => ({
+  ...BEARER,
+  prefix: /^basic$/i.test(scheme) ? BASIC : `${scheme} `,
+});
 
 function objectAt(holder: unknown, name: string): Readonly<Record<string, unknown>> {
   if (typeof holder !== 'object' || holder === null) return {};

@@ -5,9 +5,12 @@ export interface Credential {
   readonly in: 'header' | 'query' | 'cookie';
   /** Of the header, the query parameter or the cookie, e.g. `Authorization`. */
   readonly name: string;
-  /** What comes before the key, e.g. `Bearer `. */
+  /** What comes before the key, e.g. `Bearer `; behind `Basic ` it is a user without a password, encoded. */
   readonly prefix: string;
 }
+
+/** The prefix of HTTP Basic. */
+export const BASIC = 'Basic ';
 
 export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
 

@@ -1,6 +1,6 @@
 import { quoted, wordWith } from '../../../../openapi/program/shell';
 import { type ContractSummary, credentialsOf } from './contract';
-import { type Credential, carriedBy, isNamed, parameterOf } from './credential';
+import { BASIC, type Credential, carriedBy, isNamed, parameterOf } from './credential';
 import type { RecordedRequest } from './model';
 
 /**
@@ -69,6 +69,7 @@ function urlPieces(
 
 function credentialFlags({ in: place, name, prefix }: Credential): readonly string[] {
   if (place === 'query') return [];
+  if (prefix === BASIC) return ['-u', wordWith(KEY, ['', ':'])];
   return place === 'cookie'
     ? ['-b', wordWith(KEY, [`${name}=`, ''])]
     : ['-H', wordWith(KEY, [`${name}: ${prefix}`, ''])];

@@ -1,5 +1,6 @@
 import { formFields } from '../model/form';
 import { kindOf, type Outgoing } from '../model/request';
+import { sentValue } from '../model/scheme';
 import { withCookies } from './cookies';
 
 /** What came back. */
@@ -29,7 +30,7 @@ export async function send(request: Outgoing): Promise<Received> {
   }
   const headers = new Headers(request.headers.map(([name, value]) => [name, value]));
   for (const one of credentials.filter(({ in: place }) => place === 'header')) {
-    headers.set(one.parameter, one.prefix + one.value);
+    headers.set(one.parameter, one.prefix + sentValue(one, one.value));
   }
   const isForm = mediaType !== undefined && kindOf(mediaType) === 'form';
   // The browser itself names the boundary of a form.

@@ -1,35 +1,51 @@
 import { quoted, wordWith } from '../../../../openapi/program/shell';
 import { formFields } from './form';
-import { kindOf, type Outgoing } from './request';
+import type { Scheme } from './model';
+import { kindOf, type Outgoing, type Sent } from './request';
 
-/** The shell variable that holds a credential of the user's own. */
-const KEY = 'API_KEY';
+/** The shell variable that holds a credential of the user's own: of several each has one of its scheme's name. */
+const variableOf = ({ name }: Pick<Scheme, 'name'>, { length }: Outgoing['credentials']): string =>
+  length < 2
+    ? 'API_KEY'
+    : name
+        .replaceAll(/\W/g, '_')
+        .replace(/^(?=\d)/, '_')
+        .toUpperCase();
 
 /**
- * A POSIX shell command that sends a request. The demo key stands in it; any other credential is written as `$API_KEY`, so
+ * A POSIX shell command that sends a request. The demo key stands in it; any other credential is written as a variable, so
  * that the line can be shown to others.
  */
 export function curlOf(request: Outgoing, demoKey: string | undefined): string {
   const { method, url, headers, cookies, credentials, body } = request;
-  const word = (start: string, value: string) =>
-    value === demoKey ? quoted(start + value) : wordWith(KEY, [start, '']);
+  const word = (start: string, one: Sent, end = '') =>
+    one.value === demoKey ? quoted(start + one.value + end) : wordWith(variableOf(one, credentials), [start, end]);
   const of = (place: string) => credentials.filter((one) => one.in === place);
-  const [inQuery] = of('query');
-  const mark = url.includes('?') ? '&' : '?';
+  const inQuery = of('query');
   const words = [
     'curl',
     // Otherwise curl expands brackets to ranges and sets.
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...methodFlags(method, body !== undefined),
-    inQuery === undefined ? quoted(url) : word(`${url}${mark}${encodeURIComponent(inQuery.parameter)}=`, inQuery.value),
-    ...of('header').flatMap(({ parameter, prefix, value }) => ['-H', word(`${parameter}: ${prefix}`, value)]),
+    // Words without a space between them are one.
+    inQuery.length === 0
+      ? quoted(url)
+      : inQuery.map((one, place) => word(beforeKey(place === 0 ? url : '', one.parameter), one)).join(''),
+    ...of('header').flatMap((one) =>
+      one.isUser
+        ? ['-u', word('', one, one.value.includes(':') ? '' : ':')]
+        : ['-H', word(`${one.parameter}: ${one.prefix}`, one)],
+    ),
     ...headers.flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
     ...cookies.flatMap(([name, value]) => ['-b', quoted(`${name}=${value}`)]),
-    ...of('cookie').flatMap(({ parameter, value }) => ['-b', word(`${parameter}=`, value)]),
+    ...of('cookie').flatMap((one) => ['-b', word(`${one.parameter}=`, one)]),
     ...bodyFlags(request),
   ];
   return words.join(' ');
 }
+
+const beforeKey = (url: string, parameter: string): string =>
+  `${url}${url !== '' && !url.includes('?') ? '?' : '&'}${encodeURIComponent(parameter)}=`;
 
 function methodFlags(method: string, hasBody: boolean): readonly string[] {
   if (method === 'HEAD') return ['-I'];

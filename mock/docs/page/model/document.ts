@@ -25,7 +25,7 @@ export function readReference(document: JsonObject): Reference {
     schemas: membersOf(components.schemas),
     schemes: schemesOf(
       membersOf(components.securitySchemes).map(([name, value]) => [name, resolve(document, value)] as const),
-      new Set(operations.flatMap(({ security }) => security.flat())),
+      new Set(operations.flatMap(({ security }) => security.flat().map(({ name }) => name))),
     ),
   };
 }

@@ -47,8 +47,16 @@ export interface Operation {
   readonly body: Body | undefined;
   readonly replies: readonly Reply[];
   readonly callbacks: readonly Operation[];
-  /** Each names the schemes that go together, and one is enough. Empty: none is needed. */
-  readonly security: readonly (readonly string[])[];
+  /** Each names the schemes that go together, and one is enough. */
+  readonly security: readonly (readonly Asked[])[];
+  /** Whether none of them is needed. */
+  readonly isOpen: boolean;
+}
+
+/** A security scheme that is asked for, and what its token has to allow. */
+export interface Asked {
+  readonly name: string;
+  readonly scopes: readonly string[];
 }
 
 export interface Deprecation {
@@ -124,4 +132,6 @@ export interface Scheme {
   readonly parameter: string;
   /** What comes before the credential, e.g. `Bearer `. */
   readonly prefix: string;
+  /** Whether it is a user with a password, which are encoded (RFC 7617). */
+  readonly isUser: boolean;
 }

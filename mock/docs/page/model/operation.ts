@@ -45,7 +45,7 @@ function operationOf(document: JsonObject, { path, method, item, operation }: Fo
     callbacks: membersOf(operation.callbacks).flatMap(([, callback]) =>
       membersOf(resolve(document, callback)).flatMap(([address, one]) => operationsOf(document, address, one)),
     ),
-    security: securityOf(operation.security ?? document.security),
+    ...securityOf(operation.security ?? document.security),
   };
 }
 
@@ -74,7 +74,10 @@ function deprecationOf(operation: JsonObject): Deprecation {
 }
 
 /** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one requires nothing. */
-function securityOf(security: Json | undefined): readonly (readonly string[])[] {
-  const requirements = itemsOf(security).map((requirement) => membersOf(requirement).map(([name]) => name));
-  return requirements.some((names) => names.length === 0) ? [] : requirements;
+function securityOf(security: Json | undefined): Pick<Operation, 'security' | 'isOpen'> {
+  const requirements = itemsOf(security).map((requirement) =>
+    membersOf(requirement).map(([name, scopes]) => ({ name, scopes: textsOf(scopes) })),
+  );
+  const asking = requirements.filter(({ length }) => length > 0);
+  return { security: asking, isOpen: asking.length === 0 || asking.length < requirements.length };
 }

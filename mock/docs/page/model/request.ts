@@ -26,7 +26,8 @@ export interface Outgoing {
   readonly body: string | File | undefined;
 }
 
-interface Sent extends Scheme {
+/** A credential that goes with a request. */
+export interface Sent extends Scheme {
   readonly value: string;
 }
 

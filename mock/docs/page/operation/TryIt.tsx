@@ -6,10 +6,10 @@ import { curlOf } from '../model/curl';
 import { firstDraft } from '../model/draft';
 import type { Operation } from '../model/model';
 import { keyOf, outgoing, type Target } from '../model/request';
-import { schemesFor } from '../model/scheme';
 import { Code } from '../parts/Code';
 import { DocumentContext } from '../parts/document-context';
 import { BodyField } from './BodyField';
+import { CredentialWords } from './CredentialWords';
 import { ParameterField } from './ParameterField';
 import { ReplyHead, ReplyView } from './ReplyView';
 
@@ -66,7 +66,7 @@ export function TryIt({ operation, target }: Props) {
         />
       ))}
       {operation.body !== undefined && <BodyField body={operation.body} draft={draft} onDraft={setDraft} />}
-      <p class="hint">{credentialWords(operation, target)}</p>
+      <CredentialWords operation={operation} target={target} />
       <div class="buttons">
         <button type="submit" class="send">
           Send
@@ -81,22 +81,5 @@ export function TryIt({ operation, target }: Props) {
       <Failure message={progress.state === 'failed' ? progress.message : undefined} />
       {progress.state === 'answered' && <ReplyView received={progress.received} />}
     </form>
-  );
-}
-
-function credentialWords(operation: Operation, { schemes, credentials }: Target) {
-  if (operation.security.length === 0) return 'Needs no credential.';
-  const [first, ...others] = schemesFor(operation, schemes, credentials).map(({ name }) => name);
-  if (first === undefined) {
-    return (
-      <>
-        Sent without a credential: there is none under <a href="#credentials">Credentials</a>.
-      </>
-    );
-  }
-  return (
-    <>
-      Sent with <code>{[first, ...others].join(' and ')}</code> of <a href="#credentials">Credentials</a>.
-    </>
   );
 }
