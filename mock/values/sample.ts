@@ -3,6 +3,7 @@ import {
   fits,
   itemsOf,
   leastSizeOf,
+  namedBranches,
   ownTypesOf,
   propertiesIn,
   type Schema,
@@ -56,6 +57,7 @@ function make(schema: Schema, making: Making): unknown {
 }
 
 function* candidates(schema: Schema, making: Making): Iterable<unknown> {
+  if (!making.isLeast) for (const branch of namedBranches(schema) ?? []) yield make(branch, making);
   for (const flat of making.isLeast ? smallestFirst(schema) : alternativesOf(schema)) {
     yield* given(flat);
     const types = ownTypesOf(flat);

@@ -6,6 +6,7 @@ import {
   isObject,
   itemsOf,
   keywordOf,
+  meantBy,
   own,
   type Property,
   propertiesIn,
@@ -95,7 +96,7 @@ function choose(schema: Schema, value: Fields, way: Walk): unknown {
   if (became.has(value)) return became.get(value);
   choices.left -= countParts(value, choices.left);
   if (choices.left <= 0) return value;
-  const alternatives = alternativesOf(schema);
+  const alternatives = alternativesOf(meantBy(schema, value) ?? schema);
   const fitting = alternatives.filter((flat) => fits(flat, way.direction, value));
   // Before it is filled in it may fit none of them: then all of them together are tried, and after that each one.
   const groups = [fitting.length > 0 ? fitting : alternatives, ...alternatives.map((flat) => [flat])];

@@ -38,6 +38,7 @@ export { itemNameIn, namesAbove } from './resources/path-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/roles';
 export { partAt, schemaAt, withPart } from './resources/steps';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
+export { meantBy, namedBranches } from './schema/discriminator';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,

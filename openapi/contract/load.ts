@@ -4,6 +4,7 @@ import { madeConsistent } from './consistency/consistency';
 import { reportSecurity } from './consistency/security';
 import { refuseUncompiled, withoutBrokenValues } from './consistency/values';
 import { checkWeight } from './consistency/weight';
+import { nameBranches } from './document/name-branches';
 import { readSource, toSource } from './document/source';
 import { dereference } from './document/structure';
 import { chainTooLong } from './document/structure-error';
@@ -97,6 +98,7 @@ async function read(
   const known = isVouchedFor(source);
   const followed = await dereference(source, known, allowRefs);
   await pause();
+  if (!known) nameBranches(followed);
   if (!known) checkExtensions(name, followed);
 
   const { document, operations: read } = known

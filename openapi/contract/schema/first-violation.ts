@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { countParts } from '../json/count-parts';
-import { isObject } from '../json/object';
+import { isObject, own } from '../json/object';
 import { jsonTypeOf } from '../json/type';
 import type { ErrorsIn } from './ajv-errors';
 import {
@@ -13,6 +13,7 @@ import {
   sharedViolation,
   withOtherTypes,
 } from './branches';
+import { MEANT } from './discriminator';
 import type { JsonSchema } from './json-schema';
 import { toViolation, type Violation } from './violation';
 
@@ -41,6 +42,9 @@ function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
   const schemas = (union.schema as readonly unknown[]).filter(isObject);
   // A `oneOf` of which more than one schema accepts the value.
   if (Array.isArray(union.params.passingSchemas)) return toViolation(union);
+  const told = branchToldBy(union);
+  const inTold = told && firstViolation(told, errorsIn, union.data);
+  if (inTold !== undefined) return { ...inTold, pointer: union.instancePath + inTold.pointer };
   const judged = (howMany: 'first' | 'all') => (schema: JsonSchema) => ({
     schema,
     errors: errorsIn(schema, union.data, howMany),
@@ -61,6 +65,16 @@ function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
         samePlaceViolation(meant));
   if (inside === undefined) return toViolation(union);
   return { ...withOtherTypes(inside, judgedFirst), pointer: union.instancePath + inside.pointer };
+}
+
+/** The schema of a union that the value itself says that it is meant for, by the union's discriminator. */
+function branchToldBy({ parentSchema, schema, data }: ErrorObject): JsonSchema | undefined {
+  const { propertyName, names } = isObject(parentSchema?.[MEANT]) ? parentSchema[MEANT] : {};
+  const value = isObject(data) && typeof propertyName === 'string' ? own(data, propertyName) : undefined;
+  if (value === undefined || !Array.isArray(names)) return undefined;
+  const index = names.findIndex((some) => Array.isArray(some) && some.includes(value));
+  const told: unknown = (schema as readonly unknown[])[index];
+  return isObject(told) ? told : undefined;
 }
 
 /** In a value of more parts only the first error is looked for: there may be as many errors as parts. */

@@ -1,5 +1,7 @@
+import { isObject } from '../json/object';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
+import { MEANT } from './discriminator';
 import { EXACT_NUMBER } from './exact-number';
 import { WORDS } from './expectation';
 import { isNumericKeyword, numberBounds } from './numeric-keywords';
@@ -94,7 +96,9 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
   else if (types.length > 0) out.type = types;
   const required = requiredIn(schema, direction);
   if (required.length > 0) out.required = required;
-  return nullableEnum(schema, out);
+  const { discriminator } = schema;
+  if (isObject(discriminator) && Array.isArray(discriminator.names)) out[MEANT] = discriminator;
+  return nullableUnion(schema, nullableEnum(schema, out));
 }
 
 function requiredIn(schema: Schema, direction: Direction): readonly string[] {
@@ -113,6 +117,16 @@ function requiredIn(schema: Schema, direction: Direction): readonly string[] {
 function nullableEnum(schema: Schema, out: JsonSchema): JsonSchema {
   if (schema.nullable !== true || schema.enum === undefined || schema.enum.includes(null)) return out;
   return { ...out, enum: [...schema.enum, null] };
+}
+
+/**
+ * OpenAPI 3.0.4 §4.7.24: `nullable` adds null to the types that stand beside it, and does nothing beside `allOf` alone; those who
+ * write it there mean that the value may be null.
+ */
+function nullableUnion(schema: Schema, out: JsonSchema): JsonSchema {
+  const isComposed = schema.allOf !== undefined || schema.anyOf !== undefined || schema.oneOf !== undefined;
+  if (schema.nullable !== true || schema.type !== undefined || !isComposed) return out;
+  return { anyOf: [out, { type: 'null' }] };
 }
 
 function mapValues(object: Record<string, unknown>, change: (value: unknown) => unknown): JsonSchema {

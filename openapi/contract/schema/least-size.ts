@@ -1,6 +1,7 @@
 import { memoized } from '../memo/memoized';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
+import { namedBranches } from './discriminator';
 import type { Direction } from './json-schema';
 import { itemsOf, propertiesIn } from './properties';
 
@@ -108,7 +109,7 @@ function choicesOf(schema: Schema): readonly Schema[] | undefined {
   const { oneOf, anyOf, allOf, properties } = schema;
   const isMore =
     allOf !== undefined || properties !== undefined || schema.enum !== undefined || schema.const !== undefined;
-  return isMore ? undefined : (oneOf ?? anyOf);
+  return isMore ? undefined : (namedBranches(schema) ?? oneOf ?? anyOf);
 }
 
 /** @param isWhole whether it is the schema itself: of several together, one may require what is hidden in another */
