@@ -3,12 +3,14 @@ import {
   fits,
   isObject,
   itemsOf,
+  memoized,
   ownTypesOf,
   type Property,
   propertiesIn,
   type Schema,
   stringifyJson,
 } from '../../../openapi/contract';
+import { createRandom } from '../../world/rules/random';
 import { distinct } from '../distinct';
 import { put } from '../put';
 import type { Source } from '../source';
@@ -25,44 +27,73 @@ import { between, pick, type Theme, themeOf } from './theme';
  */
 export function makeUp(schema: Schema, source: Source, name = '', isAnother = false): unknown {
   const theme = themeOf(source);
-  const begin = (isCareful: boolean) =>
-    make(schema, { theme, name, outer: [], parts: { left: MOST_PARTS }, isCareful, isAnother });
-  // Most are right at once, and judging each of the parts takes longer than making all of them.
-  const made = begin(false);
-  if (made !== undefined && fits(schema, 'response', made)) return made;
-  const judged = begin(true);
-  return judged !== undefined && fits(schema, 'response', judged) ? judged : undefined;
+  for (const mode of MODES.slice(firstMode(schema))) {
+    const made = begin(schema, mode, theme, name, isAnother);
+    if (made !== undefined && fits(schema, 'response', made)) return made;
+  }
+  return undefined;
 }
+
+/** How values are made: most are right at once, and judging each of the parts takes longer than making all of them. */
+const MODES = [
+  { depth: 4, isCareful: false, parts: 400 },
+  { depth: 0, isCareful: false, parts: 400 },
+  { depth: 2, isCareful: true, parts: 100 },
+] as const;
+
+/** The mode that finds something that fits a schema, found once, so that what fails is not tried for each value. */
+const firstMode = memoized((schema: Schema): number => {
+  const theme = themeOf({ random: createRandom(1), now: 0 });
+  const found = MODES.findIndex((mode) => {
+    const made = begin(schema, mode, theme, '', false);
+    return made !== undefined && fits(schema, 'response', made);
+  });
+  return found < 0 ? MODES.length : found;
+});
+
+const begin = (schema: Schema, mode: (typeof MODES)[number], theme: Theme, name: string, isAnother: boolean): unknown =>
+  make(schema, { ...mode, theme, name, outer: [], left: { parts: mode.parts }, isAnother });
 
 interface Making {
   readonly theme: Theme;
   readonly name: string;
   /** The schemas of the values that it is to be a part of. */
   readonly outer: readonly Schema[];
-  readonly parts: { left: number };
+  readonly left: { parts: number };
+  /** From this level on optional properties are left out, so that a value stays readable. */
+  readonly depth: number;
   /** Whether each part is judged by itself, and made in other ways until one fits. */
   readonly isCareful: boolean;
   readonly isAnother: boolean;
 }
 
-/** No value has more parts than this. */
-const MOST_PARTS = 400;
-/** From this level on optional properties are left out, so that a value stays readable. */
-const DEPTH = 4;
 const MOST_DEPTH = 30;
-/** So many items of an array, where its schema asks for no more. */
+const MOST_ITEMS = 400;
+/** So many items of an array, where its schema asks for no more, and so deep. */
 const ITEMS = 2;
+const ITEMS_DEPTH = 4;
 
-/** Undefined where it would be inside a value of its own schema, or nothing fits. */
+/** Undefined where nothing is found. */
 function make(schema: Schema, making: Making): unknown {
-  if (making.parts.left <= 0 || making.outer.length > MOST_DEPTH || making.outer.includes(schema)) return undefined;
-  making.parts.left -= 1;
+  const { left, outer } = making;
+  if (left.parts <= 0 || outer.length > MOST_DEPTH || outer.includes(schema)) return endOf(schema);
+  left.parts -= 1;
   const inner = { ...making, outer: [...making.outer, schema] };
   for (const flat of alternativesOf(schema)) {
     for (const value of candidates(flat, inner)) {
       if (value === undefined) continue;
       if (!making.isCareful || fits(schema, 'response', value)) return value;
     }
+  }
+  return undefined;
+}
+
+/** What stands where a value would be inside a value of its own schema; undefined where there is no end. */
+function endOf(schema: Schema): unknown {
+  for (const flat of alternativesOf(schema)) {
+    const types = typesFor(flat);
+    if (types.includes('array') && (flat.minItems ?? 0) === 0) return [];
+    if (types.includes('null')) return null;
   }
   return undefined;
 }
@@ -106,7 +137,7 @@ const MAKERS: Readonly<Record<string, (flat: Schema, making: Making) => Iterable
 /** First with the optional properties, too, then without. */
 function* objects(flat: Schema, making: Making): Iterable<unknown> {
   const named = [...propertiesIn([flat]).values()].filter(({ writeOnly }) => !writeOnly);
-  if (making.outer.length <= DEPTH) yield objectOf(flat, named, making);
+  if (making.outer.length <= making.depth) yield objectOf(flat, named, making);
   yield objectOf(
     flat,
     named.filter(({ required }) => required),
@@ -125,16 +156,20 @@ function objectOf(flat: Schema, properties: readonly Property[], making: Making)
   for (const name of flat.required ?? []) {
     if (!Object.hasOwn(flat.properties ?? {}, name)) give(name, others ?? {});
   }
+  if (flat.required?.some((name) => !Object.hasOwn(made, name) && !isHidden(flat, name))) return undefined;
   const least = Math.max(Number(flat.minProperties ?? 0), others !== undefined && properties.length === 0 ? 1 : 0);
-  for (let nth = 1; Object.keys(made).length < least && nth <= MOST_PARTS; nth += 1) give(`key${nth}`, others ?? {});
+  for (let nth = 1; Object.keys(made).length < least && nth <= MOST_ITEMS; nth += 1) give(`key${nth}`, others ?? {});
   return made;
 }
+
+/** Whether no reply shows a property. */
+const isHidden = (flat: Schema, name: string): boolean => propertiesIn([flat]).get(name)?.writeOnly === true;
 
 function* arrays(flat: Schema, making: Making): Iterable<unknown> {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = flat;
   const items = itemsOf(flat) ?? {};
-  const wanted = making.outer.length < DEPTH ? between(1, ITEMS, making.theme.random) : 1;
-  const length = Math.min(Math.max(wanted, minItems), maxItems, MOST_PARTS);
+  const wanted = making.outer.length < ITEMS_DEPTH ? between(1, ITEMS, making.theme.random) : 1;
+  const length = Math.min(Math.max(wanted, minItems), maxItems, MOST_ITEMS);
   const made: unknown[] = [];
   for (let index = 0; index < length; index += 1) {
     const item = make(flat.prefixItems?.[index] ?? items, { ...making, isAnother: making.isAnother || index > 0 });
