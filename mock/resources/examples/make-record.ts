@@ -6,7 +6,6 @@ import { shape } from '../../values/shape';
 import type { Source } from '../../values/source';
 import type { Id, StoredRecord } from '../../world/stores/records';
 import type { Place } from '../place';
-import { toStored } from '../record';
 import type { Fields } from './given';
 
 /** What is known of a record before it is made. */
@@ -22,14 +21,14 @@ export interface Wanted {
 /** A record that a reply may show, with what is wanted of it; undefined where none is found. */
 export function makeRecord(resource: Resource, wanted: Wanted, source: Source): StoredRecord | undefined {
   const { schema, idProperty } = resource;
-  const fixed = {
-    ...Object.fromEntries(wanted.place.belongs.map(({ property, anyOf: [value] }) => [property, value])),
-    ...(idProperty === undefined ? {} : { [idProperty]: wanted.id }),
-  };
+  const idOnly = idProperty === undefined ? {} : { [idProperty]: wanted.id };
+  const parents = wanted.place.belongs.map(({ property, anyOf: [value] }) => [property, value]);
+  const fixed = { ...Object.fromEntries(parents), ...idOnly };
   for (const fields of candidates(resource, wanted, source)) {
     if (!isObject(fields)) continue;
-    const record = putAll({}, fields, fixed);
-    if (fits(schema, 'response', record)) return toStored(resource, record, wanted.id);
+    // The id comes first. What no reply shows is not there: none of the candidates makes it.
+    const record = putAll({}, idOnly, fields, fixed);
+    if (fits(schema, 'response', record)) return record;
   }
   return undefined;
 }
