@@ -1,8 +1,10 @@
 import {
+  documents,
   isObject,
   own,
   parseJson,
   propertiesOf,
+  replyFor,
   type Schema,
   stringifyJson,
   typesOf,
@@ -16,8 +18,9 @@ import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
 import { bodyOf, refusalStatuses, type Subject } from '../model/subject';
 import { knownBody } from '../model/valid';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
-import { fetchPath, leadsNowhere, NOWHERE } from '../steps/fetch-path';
+import { fail, PASS, skip, unjudged, type Verdict, warn } from '../model/verdict';
+import { fetchPath } from '../steps/fetch-path';
+import { leadsNowhere, NOWHERE } from '../steps/leads-nowhere';
 import { markOf, refusedMark } from '../steps/mark';
 
 /** A body that breaks the contract is refused as the contract says. */
@@ -97,13 +100,20 @@ function marked(context: CaseContext, subject: Subject): JsonRecord {
 }
 
 /** @param defect what the server does not look at, where it takes the body */
+/** A body that breaks the contract may have been refused for something else that is wrong with it. */
+const OTHER_REASONS: readonly number[] = [409, 413, 415];
+
 function judgeBody(context: CaseContext, exchange: Exchange, what: string, defect: string): Verdict {
   if (exchange.response === undefined) return unjudged(exchange);
+  const { operation } = exchange.request;
+  const { status } = exchange.response;
+  const wanted = refusalStatuses(operation);
+  if (status >= 500) return unjudged(exchange);
+  if (wanted.includes(status) || (OTHER_REASONS.includes(status) && documents(operation, status))) return PASS;
   if (leadsNowhere(context, exchange)) return skip(NOWHERE);
-  const wanted = refusalStatuses(exchange.request.operation);
-  if (exchange.response.status >= 500) return unjudged(exchange);
-  if (wanted.includes(exchange.response.status)) return PASS;
-  return fail({
+  // The document says how a body is refused, and does not list this; what stands before the operation may refuse it as well.
+  const judge = isRefusal(exchange) && replyFor(operation, status) === undefined ? warn : fail;
+  return judge({
     expected: `the status ${wanted.join(' or ')}`,
     actual: `${outcomeOf(exchange)} for ${what}`,
     exchanges: [exchange],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documents, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import { documents, replyFor, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/unlikely';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
@@ -10,7 +10,7 @@ import { idOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import type { Topic } from '../model/topic';
-import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict, warn } from '../model/verdict';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 
 /** What does not exist is not found. */
@@ -47,6 +47,9 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const { subject, known, options } = context;
   const { resource } = subject.purpose ?? {};
   if (resource?.idParameter === undefined) return NOTHING_TO_JUDGE;
+  const { schema } = resource.idParameter;
+  if (schema.enum !== undefined || schema.const !== undefined)
+    return skip('the contract names all ids that there may be');
   const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter.schema), { numRuns: 20, seed: options.seed });
   const unknown = drawn.filter((id) => !records.has(keyOf(id))).slice(0, 2);
@@ -55,8 +58,10 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
     const exchange = await context.send(toRequest(subject.operation, { path: { [resource.idParameter.name]: id } }));
     if (exchange.response === undefined) return unjudged(exchange);
     if (exchange.response.status >= 500) return unjudged(exchange);
-    if (exchange.response.status === 404) return PASS;
-    found = fail({
+    if (exchange.response.status === 404 || isOtherwiseRefused(exchange)) return PASS;
+    const judge =
+      isRefusal(exchange) && replyFor(subject.operation, exchange.response.status) === undefined ? warn : fail;
+    found = judge({
       expected: 'the status 404',
       actual: `${outcomeOf(exchange)} for the id ${brief(id)}`,
       exchanges: [exchange],
@@ -67,6 +72,12 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
     if (!isThatOne) return found;
   }
   return found;
+}
+
+/** Whether an id is refused as no id, or as nobody's business, where the operation documents that as well as its 404. */
+function isOtherwiseRefused({ request: { operation }, response }: Exchange): boolean {
+  const { status = 0 } = response ?? {};
+  return [400, 403, 410, 422].includes(status) && documents(operation, status);
 }
 
 /** What a careless reader of paths takes for the id of a record. */

@@ -82,7 +82,7 @@ export function createJudge(
   const askRelations = (exchange: Exchange): readonly Judged[] => {
     const purpose = known.purposeOf(exchange.request.operation);
     const seenBefore = views.of(exchange.request);
-    if (purpose === undefined || seenBefore === undefined || !isOfOperation(exchange)) return [];
+    if (purpose?.resource.isSure !== true || seenBefore === undefined || !isOfOperation(exchange)) return [];
     const shown = shownBy(exchange, purpose, seenBefore);
     return RELATIONS.flatMap((rule) => {
       const role = rule.reportedFor === 'exchanged' ? purpose.role : rule.reportedFor;

@@ -1,17 +1,28 @@
 import { type Operation, type Parameter, type Resource, typesOf } from '../../openapi/contract';
 
-/** Whether the contract itself says so of each parameter of a query. */
+/** Whether the contract itself says so of each parameter of a query, and of the headers that have to be there. */
 export const areOffered = (
-  { parameters }: Operation,
+  operation: Operation,
   resource: Resource | undefined,
   query: ReadonlyMap<string, unknown>,
   isShown: (property: string, value: unknown) => boolean,
 ): boolean =>
-  parameters.every(
+  areHeadersOffered(operation) &&
+  operation.parameters.every(
     (parameter) =>
       parameter.in !== 'query' ||
       !query.has(parameter.name) ||
       isOffered(resource, parameter, query.get(parameter.name), isShown),
+  );
+
+/** Whether the contract itself has a value for each header and cookie that has to be there: of others a server may know better. */
+export const areHeadersOffered = ({ parameters }: Operation): boolean =>
+  parameters.every(
+    ({ in: place, required, examples, schema }) =>
+      !required ||
+      (place !== 'header' && place !== 'cookie') ||
+      examples.length > 0 ||
+      [schema.enum, schema.const, schema.default, schema.example].some((value) => value !== undefined),
   );
 
 /**

@@ -18,7 +18,10 @@ export interface Subject {
   readonly purpose: Purpose | undefined;
 }
 
-/** Each operation of a contract with its part, in the document's order. */
+/**
+ * Each operation of a contract with its part, in the document's order. A part that only habits of the trade tell is none here:
+ * a guess is never judged by.
+ */
 export function subjectsOf(contract: Contract): readonly Subject[] {
   const purposes = surePurposesOf(contract);
   return contract.operations.map((operation) => ({ contract, operation, purpose: purposes.get(operation) }));

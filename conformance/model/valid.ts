@@ -58,7 +58,8 @@ export function knownBody(
   const body = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
   const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
   return media === undefined || fits(media, body)
-    ? { body, isKnown }
+    ? // Of an empty body the server has shown nothing.
+      { body, isKnown: isKnown && fields.length > 0 }
     : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
 }
 
@@ -73,6 +74,7 @@ function modelOf({ known }: CaseContext, { purpose }: Subject, turn: number, ext
 
 /** Whether the server has shown every value of a body, or the user has named it. */
 export const isKnownBody = ({ known }: CaseContext, { purpose }: Subject, body: JsonRecord): boolean =>
+  Object.keys(body).length > 0 &&
   Object.keys(body).every((name) => known.values(purpose?.resource, name).includes(own(body, name)));
 
 /** Whether a body fits its schema: a server has to accept no other. */

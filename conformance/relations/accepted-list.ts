@@ -35,8 +35,11 @@ export const acceptedList: Relation = {
       [...before.records.values()].some(({ latest }) => sameJson(own(latest, property), value));
     const breach = { actual, key: actual, topic };
     const isOffered = areOffered(request.operation, resource, query.values, isShown);
+    // Neither has anything been shown below its parent: that may be none.
+    const isBelowNothing = templateNames(request.operation.path).length > 0 && before.records.size === 0;
     // Other clients send more than a path and a query, such as headers that a gateway may refuse.
-    if (!isRefusal(exchange) || (isOffered && !isRecorded)) return [{ ...breach, expected: `the status ${wanted}` }];
+    if (!isRefusal(exchange) || (isOffered && !isRecorded && !isBelowNothing))
+      return [{ ...breach, expected: `the status ${wanted}` }];
     const expected = `the status ${wanted}, unless a rule of the server's own forbids ${isRecorded ? 'something in the request' : 'the value'}`;
     return [{ ...breach, expected, isExcusable: true }];
   },

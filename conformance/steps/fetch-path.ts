@@ -1,9 +1,10 @@
-import type { Operation, Purpose, Resource } from '../../openapi/contract';
-import { firstPathValue } from '../arbitraries/path-value';
+import fc from 'fast-check';
+import type { Operation, Parameter, Purpose, Resource } from '../../openapi/contract';
+import { firstPathValue, isPathValue } from '../arbitraries/path-value';
+import { unlikely } from '../arbitraries/unlikely';
 import type { CaseContext } from '../model/check';
-import type { Exchange } from '../model/exchange';
 import { givenParameter } from '../model/given';
-import { createdIn, keyOf } from '../model/known';
+import { createdIn } from '../model/known';
 import { idOf } from '../model/records';
 import type { Subject } from '../model/subject';
 import { createRecord } from './create-record';
@@ -16,11 +17,13 @@ import { fetchSomeRecord } from './fetch-some-record';
  */
 export async function fetchPath(
   context: CaseContext,
-  { operation, purpose }: Subject,
+  { operation }: Subject,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const purpose = context.known.purposeOf(operation);
   const id =
     purpose?.resource.itemPath === operation.path
-      ? (namedRecord(context, operation, purpose) ?? (await fetchId(context, purpose)))
+      ? (namedRecord(context, operation, purpose) ??
+        (await fetchId({ ...context, subject: { ...context.subject, operation, purpose } }, purpose)))
       : undefined;
   return Object.fromEntries(
     operation.parameters
@@ -28,22 +31,8 @@ export async function fetchPath(
       .map((parameter) => {
         const known = purpose !== undefined && isIdOf(purpose.resource, operation.path, parameter) ? id : undefined;
         const given = givenParameter(context.options.given, operation, parameter.name);
-        return [parameter.name, known ?? given ?? firstPathValue(parameter)];
+        return [parameter.name, known ?? given ?? strangeId(context, purpose, parameter) ?? firstPathValue(parameter)];
       }),
-  );
-}
-
-export const NOWHERE = 'no record is known to try it on';
-
-/** Whether a 404 may be due to the path: its id is none that the server has shown. */
-export function leadsNowhere({ known, subject: { purpose } }: CaseContext, { request, response }: Exchange): boolean {
-  if (response?.status !== 404) return false;
-  const { path, operation } = request;
-  const ids = operation.parameters.filter(
-    ({ in: place, name }) => place === 'path' && operation.path.endsWith(`{${name}}`),
-  );
-  return ids.some(
-    ({ name }) => purpose === undefined || !known.collection(purpose.resource, path).records.has(keyOf(path[name])),
   );
 }
 
@@ -60,6 +49,15 @@ async function fetchId(context: CaseContext, { resource, role }: Purpose): Promi
   const made = await createRecord(context);
   return 'record' in made ? idOf(made.record, resource) : undefined;
 }
+
+/** In place of the id of a record that is to be changed or deleted, and is not this run's own: one that no record has. */
+function strangeId({ options }: CaseContext, purpose: Purpose | undefined, parameter: Parameter): unknown {
+  if (purpose === undefined || !CHANGES.includes(purpose.role) || purpose.resource.idParameter?.name !== parameter.name)
+    return undefined;
+  return fc.sample(unlikely(parameter.schema), { numRuns: 20, seed: options.seed + 3 }).find(isPathValue);
+}
+
+const CHANGES: readonly Purpose['role'][] = ['replace', 'patch', 'delete'];
 
 /** Whether a parameter names the record of an item's path. */
 const isIdOf = ({ itemPath, idParameter }: Resource, path: string, { name }: { readonly name: string }): boolean =>

@@ -6,7 +6,8 @@ import { toRequest } from '../../model/request';
 import { bodyOf, type Subject } from '../../model/subject';
 import { fits, knownBody } from '../../model/valid';
 import { PASS, skip, unjudged, type Verdict } from '../../model/verdict';
-import { fetchPath, leadsNowhere, NOWHERE } from '../../steps/fetch-path';
+import { fetchPath } from '../../steps/fetch-path';
+import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
 import { markOf } from '../../steps/mark';
 import { isReadable, requestRecord } from '../../steps/request-record';
 

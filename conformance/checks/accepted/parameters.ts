@@ -10,7 +10,8 @@ import { requiredQuery } from '../../model/required-query';
 import { sameJson } from '../../model/same-json';
 import { bodyOf, type Subject } from '../../model/subject';
 import { skip } from '../../model/verdict';
-import { fetchPath, NOWHERE } from '../../steps/fetch-path';
+import { fetchPath } from '../../steps/fetch-path';
+import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
 import { judgeAccepted } from './judge';
 
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
@@ -35,16 +36,16 @@ export function ofParameters({ operation, purpose }: Subject, given: Given): rea
     cost: 2,
     run: async (context) => {
       const path = await fetchPath(context, context.subject);
-      const exchange = await context.send(
-        toRequest(operation, { path, query: { ...requiredQuery(context.subject, given), ...query } }),
-      );
+      const required = requiredQuery(context.subject, given);
+      const exchange = await context.send(toRequest(operation, { path, query: { ...required, ...query } }));
       // The record may be gone: that says nothing about the parameters.
       if (exchange.response?.status === 404 && Object.keys(path).length > 0) return skip(NOWHERE);
+      if (leadsNowhere(context, exchange)) return skip(NOWHERE);
       // The relation judges lists.
       return purpose?.role === 'list' && exchange.response !== undefined
         ? []
         : // A body that is no JSON is made up: the server may know better.
-          judgeAccepted(exchange, operation.body === undefined && isQueryOffered(context, query));
+          judgeAccepted(exchange, operation.body === undefined && isQueryOffered(context, { ...required, ...query }));
     },
   }));
 }

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { isObject } from '../../../openapi/contract';
 import { arbitraryOf } from '../../arbitraries';
 import type { Case, CaseContext } from '../../model/check';
+import type { Exchange } from '../../model/exchange';
 import { withGivenMembers } from '../../model/given';
 import { drawnSchemaOf } from '../../model/page-size';
+import type { JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { bodyOf, type Subject } from '../../model/subject';
 import { isKnownBody } from '../../model/valid';
-import type { Verdict } from '../../model/verdict';
+import { skip, type Verdict } from '../../model/verdict';
 import { fetchPath } from '../../steps/fetch-path';
+import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
 import { tryDrawn } from '../../steps/try-drawn';
 import { judgeAccepted } from './judge';
 import { isQueryOffered } from './parameters';
@@ -38,15 +41,17 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
       const named = isObject(body) ? withGivenMembers(context.options.given, operation, body) : undefined;
       return named !== undefined
         ? sendBody(context, path, named, isKnownBody(context, subject, named))
-        : judgeAccepted(
-            await context.send(toRequest(operation, { path, query, body })),
-            operation.body === undefined && isQueryOffered(context, query),
-          );
+        : judgeDrawn(context, await context.send(toRequest(operation, { path, query, body })), query);
     });
     // The relation judges lists.
     return purpose?.role === 'list' ? verdicts.filter(({ outcome }) => outcome === 'inconclusive') : verdicts;
   };
   return [{ name: 'random valid requests', tier: 3, cost: examples + SHRINKS + PATH_COST, run }];
+}
+
+function judgeDrawn(context: CaseContext, exchange: Exchange, query: JsonRecord): Verdict {
+  if (leadsNowhere(context, exchange)) return skip(NOWHERE);
+  return judgeAccepted(exchange, exchange.request.operation.body === undefined && isQueryOffered(context, query));
 }
 
 /** Requests to look for a plainer example than the one that failed. */

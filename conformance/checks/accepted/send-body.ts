@@ -2,12 +2,14 @@ import type { CaseContext } from '../../model/check';
 import { isRefusal } from '../../model/exchange';
 import type { JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
+import { requiredQuery } from '../../model/required-query';
 import { sameJson } from '../../model/same-json';
 import { skip, type Verdict } from '../../model/verdict';
-import { leadsNowhere, NOWHERE } from '../../steps/fetch-path';
+import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
 import { isOwnRule } from '../../steps/send-valid';
 import { explainRefusal } from './explain';
 import { judgeAccepted } from './judge';
+import { isQueryOffered } from './parameters';
 
 /**
  * Sends a valid body.
@@ -18,9 +20,10 @@ export async function sendBody(
   context: CaseContext,
   path: JsonRecord,
   body: JsonRecord,
-  isKnown: boolean,
+  isKnownBody: boolean,
   kept: JsonRecord = body,
 ): Promise<Verdict> {
+  const isKnown = isKnownBody && isRestOffered(context);
   const exchange = await context.send(toRequest(context.subject.operation, { path, body }));
   if (leadsNowhere(context, exchange)) return skip(NOWHERE);
   if (isKnown && isOwnRule(exchange)) return explainRefusal(context, path, { exchange, body, isKnown }, kept);
@@ -29,6 +32,10 @@ export async function sendBody(
     ? skip('good values of its properties are named')
     : verdict;
 }
+
+/** Whether nobody but the body can be refused: what else has to be there has a value that the contract or the server has said. */
+const isRestOffered = (context: CaseContext): boolean =>
+  isQueryOffered(context, requiredQuery(context.subject, context.options.given));
 
 /** Whether a body has a value that is none of those that the user has named for its property. */
 function goesBeyondNamed({ known, subject }: CaseContext, body: JsonRecord): boolean {
