@@ -13,7 +13,7 @@ import { contractAt } from '../model/removal';
 import { inOrderOfCredentials } from '../options/credentials';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
-import { contractFor, toRunOptions } from '../options/run-options';
+import { contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
 import { ORACLES } from '../oracles';
 import { ofRun } from '../report/context';
 import { planReport } from '../report/plan';
@@ -59,6 +59,7 @@ export const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated,
   !excludeDeprecated;
 
 async function judge(contract: Contract, given: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
+  tellBudget(given.maxRequests, contract, flags);
   const progress = createProgress(process.stderr, { isShown: !flags.quiet, most: given.maxRequests });
   const interruption = onInterruption();
   const began = await withKeyCommand({ ...given, interrupted: interruption.signal }, flags)
@@ -84,6 +85,13 @@ async function judge(contract: Contract, given: RunOptions, flags: Options, gate
   }
   if (source.failure !== undefined) console.error(messageOf(new UsageError(redact(source.failure))));
   return interruption.exitCode ?? (code === 0 && (source.failure !== undefined || !isTidy) ? EXIT_USAGE : code);
+}
+
+/** A budget that nobody has named, and that is larger than is usual for small contracts, is told before anything is sent. */
+function tellBudget(most: number, { operations }: Contract, { maxRequests, quiet }: Options): void {
+  if (quiet || maxRequests !== undefined || most <= LEAST_BUDGET) return;
+  const [requests, count] = [most, operations.length].map((figure) => figure.toLocaleString('en-US'));
+  console.error(`up to ${requests} requests for ${count} operations; --max-requests sets another bound`);
 }
 
 /** Whether all is gone that `--clean` was to delete. */

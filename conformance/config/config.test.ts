@@ -58,7 +58,7 @@ test('flags go before variables, these before the environment, that before the f
     maxTime: 40,
     baseUrl: 'http://staging.example',
     strict: true,
-    maxRequests: 600,
+    maxRequests: undefined,
   });
   expect(read()).toMatchObject({ baseUrl: 'http://file.example/v1', seed: 3, maxTime: 30 });
 });

@@ -48,7 +48,35 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
     return lane.map((one, index) => ({ one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
-  return planned.sort((a, b) => a.place - b.place).map(({ one }) => one);
+  const sorted = planned.sort((a, b) => a.place - b.place);
+  const first = sorted.filter(({ place }) => place === 0).map(({ one }) => one);
+  const others = sorted.filter(({ place }) => place !== 0).map(({ one }) => one);
+  return [...(leavesOut(first, options.maxRequests) ? takingTurns(first) : first), ...others];
+}
+
+/** Whether a budget ends before each operation has had a case. */
+function leavesOut(planned: readonly Planned[], budget: number): boolean {
+  let left = budget;
+  const reached = planned.filter((one) => {
+    left -= one.case.cost;
+    return left >= 0;
+  });
+  const operationsOf = (some: readonly Planned[]) => new Set(some.map(({ subject }) => subject.operation)).size;
+  return operationsOf(reached) < operationsOf(planned);
+}
+
+/** The same cases, so that each operation has its first one, the cheapest, before any has its second one. */
+function takingTurns(planned: readonly Planned[]): readonly Planned[] {
+  const turns = new Map<string, number>();
+  return planned
+    .toSorted((one, other) => one.case.cost - other.case.cost)
+    .map((one) => {
+      const turn = turns.get(one.subject.operation.id) ?? 0;
+      turns.set(one.subject.operation.id, turn + 1);
+      return { one, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ one }) => one);
 }
 
 /** Soon after every lane's first case. */

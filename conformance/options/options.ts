@@ -79,7 +79,12 @@ export const OPTIONS = {
     kind: presence,
     default: false,
   },
-  maxRequests: { flag: '--max-requests <number>', help: 'requests at the most', kind: whole(1, 1e6), default: 600 },
+  maxRequests: {
+    flag: '--max-requests <number>',
+    help: 'requests at the most',
+    kind: whole(1, 1e6),
+    defaultWords: '600, or 20 for each operation where that is more',
+  },
   maxTime: { flag: '--max-time <seconds>', help: 'seconds at the most', kind: whole(1, 86_400), default: 600 },
   clean: {
     flag: '--clean',

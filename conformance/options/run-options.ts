@@ -34,7 +34,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       exclusive: options.exclusiveKey,
     },
     keys: { main: options.apiKey, limit: options.limitKey, named: credentialsByScheme(options, contract) },
-    maxRequests: options.maxRequests,
+    maxRequests: options.maxRequests ?? budgetOf(contract, options),
     maxTimeMs: options.maxTime * 1000,
     examples: options.examplesPerCheck,
     seed: options.seed,
@@ -58,6 +58,17 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     ...readExamples([...options.example, ...examplesOf(options.perOperation)], contract),
   };
 }
+
+/** Enough for the most telling cases of every operation that is judged, and for those of a small contract thoroughly. */
+function budgetOf({ operations }: Contract, { operations: chosen, perOperation }: Options): number {
+  const judged = operations.filter(
+    ({ id }) => (chosen.length === 0 || chosen.includes(id)) && perOperation[id]?.skip !== true,
+  );
+  return Math.max(LEAST_BUDGET, judged.length * BUDGET_OF_AN_OPERATION);
+}
+
+export const LEAST_BUDGET = 600;
+const BUDGET_OF_AN_OPERATION = 20;
 
 /** A command goes before the variable, as a flag does. */
 function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {

@@ -131,23 +131,35 @@ function tableText(cells: readonly Cell[], context: ReportContext, paint: Paint)
   return [paint('bold', head.trimEnd()), ...rows].join('\n');
 }
 
-/** What could not be judged, and why. */
+/** What could not be judged, and why: each reason once. */
 function reasonsText(cells: readonly Cell[], context: ReportContext): readonly string[] {
   const by = new Map<string, Cell[]>();
   for (const cell of cells) {
-    if ((cell.outcome !== 'inconclusive' && cell.outcome !== 'error') || cell.reasons.length === 0) continue;
-    const why = `${cell.outcome}: ${cell.reasons.join('; ')}`;
-    by.set(why, [...(by.get(why) ?? []), cell]);
+    if (cell.outcome !== 'inconclusive' && cell.outcome !== 'error') continue;
+    for (const reason of cell.reasons) {
+      const why = `${cell.outcome}: ${reason}`;
+      by.set(why, [...(by.get(why) ?? []), cell]);
+    }
   }
-  const lines = [...by].flatMap(([why, own]) => [`  ${why}`, ...placesOf(own)]);
+  const lines = [...by].flatMap(([why, own]) => [`  ${why}`, ...placesOf(own, isOfBudget(why))]);
   return lines.length === 0 ? [] : [['Not judged:', ...lines.map(shownBy(context))].join('\n')];
 }
 
-/** A line for each check, with its operations. */
-function placesOf(cells: readonly Cell[]): readonly string[] {
-  const checks = new Map<string, string[]>();
-  for (const { check, operation } of cells) checks.set(check, [...(checks.get(check) ?? []), operation]);
-  return [...checks].map(([check, operations]) => `    ${check}  ${operations.join(', ')}`);
+const isOfBudget = (why: string): boolean => why.includes('--max-requests') || why.includes('--max-time');
+
+/** A line for each check, with its operations; of what no request was left for, a line for each operation, with its checks. */
+function placesOf(cells: readonly Cell[], isByOperation: boolean): readonly string[] {
+  const places = new Map<string, string[]>();
+  for (const { check, operation } of cells) {
+    const [head, place] = isByOperation ? [operation, check] : [check, operation];
+    places.set(head, [...(places.get(head) ?? []), place]);
+  }
+  return [...places].map(([head, all]) => `    ${head}  ${someOf(all)}`);
+}
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - MOST_SHOWN;
+  return names.slice(0, MOST_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 export function summaryText(context: ReportContext, paint: Paint): string {

@@ -105,6 +105,8 @@ function judgeLeftOut(context: CaseContext, { record, older }: Three, { by, want
   const properties = [...propertiesOf(bodyOf(context.subject.operation)?.schema ?? {}).values()];
   const kept = properties.find(({ name, schema, readOnly, writeOnly }) => {
     const [was, is] = [own(record, name), own(seen.record, name)];
+    // The path names the id: a body need not.
+    if (name === context.subject.purpose?.resource.idProperty) return false;
     if (readOnly || writeOnly || was === undefined || was === null || own(wanted, name) !== undefined) return false;
     return sameJson(was, is) && !sameJson(is, own(older, name)) && !sameJson(is, schema.default);
   });
