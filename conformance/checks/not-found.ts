@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documents, replyFor, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import { documents, type Resource, replyFor, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/unlikely';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
@@ -19,7 +19,10 @@ export const missingNotFound: Check = {
   title: 'What does not exist is not found',
   level: 'MUST',
   applies: ({ purpose, operation }) =>
-    purpose?.role === 'read' && documents(operation, 404) && purpose.resource.idParameter !== undefined,
+    purpose?.role === 'read' &&
+    documents(operation, 404) &&
+    purpose.resource.idParameter !== undefined &&
+    areIdsShown(purpose.resource),
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
   cases: (subject) => {
     const { schema } = subject.purpose?.resource.idParameter ?? { schema: {} };
@@ -41,6 +44,9 @@ export const missingNotFound: Check = {
     ];
   },
 };
+
+/** Where nobody is ever told an id, a server may have something for whatever is asked for. */
+const areIdsShown = ({ operations: { list, create } }: Resource): boolean => (list ?? create) !== undefined;
 
 /** At most two random ids: a server may have one of them by chance, not both. */
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {
