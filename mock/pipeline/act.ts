@@ -3,6 +3,7 @@ import { create } from '../actions/create';
 import { answerExample } from '../actions/example';
 import { list } from '../actions/list';
 import type { Action, Input } from '../actions/model';
+import { otherwiseExample } from '../actions/otherwise-example';
 import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
@@ -32,7 +33,10 @@ export function act(
   const { role, resource } = purpose;
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
-  return ACTIONS[role](isWrapped ? { ...task, input: unwrapped(input, steps) } : task, resource);
+  const unwrappedTask = isWrapped ? { ...task, input: unwrapped(input, steps) } : task;
+  if (role === 'delete' || resource.guessed.includes(role))
+    return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
+  return ACTIONS[role](unwrappedTask, resource);
 }
 
 /** What a request says, with the record alone in the place of a body that wraps it. */

@@ -105,8 +105,9 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
 
 const NONE: Collections = new Map();
 
-/** Whether the document lets nobody find out an id: nothing lists or creates its records. */
-const isHidden = ({ operations: { list, create } }: Resource): boolean => list === undefined && create === undefined;
+/** Whether the document lets nobody find out an id: nothing lists or creates its records, or they do not show theirs. */
+const isHidden = ({ idProperty, itemPath, operations: { list, create } }: Resource): boolean =>
+  (list === undefined && create === undefined) || (idProperty === undefined && itemPath !== undefined);
 
 function pathOf({ collectionPath }: Resource, values: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(templateNames(collectionPath).map((name, nth) => [name, values[nth]]));

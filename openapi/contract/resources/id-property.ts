@@ -1,8 +1,8 @@
 import type { Operation, Parameter } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
-import { type Property, propertiesOf, typesOf } from '../schema/properties';
-import { formsOf, plain } from './spelling';
+import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { formsOf, plain, wordsOf } from './spelling';
 
 /** The property of a record that holds its id. */
 export interface IdProperty {
@@ -22,9 +22,9 @@ export interface IdHints {
 
 /**
  * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's
- * own name, else the one whose name ends the parameter's (`thingId` → `id`), in any spelling. Else by habit: the one named
- * after the resource and the parameter (`id` → `thingId`), the one that has the very schema of the parameter, or the first
- * of those that usually hold ids. Where items have no path of their own, the one that the service alone fills in: required
+ * own name, else the one whose name ends the parameter's (`thingId` → `id`), in any spelling; of several `id`, else the
+ * longest. Else by habit: the one named after the resource and the parameter (`id` → `thingId`), the one that has the very
+ * schema of the parameter, or the first of those that usually hold ids. Where items have no path of their own, the one that the service alone fills in: required
  * of the record, and no part of what create takes.
  */
 export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | undefined {
@@ -35,7 +35,7 @@ export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | und
     .flatMap((reply) => reply.links)
     .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
     .find((name) => name !== undefined && properties.has(name));
-  const named = linked ?? findNamed(properties, idParameter);
+  const named = linked ?? findNamed(properties, hints, idParameter);
   return named === undefined ? guess(findUsual(properties, hints, idParameter)) : sure(named);
 }
 
@@ -44,12 +44,24 @@ const sure = (name: string | undefined): IdProperty | undefined =>
 const guess = (name: string | undefined): IdProperty | undefined =>
   name === undefined ? undefined : { name, isSure: false };
 
-function findNamed(properties: ReadonlyMap<string, Property>, { name }: Parameter): string | undefined {
+function findNamed(
+  properties: ReadonlyMap<string, Property>,
+  { resourceName }: IdHints,
+  { name }: Parameter,
+): string | undefined {
   if (properties.has(name)) return name;
   const wanted = plain(name);
-  return [...properties.values()]
-    .filter((property) => plain(property.name) !== '' && wanted.endsWith(plain(property.name)) && isIdLike(property))
-    .sort((a, b) => plain(b.name).length - plain(a.name).length)[0]?.name;
+  const words = wordsOf(name);
+  const own = formsOf(resourceName);
+  // `thingid` in small letters has no words to tell apart.
+  const isEnd = (end: string): boolean =>
+    wordsOf(end).join() === words.slice(-wordsOf(end).length).join() ||
+    own.some((form) => form + plain(end) === wanted);
+  const found = [...properties.values()].filter((property) => plain(property.name) !== '' && isIdLike(property));
+  const same = found.find((property) => plain(property.name) === wanted);
+  const ends = found.filter((property) => isEnd(property.name));
+  const longest = ends.toSorted((one, other) => plain(other.name).length - plain(one.name).length)[0];
+  return (same ?? ends.find((property) => plain(property.name) === 'id') ?? longest)?.name;
 }
 
 /** Names of properties that hold ids, the surest first; the later ones are natural keys. */
@@ -67,10 +79,8 @@ function findUsual(
   if (after !== undefined) return after.name;
   const same = candidates.filter((property) => property.schema === parameter.schema);
   if (same.length === 1) return same[0]?.name;
-  // A parameter of another name than the resource's and an id's is no id of it, as far as can be told: `{status}`.
-  const isOwn =
-    formsOf(resourceName).some((form) => wanted.startsWith(form)) || /^(?:id|key|uid|item)|id$/.test(wanted);
-  if (!isOwn) return undefined;
+  // A parameter of another name than the resource's and an id's asks for something else, as far as can be told: `{state}`.
+  if (!formsOf(resourceName).includes(wanted) && !/^id|id$/.test(wanted)) return undefined;
   const usual = USUAL_NAMES.map((name) => candidates.find((property) => plain(property.name) === name));
   return usual.find((property) => property !== undefined && haveCommonType(property, parameter))?.name;
 }
@@ -86,6 +96,9 @@ function haveCommonType(property: Property, parameter: Parameter): boolean {
   return one.length === 0 || other.length === 0 || one.some((type) => other.includes(type));
 }
 
+/** When a record was made is filled in by the service, too, and is no id. */
+const DATES = ['date', 'date-time', 'time'];
+
 function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {
   const taken = propertiesOf(jsonMediaType(create.body?.content ?? [])?.schema ?? {});
   const assigned = [...properties.values()].filter(
@@ -93,6 +106,7 @@ function findAssigned(properties: ReadonlyMap<string, Property>, create: Operati
       required &&
       !taken.has(name) &&
       !create.path.includes(`{${name}}`) &&
+      !DATES.includes(keywordOf(schema, 'format') ?? '') &&
       typesOf(schema).some((type) => type === 'integer' || type === 'string'),
   );
   return assigned.length === 1 ? assigned[0]?.name : undefined;

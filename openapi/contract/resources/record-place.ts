@@ -1,7 +1,7 @@
 import type { Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { isRecord, itemsOf, type Property, propertiesOf } from '../schema/properties';
-import { isNamedLike, isWrapperName } from './spelling';
+import { isNamedLike, isWrapperName, plain } from './spelling';
 
 /** A part of a body: the way to it, and its schema. Of a list: the way to the array, and the schema of its items. */
 export interface Place {
@@ -15,8 +15,8 @@ export interface PlaceHints {
   readonly resourceName: string;
   /** Schemas that are the record's, or may be. */
   readonly alike: readonly Schema[];
-  /** Whether an object has the id. */
-  readonly hasId: (schema: Schema) => boolean;
+  /** Whether an object has the id; `exactly`: by the very name of the parameter. */
+  readonly hasId: (schema: Schema, exactly?: boolean) => boolean;
 }
 
 /** How many members may be wrapped around a record: `{response: {data: {thing: …}}}`. */
@@ -61,8 +61,18 @@ export function findRecord(body: Schema, hints: PlaceHints): Place | undefined {
     wrapped.find((place) => isNamed(place) && hints.hasId(place.schema)) ??
     wrapped.find(({ schema }) => hints.hasId(schema)) ??
     wrapped.find((place) => isNamed(place) && propertiesOf(top.schema).size === 1) ??
+    onlyMemberWithId(top.schema, hints) ??
     top
   );
+}
+
+/** The only member, whatever its name, that has a property of the very name of the path's parameter. */
+function onlyMemberWithId(schema: Schema, { hasId }: PlaceHints): Place | undefined {
+  const members = [...propertiesOf(schema).values()].filter(
+    (member) => isRecord(member.schema) && hasId(member.schema, true),
+  );
+  const [only] = members;
+  return members.length === 1 && only !== undefined ? { steps: [only.name], schema: only.schema } : undefined;
 }
 
 /** Where a body has a record of this schema: where most of its properties are; undefined where it has none of them. */
@@ -81,7 +91,9 @@ export function findSameRecord(body: Schema, record: Schema, hints: PlaceHints):
  * lists usually are. Where the record is known, its items have some of its properties.
  */
 export function findList(body: Schema, record: Schema | undefined, hints: PlaceHints): Place | undefined {
-  const lists = listsIn(body, hints).filter(({ schema }) => record === undefined || sharedOf(schema, record) > 0);
+  const lists = listsIn(body, hints).filter((list) =>
+    record === undefined ? isOfList(body, list, hints) : sharedOf(list.schema, record) > 0,
+  );
   const known = lists.find(({ schema }) => schema === record);
   if (known !== undefined || lists.length < 2) return known ?? lists[0];
   const nameOf = ({ steps }: Place): string => steps.at(-1) ?? '';
@@ -91,6 +103,22 @@ export function findList(body: Schema, record: Schema | undefined, hints: PlaceH
   const usual = lists.filter((list) => isWrapperName(nameOf(list)));
   return named.length > 0 ? named[0] : usual.length === 1 ? usual[0] : undefined;
 }
+
+/**
+ * Whether a reply is about the records of an array in it, rather than about one thing that has such an array: not where
+ * something in it is named like an id, nor where another member is an object of its own and nothing tells of a list.
+ */
+function isOfList(body: Schema, { steps }: Place, { resourceName }: PlaceHints): boolean {
+  const [name] = steps;
+  if (name === undefined || isNamedLike(name, resourceName) || isWrapperName(name)) return true;
+  const others = [...propertiesOf(body).values()].filter((member) => member.name !== name);
+  if (others.some((member) => ID_NAMES.has(plain(member.name)))) return false;
+  return others.some((member) => ABOUT.test(plain(member.name))) || !others.some(({ schema }) => isRecord(schema));
+}
+
+const ID_NAMES: ReadonlySet<string> = new Set(['id', 'uuid', 'guid', 'sid', 'slug', 'username', 'email']);
+/** Members that tell of a list, not of what is in it. */
+const ABOUT = /^(?:links?|meta|metadata|pag(?:e|es|ing|ination)|cursors?|next|offset|limit|hasmore)|count|total/;
 
 const isLikely = (schema: Schema, record: Schema, { hasId }: PlaceHints): boolean =>
   hasId(schema) && sharedOf(schema, record) > 1;

@@ -148,8 +148,11 @@ describe('the id of a record is', () => {
     expect(idOf('catId', record('id', 'catId'), { read: link })).toBe('catId');
   });
 
-  test("else the one whose name ends the parameter's, the longest first", () => {
-    expect(idOf('petCatId', record('id', 'catId', 'petCat'))).toBe('catId');
+  test("else the one whose name ends the parameter's by whole words: `id`, else the longest", () => {
+    expect(idOf('petCatId', record('name', 'catId', 'petCat'))).toBe('catId');
+    expect(idOf('petCatId', record('id', 'catId', 'petCat'))).toBe('id');
+    expect(idOf('catid', record('name', 'id'))).toBe('id');
+    expect(idOf('wireless_id', record('essid', 'id'))).toBe('id');
     expect(idOf('cat_ID', record('name', 'id'))).toBe('id');
   });
 

@@ -2,14 +2,16 @@ import type { Operation } from '../model/operation';
 import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { templateNames } from '../paths/template';
+import { isRecord, itemsOf } from '../schema/properties';
 import { schemaOfBody, schemaOfReply } from './bodies';
 import { withHomes } from './homes';
 import { readIdChoice } from './id-choice';
 import { findIdProperty, type IdHints } from './id-property';
 import { findFilters, findPageSize } from './list-parameters';
 import { findPaging } from './paging';
-import { lastTemplateOf, lastWordOf, placeOfPath } from './path-place';
+import { bareOf, lastTemplateOf, lastWordOf, placeOfPath } from './path-place';
 import { findList, findRecord, findSameRecord, listedIn, type Place, type PlaceHints } from './record-place';
+import { plain } from './spelling';
 import { schemaAt } from './steps';
 import { findUsualChanges } from './usual-changes';
 
@@ -27,7 +29,7 @@ import { findUsualChanges } from './usual-changes';
  * `findUsualChanges` and `withHomes` tell what is read besides.
  */
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
-  const placed = operations.map((operation) => ({ operation, ...placeOfPath(operation.path) }));
+  const placed = placeOperations(operations);
   const byPlace = firstBy(placed, ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`);
   const found = [...firstBy(placed, ({ collection }) => collection).keys()].flatMap((collection) => {
     const pathOf = (isItem: boolean): string | undefined =>
@@ -50,6 +52,23 @@ export function findResources(operations: readonly Operation[]): readonly Resour
       return name === resource.name ? resource : { ...resource, name, storedIn: name };
     }),
   );
+}
+
+/** Where each operation is. A path that ends in a template, and lists what has paths below it, is a collection of these. */
+function placeOperations(operations: readonly Operation[]) {
+  const placed = operations.map((operation) => ({ operation, ...placeOfPath(operation.path) }));
+  const withItems = new Set(placed.filter(({ isItem }) => isItem).map(({ collection }) => collection));
+  const listing = new Set(
+    placed
+      .filter(({ operation, isItem }) => isItem && operation.method === 'GET' && withItems.has(bareOf(operation.path)))
+      .filter(({ operation }) => isRecord(itemsOf(schemaOfReply(operation))))
+      .map(({ operation }) => bareOf(operation.path)),
+  );
+  return placed.map((one) => {
+    const path = bareOf(one.operation.path);
+    const isOfList = listing.has(path) && (one.operation.method === 'GET' || one.operation.method === 'POST');
+    return isOfList ? { ...one, collection: path, isItem: false } : one;
+  });
 }
 
 const namesIn = (path: string): string => templateNames(path).join();
@@ -76,8 +95,10 @@ function readResource(collectionPath: string, itemPath: string | undefined, at: 
     .flatMap((operation) => operation?.parameters ?? [])
     .find(({ in: place, name }) => place === 'path' && name === template);
   const hints: IdHints = { resourceName, idParameter, create: post };
-  const hasId = (schema: Schema): boolean =>
-    idParameter !== undefined && findIdProperty(schema, hints)?.isSure === true;
+  const hasId: PlaceHints['hasId'] = (schema, exactly = false) => {
+    const found = idParameter === undefined ? undefined : findIdProperty(schema, hints);
+    return found?.isSure === true && (!exactly || plain(found.name) === plain(idParameter?.name ?? ''));
+  };
   const unknown: PlaceHints = { resourceName, alike: [], hasId };
 
   const listed = schemaOfReply(list);

@@ -1,6 +1,14 @@
 /** A name in one spelling: `thing_id`, `thingId` and `thing-id` become the same. */
 export const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.$\s]/g, '');
 
+/** The words of a name, in small letters: `thingId`, `thing_id` and `thing-id` have the same. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[-_.$\s]+/)
+    .filter((word) => word !== '');
+
 /** Whether two names are the same but for their spelling, and for one of them being the plural of the other. */
 export function isNamedLike(one: string, other: string): boolean {
   const forms = formsOf(one);

@@ -1,0 +1,20 @@
+import { documents, type Resource } from '../../openapi/contract';
+import { Problem } from '../errors/problems';
+import type { Outcome } from '../http/outcome';
+import { answerExample } from './example';
+import type { Action, Task } from './model';
+
+/**
+ * Does what deletes a record, or what usually changes one as far as can be told from the document. Where there is no such
+ * record, and the document has no 404 for that, it succeeds as documented: what is to be deleted is gone, and of a change
+ * the example is shown.
+ */
+export async function otherwiseExample(action: Action, task: Task, resource: Resource): Promise<Outcome> {
+  try {
+    return await action(task, resource);
+  } catch (error) {
+    const isMissing = error instanceof Problem && error.code === 'not_found';
+    if (isMissing && !documents(task.operation, 404)) return answerExample(task);
+    throw error;
+  }
+}
