@@ -16,21 +16,20 @@ export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
   const { contract, input } = task;
   const place = placeAt(contract, resource, input.path);
   const parents = parentsOf(contract, resource);
-  return parents.length === 0 ? place : belowParents(task, parents, place);
+  return parents.length === 0 ? place : checkParents(task, parents).then(() => place);
 }
 
-async function belowParents(
+/** @throws Problem 404 when there is no record of one of these parents that the request's path names */
+export async function checkParents(
   { contract, records, operation, input }: Task,
   parents: readonly Parent[],
-  place: Place,
-): Promise<Place> {
+): Promise<void> {
   for (const { parent, pathOf } of parents) {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
     const { collection, belongs } = placeAt(contract, parent, path);
     if ((await records.get(collection, id, belongs)) === undefined) refuse(operation, parent, id);
   }
-  return place;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type Resource,
   roleOf,
   type Schema,
+  type Steps,
   successOf,
   withPart,
 } from '../../openapi/contract';
@@ -88,18 +89,31 @@ function statusOf({ status }: Reply): number {
   return status === 'default' ? 200 : Number(status[0]) * 100;
 }
 
-/** The documented success with this record, or with these of a list, where and in the shape in which the reply shows it. */
-export function succeedWith(task: Task, resource: Resource, shown: StoredRecord | readonly StoredRecord[]): Outcome {
+/**
+ * The documented success with this record, or with these of a list, where and in the shape in which the reply shows it.
+ *
+ * @param at where the reply shows it. Default: what the contract says for the operation's role
+ */
+export function succeedWith(
+  task: Task,
+  resource: Resource,
+  shown: StoredRecord | readonly StoredRecord[],
+  at?: Steps,
+): Outcome {
   return outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === resource.schema) return shown;
     // What no record can be made into is what the document shows of it.
     if (media.examples.length > 0 && !isWrittenAsJson(media)) return exampleOf(media, task.source);
     if (schema === undefined) return shown;
-    const role = roleOf(resource, task.operation);
-    const steps = (role === undefined ? undefined : resource.shown[role]) ?? [];
+    const steps = at ?? stepsTo(resource, task.operation);
     return firstThatFits(schema, bodies(media, schema, withPart(schema, undefined, steps, shown), task.source));
   });
+}
+
+function stepsTo(resource: Resource, operation: Operation): Steps {
+  const role = roleOf(resource, operation);
+  return (role === undefined ? undefined : resource.shown[role]) ?? [];
 }
 
 /** A reply whose schema does not fit a record shows its example. */

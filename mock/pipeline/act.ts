@@ -1,6 +1,6 @@
 import { type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
 import { create } from '../actions/create';
-import { answerExample } from '../actions/example';
+import { doOtherwise } from '../actions/do-otherwise';
 import { list } from '../actions/list';
 import type { Action, Input } from '../actions/model';
 import { otherwiseExample } from '../actions/otherwise-example';
@@ -29,7 +29,7 @@ export function act(
   const purpose = purposes.get(operation);
   const drawn = makeUp === undefined ? source : { ...source, makeUp };
   const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call };
-  if (purpose === undefined) return answerExample(task);
+  if (purpose === undefined) return doOtherwise(task);
   const { role, resource } = purpose;
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;

@@ -48,22 +48,26 @@ interface Layout {
   readonly parents: readonly Parent[];
 }
 
+/** The resources whose items a path lies below, in the order of the contract. */
+export const parentsOfPath = ({ resources }: Pick<Contract, 'resources'>, path: string): readonly Parent[] =>
+  resources.flatMap((parent) => {
+    const pathOf = pathToParent(parent, path);
+    return pathOf === undefined ? [] : [{ parent, pathOf }];
+  });
+
 const layoutsOf = memoized((contract: Contract) =>
   memoized(
     (resource: Resource): Layout => ({
       named: namedParents(resource),
       unnamed: unnamedParents(resource),
-      parents: contract.resources.flatMap((parent) => {
-        const pathOf = pathToParent(parent, resource);
-        return pathOf === undefined ? [] : [{ parent, pathOf }];
-      }),
+      parents: parentsOfPath(contract, resource.collectionPath),
     }),
   ),
 );
 
-/** Undefined where the first is not above the second. */
-function pathToParent({ itemPath }: Resource, { collectionPath }: Resource): Parent['pathOf'] | undefined {
-  const names = namesAbove(collectionPath, itemPath);
+/** Undefined where the path does not lie below the items. */
+function pathToParent({ itemPath }: Resource, below: string): Parent['pathOf'] | undefined {
+  const names = namesAbove(below, itemPath);
   if (names === undefined) return undefined;
   return (path) => Object.fromEntries([...names].map(([above, below]) => [above, path[below]]));
 }

@@ -27,7 +27,7 @@ export function placeOfPath(path: string): PathPlace {
  * parameter by different names, and end in a slash or a suffix or not. Undefined where it lies below no such item.
  */
 export function namesAbove(path: string, itemPath: string | undefined): ReadonlyMap<string, string> | undefined {
-  if (itemPath === undefined || !shapeOf(path).startsWith(`${shapeOf(bareOf(itemPath))}/`)) return undefined;
+  if (itemPath === undefined || !startsBelow(shapeOf(path), shapeOf(bareOf(itemPath)))) return undefined;
   if (bareOf(path) === bareOf(itemPath)) return undefined;
   const names = templateNames(path);
   return new Map(templateNames(itemPath).map((name, index) => [name, names[index] ?? name]));
@@ -36,6 +36,9 @@ export function namesAbove(path: string, itemPath: string | undefined): Readonly
 /** What a path calls the parameter at the end of an item's path that it lies below; undefined where it does not. */
 export const itemNameIn = (path: string, itemPath: string | undefined): string | undefined =>
   namesAbove(path, itemPath)?.get(lastTemplateOf(itemPath ?? '') ?? '');
+
+/** A colon, too, leads from an item to what is done with it: `/things/{thingId}:archive`. */
+const startsBelow = (path: string, item: string): boolean => path.startsWith(`${item}/`) || path.startsWith(`${item}:`);
 
 const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
 

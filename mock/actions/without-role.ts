@@ -1,0 +1,67 @@
+import {
+  type Contract,
+  jsonMediaType,
+  memoized,
+  namesAbove,
+  type Operation,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  type Steps,
+  successOf,
+} from '../../openapi/contract';
+import { type Parent, parentsOfPath } from '../resources/place';
+
+/** What an operation does that has no role among those of a resource. */
+export type Deed =
+  /** It shows a resource's list, as `POST /things/search` does. */
+  | { readonly kind: 'list'; readonly resource: Resource }
+  /** It does something with the record of the last parent, and shows that record. */
+  | { readonly kind: 'record'; readonly parent: Parent; readonly steps: Steps }
+  /** It is answered from its example, where all parents are there. */
+  | { readonly kind: 'example'; readonly parents: readonly Parent[] };
+
+/** What the operations of a contract do that have no role. */
+export const deedsOf = memoized((contract: Contract) =>
+  memoized((operation: Operation): Deed => {
+    const { resources } = contract;
+    const listed = resources.find((resource) => showsListOf(resource, operation));
+    if (listed !== undefined) return { kind: 'list', resource: listed };
+    const parents = parentsOfPath(contract, operation.path);
+    const parent = nearest(parents);
+    const steps = parent && stepsToRecord(parent.parent, operation);
+    return parent === undefined || steps === undefined
+      ? { kind: 'example', parents }
+      : { kind: 'record', parent, steps };
+  }),
+);
+
+/** The parent that lies below all others. */
+const nearest = (parents: readonly Parent[]): Parent | undefined =>
+  parents.find(({ parent }) =>
+    parents.every(
+      (other) => other.parent === parent || namesAbove(parent.itemPath ?? '', other.parent.itemPath) !== undefined,
+    ),
+  );
+
+/** Whether the path is a word behind the collection's, and the reply the very one of its list. */
+function showsListOf({ collectionPath, operations: { list } }: Resource, operation: Operation): boolean {
+  if (list === undefined || (operation.method !== 'GET' && operation.method !== 'POST')) return false;
+  const rest = operation.path.startsWith(collectionPath) ? operation.path.slice(collectionPath.length) : '';
+  const schema = schemaOfReply(operation);
+  return /^[/:][^/{}]+\/?$/.test(rest) && schema !== undefined && schema === schemaOfReply(list);
+}
+
+/** Where a reply shows the parent's record: as its read does, or where it has the very schema of the record. */
+function stepsToRecord({ schema, operations, shown }: Resource, operation: Operation): Steps | undefined {
+  const reply = schemaOfReply(operation);
+  if (reply === undefined) return undefined;
+  if (reply === schema) return [];
+  if (reply === schemaOfReply(operations.read)) return shown.read;
+  const found = [...propertiesOf(reply).values()].find((property) => property.schema === schema);
+  return found && [found.name];
+}
+
+function schemaOfReply(operation: Operation | undefined): Schema | undefined {
+  return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
+}
