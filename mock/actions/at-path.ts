@@ -61,6 +61,32 @@ export async function updateAt(
 }
 
 /**
+ * Replaces the record that a request's path names as `updateAt` does, or stores a new one at that path.
+ *
+ * @throws Problem 404 when there is one that another parent has, and whatever the two functions throw
+ */
+export async function putAt(
+  task: Task,
+  resource: Resource,
+  change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
+  make: (place: Place, id: Id) => StoredRecord,
+): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
+  const id = idIn(task.input.path, resource);
+  const place = await placeOf(task, resource);
+  const { collection, belongs } = place;
+  // Others may delete it after the first step, or store it before the second: then they are taken again.
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
+    if (changed !== undefined) return { record: changed, isNew: false };
+    const record = make(place, id);
+    if (await task.records.add(collection, id, record)) return { record, isNew: true };
+  }
+  return refuse(task.operation, resource, id);
+}
+
+const MOST_TRIES = 10;
+
+/**
  * Deletes the record that a request's path names.
  *
  * @returns what was deleted

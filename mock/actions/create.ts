@@ -1,15 +1,21 @@
-import { outOfIds } from '../errors/problems';
-import { type Id, OutOfIds } from '../world/stores/records';
+import { isObject, own, type Resource } from '../../openapi/contract';
+import { idTaken, outOfIds } from '../errors/problems';
+import type { Place } from '../resources/place';
+import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { placeOf } from './at-path';
+import { settable } from './fields';
 import { idPolicyOf } from './ids';
 import { withLocation } from './location';
-import type { Action } from './model';
+import type { Action, Task } from './model';
+import { slugsOf } from './natural-key';
 import { newRecord } from './new-record';
 import { succeedWith } from './success';
 
-/** Stores a new record under an id of the mock's own. */
+/** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
 export const create: Action = async (task, resource) => {
   const place = await placeOf(task, resource);
+  const named = hasNames(resource) ? await createNamed(task, resource, place) : undefined;
+  if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
   try {
     let newId: Id = '';
     const record = await task.records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
@@ -21,3 +27,34 @@ export const create: Action = async (task, resource) => {
     throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
   }
 };
+
+/** Whether ids may be others than those that the mock counts up. */
+const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
+  idChoice !== 'service' || (idProperty?.toLowerCase().endsWith('slug') ?? false);
+
+/**
+ * Stores a new record under an id that the body gives, or that is made of what the body calls the record.
+ *
+ * @returns undefined where there is no such id, or a record has it that the client need not have known
+ * @throws Problem where a record has the id that the client had to choose
+ */
+async function createNamed(
+  task: Task,
+  resource: Resource,
+  place: Place,
+): Promise<{ readonly id: Id; readonly record: StoredRecord } | undefined> {
+  const chosen = chosenId(task, resource);
+  const ids = chosen === undefined ? slugsOf(resource, settable(task, resource)) : [chosen];
+  for (const id of ids) {
+    const record = newRecord(task, resource, place, id);
+    if (await task.records.add(place.collection, id, record)) return { id, record };
+  }
+  if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);
+  return undefined;
+}
+
+function chosenId({ input: { body } }: Task, { idChoice, idProperty }: Resource): Id | undefined {
+  if (idChoice === 'service' || idProperty === undefined || !isObject(body)) return undefined;
+  const id = own(body, idProperty);
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? id : undefined;
+}

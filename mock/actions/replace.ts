@@ -1,15 +1,43 @@
-import { updateAt } from './at-path';
+import { memoized, type Operation, type Reply, type Resource } from '../../openapi/contract';
+import type { Place } from '../resources/place';
+import type { Id, StoredRecord } from '../world/stores/records';
+import { putAt, updateAt } from './at-path';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
-import type { Action } from './model';
+import type { Action, Task } from './model';
+import { newRecord } from './new-record';
 import { succeedWith } from './success';
 
-/** Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. */
+/**
+ * Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. Where the
+ * operation documents that it creates, or nothing else does, a record that was not there is stored.
+ */
 export const replace: Action = async (task, resource) => {
-  const record = await updateAt(task, resource, (before, place, id) => {
-    const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
-      return keepReadOnly(resource.schema, before, fieldsOf(task, resource));
-    });
-    return toRecord(task, resource, place, id, ...attempts);
-  });
-  return succeedWith(task, resource, record);
+  const change = (before: StoredRecord, place: Place, id: Id) => replaced(task, resource, before, place, id);
+  if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
+  const { record, isNew } = await putAt(task, resource, change, (place, id) => newRecord(task, resource, place, id));
+  const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
+  return succeedWith({ ...task, operation }, resource, record, resource.shown.replace ?? []);
 };
+
+function replaced(task: Task, resource: Resource, before: StoredRecord, place: Place, id: Id): StoredRecord {
+  const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
+    return keepReadOnly(resource.schema, before, fieldsOf(task, resource));
+  });
+  return toRecord(task, resource, place, id, ...attempts);
+}
+
+const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.some(({ status }) => status === wanted);
+
+const creates = (operation: Operation, { operations: { create } }: Resource): boolean =>
+  hasStatus(operation, 201) || (create === undefined && !hasStatus(operation, 404));
+
+/** The operation as it answers when it has created a record, and when it has replaced one. */
+const repliesOf = memoized((operation: Operation): { readonly created: Operation; readonly replaced: Operation } => {
+  const isCreated = ({ status }: Reply): boolean => status === 201;
+  const first = operation.replies.filter(isCreated);
+  const others = operation.replies.filter((reply) => !isCreated(reply));
+  return {
+    created: { ...operation, replies: [...first, ...others] },
+    replaced: { ...operation, replies: [...others, ...first] },
+  };
+});

@@ -174,6 +174,13 @@ export const outOfFiles = (): Problem =>
 export const outOfIds = (resource: string): Problem =>
   new Problem(409, 'out_of_ids', `No id is left for another record of ${resource}.`);
 
+export const idTaken = (resource: string, id: unknown, operation: Operation): Problem =>
+  new Problem(
+    refusalFor(operation, 'conflict'),
+    'conflict',
+    `There is a record ${excerpt(String(id))} in ${resource} already.`,
+  );
+
 /** A text of a request, shortened for use in a message. */
 export function excerpt(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
