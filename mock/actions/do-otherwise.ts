@@ -1,5 +1,5 @@
 import { isObject } from '../../openapi/contract';
-import { refusalFor } from '../errors/refusal';
+import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/outcome';
 import type { Parent } from '../resources/place';
 import { checkParents, recordAt, updateAt } from './at-path';
@@ -7,20 +7,21 @@ import { answerExample } from './example';
 import { mergePatch, settable, toRecord } from './fields';
 import { list } from './list';
 import type { Task } from './model';
+import { actOnSingleton } from './singleton';
 import { succeedWith } from './success';
 import { type Deed, deedsOf } from './without-role';
 
 /** The answer of an operation that has no role among those of a resource. */
 export function doOtherwise(task: Task): Outcome | Promise<Outcome> {
   const deed = deedsOf(task.contract)(task.operation);
+  if (deed.kind === 'singleton') return actOnSingleton(task, deed, mayMiss(task) ? deed.parents : []);
   if (deed.kind === 'list') return list(withBodyAsQuery(task), deed.resource);
   if (deed.kind === 'record') return withRecord(task, deed);
   return deed.parents.length === 0 || !mayMiss(task) ? answerExample(task) : belowRecords(task, deed.parents);
 }
 
 /** Whether the operation says what it answers where there is no such record. */
-const mayMiss = ({ operation }: Task): boolean =>
-  operation.replies.some(({ status }) => status === refusalFor(operation, 'notFound') || status === '4XX');
+const mayMiss = ({ operation }: Task): boolean => documentsRefusal(operation, 'notFound');
 
 async function belowRecords(task: Task, parents: readonly Parent[]): Promise<Outcome> {
   await checkParents(task, parents);

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  itemsOf,
   jsonMediaType,
   memoized,
   namesAbove,
@@ -7,13 +8,23 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
+  type Singleton,
+  type SingletonRole,
   type Steps,
+  schemaAt,
   successOf,
 } from '../../openapi/contract';
 import { type Parent, parentsOfPath } from '../resources/place';
 
 /** What an operation does that has no role among those of a resource. */
 export type Deed =
+  /** It shows or changes what has a path of its own. */
+  | {
+      readonly kind: 'singleton';
+      readonly singleton: Singleton;
+      readonly role: SingletonRole;
+      readonly parents: readonly Parent[];
+    }
   /** It shows a resource's list, as `POST /things/search` does. */
   | { readonly kind: 'list'; readonly resource: Resource }
   /** It does something with the record of the last parent, and shows that record. */
@@ -25,9 +36,11 @@ export type Deed =
 export const deedsOf = memoized((contract: Contract) =>
   memoized((operation: Operation): Deed => {
     const { resources } = contract;
+    const parents = parentsOfPath(contract, operation.path);
+    const own = singletonOf(contract, operation);
+    if (own !== undefined) return { kind: 'singleton', ...own, parents };
     const listed = resources.find((resource) => showsListOf(resource, operation));
     if (listed !== undefined) return { kind: 'list', resource: listed };
-    const parents = parentsOfPath(contract, operation.path);
     const parent = nearest(parents);
     const steps = parent && stepsToRecord(parent.parent, operation);
     return parent === undefined || steps === undefined
@@ -35,6 +48,19 @@ export const deedsOf = memoized((contract: Contract) =>
       : { kind: 'record', parent, steps };
   }),
 );
+
+function singletonOf(
+  { singletons }: Contract,
+  operation: Operation,
+): { readonly singleton: Singleton; readonly role: SingletonRole } | undefined {
+  for (const singleton of singletons) {
+    const role = SINGLETON_ROLES.find((candidate) => singleton.operations[candidate] === operation);
+    if (role !== undefined) return { singleton, role };
+  }
+  return undefined;
+}
+
+const SINGLETON_ROLES: readonly SingletonRole[] = ['read', 'replace', 'patch', 'delete'];
 
 /** The parent that lies below all others. */
 const nearest = (parents: readonly Parent[]): Parent | undefined =>
@@ -44,12 +70,17 @@ const nearest = (parents: readonly Parent[]): Parent | undefined =>
     ),
   );
 
-/** Whether the path is a word behind the collection's, and the reply the very one of its list. */
-function showsListOf({ collectionPath, operations: { list } }: Resource, operation: Operation): boolean {
+/** Whether the path is a word behind the collection's, and the reply has records of the same schema at the same place. */
+function showsListOf({ collectionPath, operations: { list }, shown }: Resource, operation: Operation): boolean {
   if (list === undefined || (operation.method !== 'GET' && operation.method !== 'POST')) return false;
   const rest = operation.path.startsWith(collectionPath) ? operation.path.slice(collectionPath.length) : '';
-  const schema = schemaOfReply(operation);
-  return /^[/:][^/{}]+\/?$/.test(rest) && schema !== undefined && schema === schemaOfReply(list);
+  if (!/^[/:][^/{}]+\/?$/.test(rest)) return false;
+  const itemsIn = (one: Operation): Schema | undefined => {
+    const reply = schemaOfReply(one);
+    return reply && itemsOf(schemaAt(reply, shown.list ?? []));
+  };
+  const items = itemsIn(operation);
+  return items !== undefined && items === itemsIn(list);
 }
 
 /** Where a reply shows the parent's record: as its read does, or where it has the very schema of the record. */

@@ -92,6 +92,9 @@ export const notFound = (resource: string, id: unknown, operation?: Operation): 
     `There is no record ${id === undefined ? 'without an id' : String(id)} in ${resource}.`,
   );
 
+export const nothingAt = (path: string, operation: Operation): Problem =>
+  new Problem(refusalFor(operation, 'notFound'), 'not_found', `There is nothing at ${path}: it was deleted.`);
+
 export const unknownPath = (path: string, hint: string): Problem =>
   new Problem(404, 'unknown_path', `There is nothing at ${excerpt(path)}.${hint}`);
 

@@ -1,4 +1,4 @@
-import type { Operation, Reply } from '../../openapi/contract';
+import { type Operation, type Reply, replyFor } from '../../openapi/contract';
 
 /** Why a request is refused, as far as documents differ in the status that they have for it. */
 export type Refusal =
@@ -53,6 +53,10 @@ export function refusalFor(operation: Operation | undefined, kind: Refusal): num
   if (meant !== undefined) return Number(meant.status);
   return otherwise === undefined || hasRange(replies, nearest) ? nearest : otherwise;
 }
+
+/** Whether the operation says in any way what it answers to such a request. */
+export const documentsRefusal = (operation: Operation, kind: Refusal): boolean =>
+  replyFor(operation, refusalFor(operation, kind)) !== undefined;
 
 const hasRange = (replies: readonly Reply[], status: number): boolean =>
   replies.some((reply) => reply.status === `${Math.floor(status / 100)}XX`);

@@ -1,6 +1,7 @@
 import {
   type Contract,
   JsonError,
+  memoized,
   type Parameter,
   parseJson,
   type Resource,
@@ -10,6 +11,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { namedParents } from './listed-by';
+import { storedAs } from './singletons';
 
 /** The parents in a path that its records do not name: each of them has a collection of its own. */
 export function unnamedParents(resource: Resource): readonly string[] {
@@ -35,10 +37,11 @@ export function namePattern(resource: Resource): string {
 type NamedCollection = { readonly resource: Resource; readonly name: string } | { readonly problem: string };
 
 /** @param text a resource's name, or a JSON array as above with any white space */
-export function readCollectionName(text: string, { resources }: Contract): NamedCollection {
-  const [name, ...ids] = resources.some((resource) => resource.name === text) ? [text] : partsOfName(text);
-  const called = resources.find((candidate) => candidate.name === name);
-  const resource = resources.find((candidate) => candidate.name === called?.storedIn);
+export function readCollectionName(text: string, contract: Contract): NamedCollection {
+  const stored = storedOf(contract);
+  const [name, ...ids] = stored.some((resource) => resource.name === text) ? [text] : partsOfName(text);
+  const called = stored.find((candidate) => candidate.name === name);
+  const resource = stored.find((candidate) => candidate.name === called?.storedIn);
   if (resource === undefined) return { problem: `the contract has no resource ${stringifyJson(name)}.` };
 
   const parents = unnamedParents(resource);
@@ -53,6 +56,12 @@ export function readCollectionName(text: string, { resources }: Contract): Named
   }
   return { resource, name: collectionName(resource, ids) };
 }
+
+/** All that a store may hold of a contract. */
+const storedOf = memoized(({ resources, singletons }: Contract): readonly Resource[] => [
+  ...resources,
+  ...singletons.map(storedAs),
+]);
 
 /** The elements of a name that is a JSON array; any other text is the only one. */
 function partsOfName(text: string): readonly unknown[] {

@@ -99,11 +99,15 @@ function childOf(node: Node, segment: string): Node {
   if (known !== undefined) return known.next;
   const next = newNode();
   node.templates.push({ literals, next });
+  // `{thingId}:archive` says more than `{thingId}`.
+  node.templates.sort((one, other) => lengthOf(other.literals) - lengthOf(one.literals));
   return next;
 }
 
 /** What stands before, between and behind the templates of a segment; often nothing. */
 type Literals = readonly string[];
+
+const lengthOf = (literals: Literals): number => literals.join('').length;
 
 /** What stands in the place of each template, each as short as can be and never empty; undefined for another segment. */
 function partsOf(segment: string, literals: Literals): readonly string[] | undefined {

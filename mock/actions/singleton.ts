@@ -1,0 +1,162 @@
+import {
+  fits,
+  isObject,
+  jsonMediaType,
+  own,
+  propertiesOf,
+  type Schema,
+  type Singleton,
+  type SingletonRole,
+  successOf,
+  templateNames,
+} from '../../openapi/contract';
+import { nothingAt } from '../errors/problems';
+import { documentsRefusal } from '../errors/refusal';
+import type { Outcome } from '../http/outcome';
+import { collectionName } from '../resources/collection-names';
+import type { Parent } from '../resources/place';
+import { SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/singletons';
+import { firstThatFits } from '../values/fitting';
+import { sample } from '../values/sample';
+import { pick, shape } from '../values/shape';
+import type { StoredRecord } from '../world/stores/records';
+import { checkParents } from './at-path';
+import { keepReadOnly, mergePatch } from './fields';
+import type { Task } from './model';
+import { exampleOf, outcomeOf } from './success';
+
+type Value = Readonly<Record<string, unknown>>;
+
+interface Asked {
+  readonly singleton: Singleton;
+  readonly role: SingletonRole;
+}
+
+/**
+ * Shows or changes what has a path of its own. It is there from the beginning, as the example of its reply has it; where it
+ * was deleted, and a 404 is documented for that, it is not there until somebody puts it there again.
+ *
+ * @param parents that have to be there
+ */
+export async function actOnSingleton(task: Task, asked: Asked, parents: readonly Parent[]): Promise<Outcome> {
+  await checkParents(task, parents);
+  const value = await DEEDS[asked.role](task, asked.singleton);
+  return outcomeOf(task, (media) => {
+    const { schema } = media;
+    if (schema === undefined || value === undefined) return exampleOf(media, task.source);
+    if (schema === asked.singleton.schema) return value;
+    return isAlike(schema, asked.singleton.schema) ? shape(schema, value, task.source) : exampleOf(media, task.source);
+  });
+}
+
+/** Whether a reply shows most of what a singleton has. */
+function isAlike(schema: Schema, shown: Schema): boolean {
+  const names = [...propertiesOf(schema).keys()];
+  const known = propertiesOf(shown);
+  return names.length > 0 && names.filter((name) => known.has(name)).length * 2 > names.length;
+}
+
+type Deed = (task: Task, singleton: Singleton) => Promise<Value | undefined>;
+
+const read: Deed = async (task, singleton) => (await current(task, singleton)) ?? refuse(task, singleton);
+
+const replace: Deed = async (task, singleton) => {
+  const before = (await current(task, singleton)) ?? initial(task, singleton);
+  const { schema } = singleton;
+  const sent = sentTo(task, singleton);
+  const value = fitting(
+    schema,
+    before,
+    () => shape(schema, keepReadOnly(schema, before, sent), task.source),
+    () => mergePatch(before, sent, schema),
+  );
+  await task.records.put(placeOf(task, singleton), SINGLETON_ID, { [SINGLETON_VALUE]: value });
+  return value;
+};
+
+const patch: Deed = async (task, singleton) => {
+  const { schema } = singleton;
+  const merged = (before: Value): Value =>
+    fitting(schema, before, () => mergePatch(before, sentTo(task, singleton), schema));
+  await current(task, singleton);
+  const changed = await task.records.update(placeOf(task, singleton), SINGLETON_ID, (before) => ({
+    [SINGLETON_VALUE]: merged(valueOf(before)),
+  }));
+  return changed === undefined ? replace(task, singleton) : valueOf(changed);
+};
+
+const remove: Deed = async (task, singleton) => {
+  const before = await current(task, singleton);
+  const deleted = await task.records.delete(placeOf(task, singleton), SINGLETON_ID);
+  if (deleted === undefined && documentsNone(task.operation)) refuse(task, singleton);
+  return before;
+};
+
+const DEEDS: Readonly<Record<SingletonRole, Deed>> = { read, replace, patch, delete: remove };
+
+/** What is stored; where nothing ever was, what it is from the beginning. Undefined where it was deleted. */
+async function current(task: Task, singleton: Singleton): Promise<Value | undefined> {
+  const place = placeOf(task, singleton);
+  const make = (): StoredRecord => ({ [SINGLETON_VALUE]: initial(task, singleton) });
+  const stored = await task.records.getOrAdd(place, SINGLETON_ID, make);
+  if (stored !== undefined) return valueOf(stored);
+  return documentsNone(singleton.operations.read) ? undefined : initial(task, singleton);
+}
+
+const documentsNone = (operation: Task['operation']): boolean => documentsRefusal(operation, 'notFound');
+
+/** The singleton below each of its parents is stored apart. */
+const placeOf = ({ input }: Task, singleton: Singleton): string =>
+  collectionName(
+    storedAs(singleton),
+    templateNames(singleton.path).map((name) => input.path[name]),
+  );
+
+/** Only objects are stored. */
+const valueOf = (record: StoredRecord): Value => own(record, SINGLETON_VALUE) as Value;
+
+/** The example of its reply, else made up. */
+function initial({ source }: Task, { operations, schema }: Singleton): Value {
+  const media = jsonMediaType(successOf(operations.read)?.reply.content ?? []);
+  const example = media && exampleOf(media, source);
+  const value = isObject(example) && fits(schema, 'response', example) ? example : sample(schema, source);
+  return isObject(value) ? value : {};
+}
+
+/** What the body sets, in the wrapper that the reply has around it or without one. */
+function sentTo({ input }: Task, { schema }: Singleton): Value {
+  const { body } = input;
+  if (!isObject(body)) return {};
+  const properties = [...propertiesOf(schema).values()];
+  const names = Object.keys(body);
+  const [wrapper] = properties;
+  if (
+    properties.length === 1 &&
+    wrapper !== undefined &&
+    propertiesOf(wrapper.schema).size > 0 &&
+    !names.includes(wrapper.name)
+  ) {
+    return objectOf(pick(schema, { [wrapper.name]: body }));
+  }
+  const inner = names.length === 1 ? own(body, names[0] ?? '') : undefined;
+  const isWrapped = isObject(inner) && !properties.some(({ name }) => name === names[0]);
+  return objectOf(pick(schema, isWrapped ? inner : body));
+}
+
+const objectOf = (value: unknown): Value => (isObject(value) ? value : {});
+
+/** The first of these values that the contract lets be shown, else what was there before. */
+const fitting = (schema: Schema, before: Value, ...attempts: readonly (() => unknown)[]): Value =>
+  objectOf(firstThatFits(schema, valuesOf(attempts, before)));
+
+function* valuesOf(attempts: readonly (() => unknown)[], before: Value): Iterable<unknown> {
+  for (const attempt of attempts) {
+    const value = attempt();
+    if (isObject(value)) yield value;
+  }
+  yield before;
+}
+
+function refuse({ operation }: Task, { path }: Singleton): never {
+  throw nothingAt(path, operation);
+}
