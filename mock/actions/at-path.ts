@@ -71,7 +71,7 @@ export async function putAt(
   change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
   make: (place: Place, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
-  const id = idIn(task.input.path, resource);
+  const id = idMeant(task, resource);
   const place = await placeOf(task, resource);
   const { collection, belongs } = place;
   // Others may delete it after the first step, or store it before the second: then they are taken again.

@@ -3,8 +3,12 @@ import {
   type PageMember,
   type PageTarget,
   type Paging,
+  partAt,
+  propertiesOf,
   type Resource,
   type Schema,
+  type Steps,
+  schemaAt,
   withPart,
 } from '../../openapi/contract';
 import { invalidParameter } from '../errors/problems';
@@ -79,7 +83,23 @@ function* bodies(
 
 function withMember(task: Task, schema: Schema, body: unknown, member: PageMember, page: ShownPage): unknown {
   const value = firstValue(member, valuesOf(task, member, page));
-  return value === undefined ? body : withPart(schema, body, member.at, value);
+  return value === undefined ? withHolders(schema, body, member.at) : withPart(schema, body, member.at, value);
+}
+
+/**
+ * The same body with the objects around a member that it lacks, as far as they have to be there: what is missing would be
+ * made up, and lead to pages that are not there.
+ */
+function withHolders(schema: Schema, body: unknown, at: Steps): unknown {
+  let held = body;
+  for (let length = 1; length < at.length; length += 1) {
+    const steps = at.slice(0, length);
+    const around = schemaAt(schema, steps.slice(0, -1));
+    const isRequired = around !== undefined && propertiesOf(around).get(steps.at(-1) ?? '')?.required === true;
+    if (!isRequired && length > 1) break;
+    if (partAt(held, steps) === undefined) held = withPart(schema, held, steps, {});
+  }
+  return held;
 }
 
 const firstValue = ({ schema }: PageMember, values: readonly unknown[]): unknown =>
