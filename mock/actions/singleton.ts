@@ -80,9 +80,9 @@ const patch: Deed = async (task, singleton) => {
     fitting(schema, before, () => mergePatch(before, sentTo(task, singleton), schema));
   await current(task, singleton);
   const changed = await task.records.update(placeOf(task, singleton), SINGLETON_ID, (before) => ({
-    [SINGLETON_VALUE]: merged(valueOf(before)),
+    [SINGLETON_VALUE]: merged(valueIn(before)),
   }));
-  return changed === undefined ? replace(task, singleton) : valueOf(changed);
+  return changed === undefined ? replace(task, singleton) : valueIn(changed);
 };
 
 const remove: Deed = async (task, singleton) => {
@@ -99,7 +99,7 @@ async function current(task: Task, singleton: Singleton): Promise<Value | undefi
   const place = placeOf(task, singleton);
   const make = (): StoredRecord => ({ [SINGLETON_VALUE]: initial(task, singleton) });
   const stored = await task.records.getOrAdd(place, SINGLETON_ID, make);
-  if (stored !== undefined) return valueOf(stored);
+  if (stored !== undefined) return valueIn(stored);
   return documentsNone(singleton.operations.read) ? undefined : initial(task, singleton);
 }
 
@@ -113,7 +113,7 @@ const placeOf = ({ input }: Task, singleton: Singleton): string =>
   );
 
 /** Only objects are stored. */
-const valueOf = (record: StoredRecord): Value => own(record, SINGLETON_VALUE) as Value;
+const valueIn = (record: StoredRecord): Value => own(record, SINGLETON_VALUE) as Value;
 
 /** The example of its reply, else made up. */
 function initial({ source }: Task, { operations, schema }: Singleton): Value {
