@@ -3,7 +3,8 @@ import { idTaken, outOfIds } from '../errors/problems';
 import type { Place } from '../resources/place';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { placeOf } from './at-path';
-import { settable } from './fields';
+import { answerExample } from './example';
+import { NotShowable, settable } from './fields';
 import { idPolicyOf } from './ids';
 import { withLocation } from './location';
 import type { Action, Task } from './model';
@@ -14,9 +15,9 @@ import { succeedWith } from './success';
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
 export const create: Action = async (task, resource) => {
   const place = await placeOf(task, resource);
-  const named = hasNames(resource) ? await createNamed(task, resource, place) : undefined;
-  if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
   try {
+    const named = hasNames(resource) ? await createNamed(task, resource, place) : undefined;
+    if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
     const record = await task.records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
       newId = id;
@@ -24,6 +25,8 @@ export const create: Action = async (task, resource) => {
     });
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
+    // What its schema lets nobody store is answered as the document shows it.
+    if (error instanceof NotShowable) return answerExample(task);
     throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
   }
 };

@@ -84,8 +84,11 @@ export function toRecord(
   }
   // The client is not to blame for what the mock made up.
   const reason = violation === undefined ? '' : `: ${sentenceOf(violation, 'it')}`;
-  throw new Error(`No record of ${resource.name} was found that the contract lets be shown${reason}.`);
+  throw new NotShowable(`No record of ${resource.name} was found that the contract lets be shown${reason}.`);
 }
+
+/** Why a record can't be stored though the request is right: the contract contradicts itself. */
+export class NotShowable extends Error {}
 
 /** Whether a property is the first of an object; true where there is no such property to ask for. */
 function isFirst(object: Fields, property: string | undefined): boolean {
