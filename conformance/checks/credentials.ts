@@ -1,9 +1,10 @@
-import { documents, type Operation, requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
+import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
-import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../model/exchange';
+import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } from '../model/exchange';
+import { isKeyRefused, keyRefusalOf } from '../model/key-refusal';
 import { takesAnyWord } from '../model/near-misses';
 import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
@@ -119,25 +120,10 @@ async function judge(context: CaseContext, name: string, credential: Credential,
   const query = isFull ? fullQuery(subject) : parts.query;
   const exchange = await context.send(toRequest(operation, { ...parts, query, credential }));
   if (exchange.response === undefined) return unjudged(exchange);
-  if (isRefusedAs(exchange)) return PASS;
-  const wanted = statusesOf(operation);
+  if (isKeyRefused(exchange)) return PASS;
   const actual = `${outcomeOf(exchange)} with ${name}`;
   const key = isInherited(credential) ? 'a name of every object' : brief(credential);
-  const expected = wanted.length === 0 ? 'a status of 4xx' : `the status ${wanted.join(' or ')}`;
-  return fail({ expected, actual, exchanges: [exchange], key, topic: topicOf(exchange, key) });
-}
-
-/** The statuses by which an operation documents that it refuses a caller; none where it says only that it asks for a key. */
-const statusesOf = (operation: Operation): readonly number[] =>
-  [401, 403].filter((status) => documents(operation, status));
-
-/** Whether a request was refused as the document says, or in any way where it does not say how. */
-function isRefusedAs(exchange: Exchange): boolean {
-  const { status = 0 } = exchange.response ?? {};
-  const wanted = statusesOf(exchange.request.operation);
-  // It may also be led to where keys are given.
-  const isTurnedAway = isRefusal(exchange) || (status >= 300 && status < 400);
-  return wanted.includes(status) || (!wanted.includes(401) && isTurnedAway);
+  return fail({ expected: keyRefusalOf(operation), actual, exchanges: [exchange], key, topic: topicOf(exchange, key) });
 }
 
 const isInherited = (credential: Credential): boolean => wrongnessOf(credential)?.startsWith('object ') === true;

@@ -5,6 +5,7 @@ import { unlikely } from '../../arbitraries/unlikely';
 import type { CaseContext, Check } from '../../model/check';
 import { operationClause } from '../../model/clause';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../model/exchange';
+import { isKeyRefused, keyRefusalOf } from '../../model/key-refusal';
 import { createdIn, keyOf } from '../../model/known';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
@@ -199,10 +200,13 @@ const notFound: Sending['expect'] = (exchange) =>
     : undefined;
 
 const unauthorized: Sending['expect'] = (exchange) =>
-  exchange.response === undefined || [401, 429].includes(exchange.response.status) || exchange.response.status >= 500
+  exchange.response === undefined ||
+  exchange.response.status === 429 ||
+  exchange.response.status >= 500 ||
+  isKeyRefused(exchange)
     ? undefined
     : {
-        expected: 'the status 401',
+        expected: keyRefusalOf(exchange.request.operation),
         actual: `${outcomeOf(exchange)} without a valid key`,
         key: 'without a valid key',
         topic: { inTurn: 'credentials.checked' },
