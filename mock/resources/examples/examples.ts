@@ -1,15 +1,16 @@
 import { type Contract, memoized, type Resource, stringifyJson, templateNames } from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
+import { meets } from '../../world/rules/conditions';
 import { compareIds } from '../../world/rules/id-order';
 import type { Examples } from '../../world/stores/examples';
 import type { Collections, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
 import { type Place, parentsOf, placeAt } from '../place';
-import { idOf } from '../record';
-import { type Fields, givenRecords, givenValues, parametersAt } from './given';
-import { isIdOf, newIds } from './ids';
+import { givenValues, parametersAt } from './given';
+import { isIdOf } from './ids';
 import { makeRecord } from './make-record';
 import { seeded } from './seeded';
+import { type Wish, wishesFor } from './wishes';
 
 interface ExamplesOptions {
   readonly seed: number;
@@ -27,17 +28,7 @@ interface Made {
   readonly values: readonly unknown[];
 }
 
-/** What a record is made from. */
-interface Wish {
-  readonly id: Id;
-  readonly given: Fields | undefined;
-}
-
 const DAY = 86_400_000;
-/** So many records has a collection at the top, one below it, and one further down. */
-const COUNTS = [3, 3];
-/** No more of the document's own records are taken. */
-const MOST_GIVEN = 10;
 /** Below no more parents are records made up. */
 const MOST_PARENTS = 9;
 
@@ -50,24 +41,46 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     return makeRecord(resource, { id, place, given, isAnother: nth > 0 }, source);
   };
 
-  const madeOf = memoized((resource: Resource): readonly Made[] => {
+  const known = new Map<Resource, readonly Made[]>();
+  /** Those whose records are being made: resources may lie below each other. */
+  const begun = new Set<Resource>();
+  const madeOf = (resource: Resource): readonly Made[] => {
+    const before = known.get(resource);
+    if (before !== undefined || begun.has(resource)) return before ?? [];
+    begun.add(resource);
+    const home = homeOf(contract, resource);
+    const made = home === resource ? makeAll(resource) : madeAtHome(resource, madeOf(home));
+    known.set(resource, made);
+    return made;
+  };
+
+  const makeAll = (resource: Resource): readonly Made[] => {
     const made: Made[] = [];
     const taken = new Map<string, Set<Id>>();
-    for (const [nth, values] of pathsTo(resource).entries()) {
-      const place = placeAt(contract, resource, pathOf(resource, values));
+    const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
+    const parents = group.filter((one) => one !== resource).flatMap(placesOf);
+    for (const [nth, { values, ...place }] of placesOf(resource).entries()) {
       const ids = taken.get(place.collection) ?? new Set();
       taken.set(place.collection, ids);
-      for (const [index, wish] of wishesFor(contract, resource, ids, nth === 0, seed).entries()) {
-        const record = make(resource, place, wish, made.length + index);
-        if (record === undefined)
-          notice(
-            `No record of ${resource.name} with the id ${stringifyJson(wish.id)} could be made up that the contract allows: it is left out.`,
-          );
+      const wishes = wishesFor(contract, { resource, group, parents: parents.length, isFirst: nth === 0, seed }, ids);
+      for (const [index, wish] of wishes.entries()) {
+        const belongs = [...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
+        const record = make(resource, { ...place, belongs }, wish, made.length + index);
+        if (record === undefined) notice(leftOut(resource, wish.id));
         else made.push({ collection: place.collection, id: wish.id, record, values: [...values, wish.id] });
       }
     }
     return made;
-  });
+  };
+
+  /** The records that another path leads to, too. */
+  const madeAtHome = (resource: Resource, atHome: readonly Made[]): readonly Made[] =>
+    placesOf(resource).flatMap(({ values, belongs }) =>
+      atHome.filter(({ record }) => meets(record, belongs)).map((made) => ({ ...made, values: [...values, made.id] })),
+    );
+
+  const placesOf = (resource: Resource): readonly (Place & Pick<Made, 'values'>)[] =>
+    pathsTo(resource).map((values) => ({ values, ...placeAt(contract, resource, pathOf(resource, values)) }));
 
   /** The values of the templates in the path of a resource's collections: one below each record of its parent. */
   const pathsTo = (resource: Resource): readonly (readonly unknown[])[] => {
@@ -97,7 +110,7 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     },
     recordOf(collection, id, conditions) {
       const resource = resourceOf(collection);
-      if (resource === undefined || !isHidden(resource) || !isIdOf(resource, id)) return undefined;
+      if (resource === undefined || !isHidden(contract, resource) || !isIdOf(resource, id)) return undefined;
       return make(resource, { collection, belongs: conditions }, { id, given: undefined }, 1);
     },
   };
@@ -105,9 +118,19 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
 
 const NONE: Collections = new Map();
 
+/** The resource whose records a resource shows: mostly itself. */
+const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
+  resources.find(({ name }) => name === resource.storedIn) ?? resource;
+
 /** Whether the document lets nobody find out an id: nothing lists or creates its records, or they do not show theirs. */
-const isHidden = ({ idProperty, itemPath, operations: { list, create } }: Resource): boolean =>
-  (list === undefined && create === undefined) || (idProperty === undefined && itemPath !== undefined);
+function isHidden(contract: Contract, resource: Resource): boolean {
+  const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
+  const isShown = group.some(({ operations: { list, create } }) => (list ?? create) !== undefined);
+  return !isShown || (resource.idProperty === undefined && resource.itemPath !== undefined);
+}
+
+const leftOut = ({ name }: Resource, id: Id): string =>
+  `No record of ${name} with the id ${stringifyJson(id)} could be made up that the contract allows: it is left out.`;
 
 function pathOf({ collectionPath }: Resource, values: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(templateNames(collectionPath).map((name, nth) => [name, values[nth]]));
@@ -119,47 +142,6 @@ function valueFor(contract: Contract, path: string, name: string, seed: number):
   const [given] = givenValues(contract, upTo);
   const [parameter] = parametersAt(contract, upTo);
   return given ?? makeUp(parameter?.schema ?? {}, seeded(seed, 0, upTo), name) ?? 'example';
-}
-
-/**
- * What is to be made for one collection: with the records and ids of the document's examples, if this is the first one, and as
- * many more as there are to be.
- */
-function wishesFor(
-  contract: Contract,
-  resource: Resource,
-  taken: Set<Id>,
-  isFirst: boolean,
-  seed: number,
-): readonly Wish[] {
-  const { idProperty, itemPath, collectionPath, operations } = resource;
-  const records = isFirst ? givenRecords(resource).slice(0, MOST_GIVEN) : [];
-  const values = itemPath === undefined ? [] : givenValues(contract, itemPath);
-  const wishes: Wish[] = [];
-  const wish = (id: unknown, given: Fields | undefined): boolean => {
-    if (!isIdOf(resource, id) || taken.has(id)) return false;
-    taken.add(id);
-    wishes.push({ id, given });
-    return true;
-  };
-  const idsIn = records.map((record) => (idProperty === undefined ? undefined : idOf(record, idProperty)));
-  const nameless = records
-    .filter((record, nth) => idsIn[nth] === undefined || !wish(idsIn[nth], record))
-    .filter((_, nth) => idsIn[nth] === undefined);
-  if (isFirst) for (const value of values) wish(value, nameless.shift());
-  const depth = templateNames(collectionPath).length;
-  const least =
-    operations.list !== undefined ? (COUNTS[depth] ?? 1) : itemPath === undefined || isHidden(resource) ? 0 : 1;
-  const source = seeded(seed, 0, collectionPath, String(taken.size));
-  for (const id of newIds(
-    resource,
-    [...idsIn, ...values].filter((one) => one !== undefined),
-    source,
-  )) {
-    if (wishes.length >= least && nameless.length === 0) break;
-    if (wish(id, nameless[0])) nameless.shift();
-  }
-  return wishes;
 }
 
 /** By their collections, in the order of their ids. Every world begins with these very objects. */

@@ -13,7 +13,8 @@ export function isIdOf({ idProperty, idParameter, schema }: Resource, id: unknow
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
   if (!isId(id) || id === '') return false;
   if (property !== undefined && !fits(property, 'response', id)) return false;
-  return idParameter === undefined || fits(idParameter.schema, 'request', id);
+  // Where a path has texts and the record whole numbers, 7 and "7" are the same id.
+  return idParameter === undefined || [id, String(id)].some((one) => fits(idParameter.schema, 'request', one));
 }
 
 /**
