@@ -5,7 +5,7 @@ import { isOfOperation } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
 import { isUnlistedRefusal } from '../model/unlisted';
 
-/** The status is one that the contract lists; `default` stands for errors that it does not list. */
+/** The status is one that the contract lists; `default` stands for errors that it does not list, and alone for whatever comes. */
 export const status: Oracle = {
   id: 'reply.status',
   title: 'The status is a documented one',
@@ -18,7 +18,8 @@ export const status: Oracle = {
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
     if (isAtTheDoor(exchange)) return [];
     const { status: found } = response;
-    const isLawful = found < 400 ? documents(operation, found) : replyFor(operation, found) !== undefined;
+    const isAlone = operation.replies.every((reply) => reply.status === 'default');
+    const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];
     const expected = `one of ${operation.replies.map((reply) => reply.status).join(', ')}`;
     // A success of another kind is a matter of the operation, a refusal mostly one of what stands before all of them.

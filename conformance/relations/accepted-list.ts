@@ -1,4 +1,4 @@
-import { own, successOf, templateNames } from '../../openapi/contract';
+import { documents, own, successOf, templateNames } from '../../openapi/contract';
 import { clauseOf } from '../model/clause';
 import { isOfOneCaller, isRefusal, outcomeOf } from '../model/exchange';
 import { areOffered } from '../model/offered';
@@ -28,7 +28,7 @@ export const acceptedList: Relation = {
     // Its parent may not be there.
     if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
     const wanted = successOf(request.operation)?.status;
-    if (response.status === wanted) return [];
+    if (response.status < 400 && documents(request.operation, response.status)) return [];
     const actual = outcomeOf(exchange);
     const topic = wanted === undefined ? {} : { wanted };
     const isShown = (property: string, value: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { fieldsOf, fits, own, type Parameter, readField, typesOf } from '../../openapi/contract';
+import { fieldsOf, fits, isObject, own, type Parameter, readField, typesOf } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
 import type { CaseContext } from '../model/check';
 import type { Request } from '../model/exchange';
@@ -9,7 +9,7 @@ import { requiredQuery } from '../model/required-query';
 import { isForm, otherBodyOf } from '../model/subject';
 import { knownBody } from '../model/valid';
 import { writtenBody } from '../model/written-body';
-import { writtenRow } from '../model/written-parameter';
+import { writtenPairs, writtenRow } from '../model/written-parameter';
 
 /**
  * The request with every query parameter, header and cookie that its operation requires: those that nobody has given a value get
@@ -32,15 +32,15 @@ export function withRequired(context: CaseContext, request: Request): Request {
       ([name]) => !isSent(name) && !carriesCredential(operation, name),
     ),
   );
-  const textOf = (parameter: Parameter): string =>
-    headerText(parameter, givenParameter(given, operation, parameter.name));
+  const valueFor = (parameter: Parameter): unknown =>
+    plainValue(parameter, givenParameter(given, operation, parameter.name));
   const missing = required
     .filter(({ in: place, name }) => place === 'header' && own(headers, name.toLowerCase()) === undefined)
     .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'))
-    .map((parameter) => [parameter.name.toLowerCase(), textOf(parameter)] as const);
+    .map((parameter) => [parameter.name.toLowerCase(), writtenRow(parameter, valueFor(parameter))] as const);
   const cookies = required
     .filter(({ in: place, name }) => place === 'cookie' && !carriesCredential(operation, name, 'cookie'))
-    .map((parameter) => `${parameter.name}=${encodeURIComponent(textOf(parameter))}`);
+    .flatMap((parameter) => cookiesOf(parameter, valueFor(parameter)));
   return withOtherBody(context, {
     ...request,
     target: withQuery(target, toRequest(operation, { query }).target.split('?')[1] ?? ''),
@@ -69,8 +69,17 @@ function withOtherBody(context: CaseContext, request: Request): Request {
 /** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1). */
 const OWN_HEADERS: readonly string[] = ['accept', 'content-type', 'authorization'];
 
-/** A value as a header can carry it (RFC 9110 §5.5). */
-function headerText(parameter: Parameter, given: unknown): string {
+/** An exploded object is a cookie for each member, an exploded array one cookie that goes on as a query does. */
+function cookiesOf(parameter: Parameter, value: unknown): readonly string[] {
+  const { name, explode } = parameter;
+  const pairs = writtenPairs(name, value, parameter).map(([key, text]) => `${key}=${encodeURIComponent(text)}`);
+  if (Array.isArray(value))
+    return [explode ? pairs.join('&') : `${name}=${writtenRow(parameter, value, encodeURIComponent)}`];
+  return isObject(value) && !explode ? [`${name}=${writtenRow(parameter, value, encodeURIComponent)}`] : pairs;
+}
+
+/** A value that a header can carry (RFC 9110 §5.5). */
+function plainValue(parameter: Parameter, given: unknown): unknown {
   const { schema, examples } = parameter;
   const text = (value: unknown): string => writtenRow(parameter, value);
   const isPlain = (value: unknown): boolean => /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text(value));
@@ -78,7 +87,7 @@ function headerText(parameter: Parameter, given: unknown): string {
   const plain = isText && fits(schema, 'request', PLAIN) ? [PLAIN] : [];
   const known = [given, ...examples.map(({ value }) => value), schema.example, schema.default, schema.const];
   const all = [...known, schema.enum?.[0], ...plain].filter((value) => value !== undefined);
-  return text(all.find(isPlain) ?? firstValue(schema));
+  return all.find(isPlain) ?? firstValue(schema);
 }
 
 const PLAIN = 'example';

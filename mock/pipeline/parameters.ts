@@ -15,7 +15,7 @@ import { invalidParameter, type Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { cookieOf } from '../http/cookie';
 import type { Call } from './model';
-import { headerOf, readStructured } from './structured';
+import { decodedCookie, headerOf, readStructured } from './structured';
 
 /** Values of parameters by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ function textsOf(
       return headerOf(request, name);
     case 'cookie': {
       const value = cookieOf(request, name);
-      return value === undefined ? [] : [value];
+      return value === undefined ? [] : [decodedCookie(value)];
     }
   }
 }

@@ -27,12 +27,25 @@ export function readStructured(
       // An exploded array is written as in a query, an exploded object as a cookie for each member.
       return cookieOf(request, name)?.includes(`&${name}=`) === true
         ? readField(parameter, fieldsOf(new URLSearchParams(`${name}=${cookieOf(request, name)}`)), taken)
-        : readField({ ...parameter, separator: ',' }, fieldsOf(cookiesOf(request)), taken);
+        : readField({ ...parameter, separator: ',' }, fieldsOf(decodedCookies(request)), taken);
   }
 }
 
 const rowOf = (parameter: Parameter, text: string | undefined): unknown =>
   text === undefined || text === '' ? undefined : readRow(parameter, text);
+
+const decodedCookies = (request: WithHeaders): readonly (readonly [string, string])[] =>
+  cookiesOf(request).map(([name, text]) => [name, decodedCookie(text)]);
+
+/** A cookie's value as it is meant: clients percent-encode what none may have (RFC 6265 §4.1.1). */
+export function decodedCookie(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export function headerOf(request: WithHeaders, name: string): readonly string[] {
   const value = request.headers[name.toLowerCase()];

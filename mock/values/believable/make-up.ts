@@ -4,6 +4,7 @@ import {
   isObject,
   itemsOf,
   memoized,
+  namedBranches,
   ownTypesOf,
   type Property,
   propertiesIn,
@@ -79,7 +80,7 @@ function make(schema: Schema, making: Making): unknown {
   if (left.parts <= 0 || outer.length > MOST_DEPTH || outer.includes(schema)) return endOf(schema);
   left.parts -= 1;
   const inner = { ...making, outer: [...making.outer, schema] };
-  for (const flat of alternativesOf(schema)) {
+  for (const flat of (namedBranches(schema) ?? [schema]).flatMap(alternativesOf)) {
     for (const value of candidates(flat, inner)) {
       if (value === undefined) continue;
       if (!making.isCareful || fits(schema, 'response', value)) return value;
