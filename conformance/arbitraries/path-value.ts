@@ -19,7 +19,11 @@ const PLAIN = 'example';
 
 /** Whether a value can stand between two slashes of a path, and leads to no other path there (RFC 3986 §3.3, §5.2.4). */
 export function isPathValue(value: unknown): boolean {
-  if (value === undefined || value === null || typeof value === 'object') return false;
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'object') return Object.values(value).length > 0 && Object.entries(value).flat().every(isPlain);
   const text = String(value);
   return text !== '' && text !== '.' && text !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(text);
 }
+
+/** Whether a part of an array or an object has none of the characters that separate such parts in a path. */
+const isPlain = (part: unknown): boolean => typeof part !== 'object' && /^[\w -]+$/.test(String(part));
