@@ -305,7 +305,7 @@ describe('the mock follows the document:', () => {
       };
     });
     expect((await ask('get', '/v1/ping')).body).toEqual({ alive: true });
-    expect((await ask('get', '/v1/mood')).body).toEqual({ mood: 'calm', level: 31 });
+    expect((await ask('get', '/v1/mood')).body).toEqual({ mood: 'calm', level: expect.any(Number) });
   });
 
   test('another success status', async () => {

@@ -9,6 +9,8 @@ import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
 import type { Outcome } from '../http/outcome';
+import { dayOf, seeded } from '../values/seeded';
+import type { Source } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Call, Caller, Engine } from './model';
 
@@ -27,7 +29,7 @@ export function act(
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
-  const drawn = makeUp === undefined ? source : { ...source, makeUp };
+  const drawn = makeUp === undefined ? source : { ...sourceFor(operation, source), makeUp };
   const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call };
   if (purpose === undefined) return doOtherwise(task);
   const { role, resource } = purpose;
@@ -38,6 +40,10 @@ export function act(
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
   return ACTIONS[role](unwrappedTask, resource);
 }
+
+/** What is made up for a question is the same each time, on one day: whoever asks twice would take it for a change. */
+const sourceFor = ({ method, id }: Operation, source: Source): Source =>
+  method === 'GET' || method === 'HEAD' ? seeded(0, dayOf(source.now), id) : source;
 
 /** What a request says, with the record alone in the place of a body that wraps it. */
 function unwrapped(input: Input, steps: Steps): Input {

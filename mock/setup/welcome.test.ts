@@ -18,7 +18,18 @@ const textWith = async (demoKey: string | undefined, access = LOOPBACK): Promise
   textOf(await loadContract(SHIPPED_DOCUMENT), demoKey, access);
 
 const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK): string =>
-  welcome({ contract, match: createMatcher(contract), demoKey, access, memory: MEMORY, hasExamples: false }, ORIGIN);
+  welcome(
+    {
+      contract,
+      match: createMatcher(contract),
+      demoKey,
+      access,
+      memory: MEMORY,
+      hasExamples: false,
+      makeUp: undefined,
+    },
+    ORIGIN,
+  );
 
 /** The arguments that a shell passes to curl, with the user's key in the environment. */
 const wordsOf = (command: string, key: string): readonly string[] =>

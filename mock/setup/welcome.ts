@@ -5,8 +5,11 @@ import { partsOf } from '../control/access';
 import type { Places } from '../home/model';
 import { placesOf } from '../home/places';
 import type { Certificate } from '../server/certificate';
+import type { Source } from '../values/source';
+import { createRandom } from '../world/rules/random';
 import { bodyToTry } from './body-to-try';
 import type { MockEngine } from './engine';
+import { headersToTry } from './headers-to-try';
 
 /**
  * What the mock prints when it is ready, as a terminal may show it: its base URL on the first line, then commands to try.
@@ -22,7 +25,8 @@ export function welcome(
     access,
     memory,
     hasExamples,
-  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'hasExamples'>,
+    makeUp,
+  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'hasExamples' | 'makeUp'>,
   origin: string,
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
@@ -30,16 +34,15 @@ export function welcome(
   // Nobody trusts a certificate that is its own issuer, unless told to.
   const issuer = certificate?.isSelfSigned === true ? certificate.file : undefined;
   const places = placesOf(match, partsOf(access));
+  const source = { random: createRandom(1), now: Date.now(), makeUp };
   const commands = [...contract.resources.flatMap(({ operations: { list, create } }) => [list, create])]
     .filter((operation) => operation !== undefined)
     .filter(({ path }) => !path.includes('{'))
-    .map((operation) => curl(operation, baseUrl, demoKey, issuer))
-    .filter((command) => command !== undefined)
-    .slice(0, 2)
-    .map((command) => `  ${command}`);
+    .map((operation) => () => curl(operation, baseUrl, demoKey, issuer, source));
+  const tried = firstOf(commands, 2).map((command) => `  ${command}`);
   const lines = [
     `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
-    ...(commands.length === 0 ? [] : ['Try:', ...commands]),
+    ...(tried.length === 0 ? [] : ['Try:', ...tried]),
     ...whereToRead(places, origin),
     ...controlPlane(access, places, origin),
     ...(issuer === undefined
@@ -56,6 +59,16 @@ export function welcome(
   return lines.map(printable).join('\n');
 }
 
+/** Of commands so many that there are; those after them are not made. */
+function firstOf(commands: readonly (() => string | undefined)[], most: number): readonly string[] {
+  const found: string[] = [];
+  for (const make of commands) {
+    const command = found.length < most ? make() : undefined;
+    if (command !== undefined) found.push(command);
+  }
+  return found;
+}
+
 function whereToRead({ contract, reference }: Places, origin: string): readonly string[] {
   if (contract === undefined) return [];
   return [`Contract: ${origin}${contract}${reference === undefined ? '' : `, to read and try: ${origin}${reference}`}`];
@@ -68,20 +81,24 @@ function controlPlane(access: MockEngine['access'], { console }: Places, origin:
   return [`Console: ${origin}${console}${asked}`];
 }
 
-/** Undefined where no body is found that the operation takes. */
+/** Undefined where no body is found that the operation takes, or it requires more than a body and headers. */
 function curl(
-  { path, security, body }: Operation,
+  operation: Operation,
   baseUrl: string,
   key: string | undefined,
   issuer: string | undefined,
+  source: Source,
 ): string | undefined {
+  const { path, security, body } = operation;
   const [requirement = []] = security;
-  const sent = body && bodyToTry(body);
-  if (body !== undefined && sent === undefined) return undefined;
+  const headers = headersToTry(operation, source);
+  const sent = body && bodyToTry(body, source);
+  if (headers === undefined || (body !== undefined && sent === undefined)) return undefined;
   const words = [
     'curl',
     ...(issuer === undefined ? [] : ['--cacert', shellWord(issuer)]),
     ...requirement.flatMap((scheme) => credential(scheme, key)),
+    ...headers.flatMap((header) => ['-H', quoted(header)]),
     ...(sent === undefined ? [] : ['-H', `"Content-Type: ${sent.type}"`, '-d', quoted(stringifyJson(sent.value))]),
     address(baseUrl + path, requirement, key),
   ];

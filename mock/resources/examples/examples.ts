@@ -1,5 +1,6 @@
 import { type Contract, memoized, type Resource, stringifyJson, templateNames } from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
+import { dayOf, seeded } from '../../values/seeded';
 import { meets } from '../../world/rules/conditions';
 import { compareIds } from '../../world/rules/id-order';
 import type { Examples } from '../../world/stores/examples';
@@ -9,7 +10,6 @@ import { type Place, parentsOf, placeAt } from '../place';
 import { givenValues, parametersAt } from './given';
 import { isIdOf } from './ids';
 import { makeRecord } from './make-record';
-import { seeded } from './seeded';
 import { type Wish, wishesFor } from './wishes';
 
 interface ExamplesOptions {
@@ -34,7 +34,7 @@ const MOST_PARENTS = 9;
 
 /** Makes the records of each resource when they are first asked for. */
 export function createExamples(contract: Contract, { seed, now, notice }: ExamplesOptions): Examples {
-  const today = now - (now % DAY);
+  const today = dayOf(now);
 
   const make = (resource: Resource, place: Place, { id, given }: Wish, nth: number) => {
     const source = seeded(seed, today - (nth + 1) * DAY, place.collection, stringifyJson(id));

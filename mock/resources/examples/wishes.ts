@@ -1,10 +1,10 @@
 import { type Contract, propertiesOf, type Resource, templateNames } from '../../../openapi/contract';
+import { seeded } from '../../values/seeded';
 import type { Id } from '../../world/stores/records';
 import { idOf } from '../record';
 import { typedAs } from '../typed';
 import { type Fields, givenRecords, givenValues } from './given';
 import { isIdOf, newIds } from './ids';
-import { seeded } from './seeded';
 
 /** What a record is made from. */
 export interface Wish {

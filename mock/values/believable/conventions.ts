@@ -36,7 +36,10 @@ export const TEXTS: readonly Convention<string>[] = [
   { name: /\b(city|town|locality)( name)?$/, make: ({ place }) => place.city },
   { name: /\b(state|province|region) code$/, make: ({ place }) => place.stateCode },
   { name: /\b(province|region|state name)$/, make: ({ place }, room) => (room < 4 ? place.stateCode : place.state) },
-  { name: /\b(tags?|keywords?|labels)$/, make: ({ random }) => pick(NOUNS, random).toLowerCase() },
+  {
+    name: /\b(tags?|keywords?|labels|(tag|keyword|label) ?(list|names?))$/,
+    make: ({ random }) => pick(NOUNS, random).toLowerCase(),
+  },
   { name: /\b(country|nation) ?code$|\bcountry iso.*/, make: ({ place }) => place.code },
   { name: /\b(country|nation)( name)?$/, make: countryOf },
   { name: /\b(zip|postal|post) ?code$|\bzip$/, make: ({ place }) => place.zip },
@@ -73,6 +76,10 @@ export const TEXTS: readonly Convention<string>[] = [
   },
   { name: /\b(title|name|label|subject|headline|display ?name|topic|heading)$/, make: ({ title }) => title },
 ];
+
+/** What is called so has the name of a person. */
+export const PEOPLE =
+  /\b(people|persons?|users?|members?|customers?|clients?|employees|employee|authors?|contacts?|owners?|admins?|students?|teachers?|patients?|guests?|players?|drivers?|profiles?|me)$/;
 
 /** Of numbers. */
 export const NUMBERS: readonly Convention<number>[] = [

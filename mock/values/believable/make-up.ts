@@ -53,11 +53,13 @@ const firstMode = memoized((schema: Schema): number => {
 });
 
 const begin = (schema: Schema, mode: (typeof MODES)[number], theme: Theme, name: string, isAnother: boolean): unknown =>
-  make(schema, { ...mode, theme, name, outer: [], left: { parts: mode.parts }, isAnother });
+  make(schema, { ...mode, theme, name, owner: '', outer: [], left: { parts: mode.parts }, isAnother });
 
 interface Making {
   readonly theme: Theme;
   readonly name: string;
+  /** What the object is called that it is a member of. */
+  readonly owner: string;
   /** The schemas of the values that it is to be a part of. */
   readonly outer: readonly Schema[];
   readonly left: { parts: number };
@@ -103,7 +105,7 @@ function* candidates(flat: Schema, making: Making): Iterable<unknown> {
   const { theme, isAnother, outer } = making;
   const isWhole = outer.length === 1;
   // What says by itself what it is need not be the same in each record.
-  if (isAnother && isTelling(flat, making.name)) yield textFor(flat, making.name, theme);
+  if (isAnother && isTelling(flat, making.name)) yield textFor(flat, making.name, theme, making.owner);
   if (!(isWhole && isAnother)) yield* [flat.example, ...(flat.examples ?? [])];
   if (flat.const !== undefined) yield flat.const;
   if (flat.enum !== undefined && flat.enum.length > 0) {
@@ -128,7 +130,7 @@ function typesFor(flat: Schema): readonly string[] {
 const MAKERS: Readonly<Record<string, (flat: Schema, making: Making) => Iterable<unknown>>> = {
   object: objects,
   array: arrays,
-  string: (flat, { name, theme }) => [textFor(flat, name, theme)],
+  string: (flat, { name, owner, theme }) => [textFor(flat, name, theme, owner)],
   integer: (flat, { name, theme }) => [numberFor(flat, name, true, theme)],
   number: (flat, { name, theme }) => [numberFor(flat, name, false, theme)],
   boolean: (_, { theme, isAnother }) => (isAnother && theme.random() < 0.5 ? [false, true] : [true, false]),
@@ -149,7 +151,7 @@ function* objects(flat: Schema, making: Making): Iterable<unknown> {
 function objectOf(flat: Schema, properties: readonly Property[], making: Making): unknown {
   const made: Record<string, unknown> = {};
   const give = (name: string, schema: Schema): void => {
-    const value = make(schema, { ...making, name });
+    const value = make(schema, { ...making, name, owner: making.name });
     if (value !== undefined) put(made, name, value);
   };
   for (const { name, schema } of properties) give(name, schema);

@@ -2,19 +2,27 @@ import { exactInteger, fits, ownTypesOf, type Schema } from '../../../openapi/co
 import { numbersOf } from '../numbers';
 import type { Source } from '../source';
 import { textsOf } from '../texts';
-import { isTimeName, NUMBERS, TEXTS, timeFor, wordsOf } from './conventions';
+import { isTimeName, NUMBERS, PEOPLE, TEXTS, timeFor, wordsOf } from './conventions';
 import { FORMATS } from './formats';
 import { between, type Theme } from './theme';
 
-/** A text for a flat schema of a property of this name. */
-export function textFor(schema: Schema, name: string, theme: Theme): string {
+/**
+ * A text for a flat schema of a property of this name.
+ *
+ * @param owner what the object is called that it belongs to
+ */
+export function textFor(schema: Schema, name: string, theme: Theme, owner = ''): string {
   const words = wordsOf(name);
-  const made = FORMATS[schema.format ?? '']?.(theme, words) ?? byName(words, theme, schema.maxLength);
+  const made = FORMATS[schema.format ?? '']?.(theme, words) ?? byName(nameIn(owner, words), theme, schema.maxLength);
   if (schema.pattern === undefined) return fitted(made, schema);
   const source: Source = { random: theme.random, now: theme.born };
   for (const text of [made, ...someOf(textsOf(schema, source))]) if (fits(schema, 'response', text)) return text;
   return made;
 }
+
+/** The `name` of a user is that of a person. */
+const nameIn = (owner: string, words: string): string =>
+  words === 'name' && PEOPLE.test(wordsOf(owner)) ? 'person name' : words;
 
 /** Whether format or name of a text say what stands in it, and nothing else does. */
 export function isTelling(schema: Schema, name: string): boolean {
