@@ -10,7 +10,8 @@ export const mediaType: Oracle = {
   level: 'MUST',
   clause: (exchange) => replyClause(exchange, 'The body of a response is of a documented media type.', 'content'),
   judge: ({ request: { operation, method }, response }) => {
-    if (response === undefined || method === 'HEAD') return undefined;
+    // RFC 9110 §15.3.5, §15.3.6, §15.4.5: whatever is documented, these have no body.
+    if (response === undefined || method === 'HEAD' || BODILESS.includes(response.status)) return undefined;
     const content = replyFor(operation, response.status)?.content ?? [];
     if (content.length === 0) return undefined;
     const expected = content.map(({ type }) => type).join(' or ');
@@ -27,3 +28,5 @@ export const mediaType: Oracle = {
     return [{ key: 'type', expected, actual, topic: { defect: actual } }];
   },
 };
+
+const BODILESS: readonly number[] = [204, 205, 304];

@@ -118,6 +118,12 @@ describe('the parameters of an operation', () => {
     ]);
   });
 
+  test('are none that whatever carries a request sets', () => {
+    const names = ['Content-Length', 'host', 'X-Length', 'Accept'];
+    const { parameters } = operationOf({ parameters: names.map((name) => ({ name, in: 'header', required: true })) });
+    expect(parameters.map(({ name }) => name)).toStrictEqual(['X-Length', 'Accept']);
+  });
+
   test.each([
     [{ in: 'query' }, undefined],
     [{ in: 'query', explode: true }, undefined],

@@ -6,7 +6,10 @@ import type { Example } from '../model/schema';
 import { readExamples, readSchema } from './content';
 import { readSerialization } from './serialization';
 
-/** The path's parameters and the operation's own, which replace those of the same name and place. */
+/** What carries a message says these of it, whatever a client wants (RFC 9110 §7.2, §7.6.1, §8.6; RFC 9112 §6). */
+const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'host', 'expect']);
+
+/** The path's parameters and the operation's own, which replace those of the same name and place; not those that are part of HTTP. */
 export function readParameters(
   item: JsonObject,
   raw: JsonObject,
@@ -17,6 +20,7 @@ export function readParameters(
   const read = (parameters: unknown, at: string): void => {
     for (const [index, parameter] of arrayOrEmpty(parameters).entries()) {
       const parsed = readParameter(objectOrEmpty(parameter), pointerTo(at, 'parameters', index));
+      if (parsed.in === 'header' && FRAMING.has(parsed.name.toLowerCase())) continue;
       all.set(`${parsed.in} ${parsed.name}`, parsed);
     }
   };

@@ -75,14 +75,20 @@ function onlyMemberWithId(schema: Schema, { hasId }: PlaceHints): Place | undefi
   return members.length === 1 && only !== undefined ? { steps: [only.name], schema: only.schema } : undefined;
 }
 
-/** Where a body has a record of this schema: where most of its properties are; undefined where it has none of them. */
+/**
+ * Where a body has a record of this schema: where most of its properties are, of equals with the fewest others, such as
+ * `{"data": {"id": 1}, "status": "OK"}` of a record with an id and a status; undefined where it has none of them.
+ */
 export function findSameRecord(body: Schema, record: Schema, hints: PlaceHints): Place | undefined {
   const objects = objectsIn(body, { ...hints, alike: [record] });
   const same = objects.find(({ schema }) => schema === record);
   if (same !== undefined) return same;
   const shared = objects.map((place) => ({ place, count: sharedOf(place.schema, record) }));
   const most = Math.max(0, ...shared.map(({ count }) => count));
-  return most === 0 ? undefined : shared.find(({ count }) => count === most)?.place;
+  if (most === 0) return undefined;
+  const best = shared.flatMap(({ place, count }) => (count === most ? [place] : []));
+  const fewest = Math.min(...best.map(({ schema }) => propertiesOf(schema).size));
+  return best.find(({ schema }) => propertiesOf(schema).size === fewest);
 }
 
 /**

@@ -110,6 +110,15 @@ describe('a resource', () => {
     expect(cats.taken).toStrictEqual({ create: ['cat'], patch: [] });
   });
 
+  test('is shown where a reply has its id alone, though something beside it has the name of another property', () => {
+    const made = { type: 'object', properties: { name: {}, data: { type: 'object', properties: { id: {} } } } };
+    const cats = resourceOf({
+      '/cats': { post: { ...takes(NEW_CAT), ...replies(made, '201') } },
+      '/cats/{catId}': { ...byId('catId'), get: replies(wrapped('data', CAT)) },
+    });
+    expect(cats).toMatchObject({ shown: { create: ['data'], read: ['data'] }, isSure: false });
+  });
+
   test('goes by its path where two would share a name', () => {
     const list = { get: replies(listOf(CAT)) };
     const names = resourcesOf({ '/cats': list, '/old/cats': list, '/dogs': list }).map(({ name }) => name);
