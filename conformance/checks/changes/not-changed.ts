@@ -8,7 +8,7 @@ import { isSuccess, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
 import { idOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { bodyOf } from '../../model/subject';
+import { bodyOf, takesBareRecord } from '../../model/subject';
 import { fits, knownBody } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
@@ -24,6 +24,7 @@ export const missingNotChanged: Check = {
     (purpose?.role === 'replace' || purpose?.role === 'patch') &&
     documents(operation, 404) &&
     !documents(operation, 201) &&
+    takesBareRecord({ purpose }) &&
     bodyOf(operation) !== undefined &&
     purpose.resource.idParameter !== undefined,
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),

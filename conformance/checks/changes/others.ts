@@ -7,7 +7,7 @@ import { idOf, type JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
 import { sendable } from '../../model/sendable';
-import { bodyOf, type Subject } from '../../model/subject';
+import { bodyOf, type Subject, takesBareRecord } from '../../model/subject';
 import { fits } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
@@ -29,7 +29,7 @@ export const othersUntouched: Check = {
     purpose.resource.operations.create !== undefined &&
     purpose.resource.operations.list !== undefined &&
     purpose.resource.idProperty !== undefined &&
-    (purpose.role === 'delete' || bodyOf(operation) !== undefined),
+    (purpose.role === 'delete' || (bodyOf(operation) !== undefined && takesBareRecord({ purpose }))),
   clause: ({ operation }) => ({
     sentence: 'An operation on the record of a path changes that record, and no other.',
     pointer: operation.pointer,

@@ -6,7 +6,7 @@ import { clauseOf } from '../../model/clause';
 import { keyOf } from '../../model/known';
 import { idOf, type JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
-import { bodyOf, type Subject } from '../../model/subject';
+import { bodyOf, type Subject, takesBareRecord } from '../../model/subject';
 import { fits } from '../../model/valid';
 import { fail, PASS, skip, type Verdict } from '../../model/verdict';
 import { differenceOf } from '../../relations/compare';
@@ -24,6 +24,7 @@ export const patchedKeepsRest: Check = {
     purpose?.role === 'patch' &&
     purpose.resource.operations.create !== undefined &&
     purpose.resource.idProperty !== undefined &&
+    takesBareRecord({ purpose }) &&
     propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0,
   clause: (subject) => clauseOf(subject, 200, 'PATCH changes the members that the body names, and no others.'),
   cases: (subject) => {

@@ -7,7 +7,7 @@ import { isRefusal, isSuccess, outcomeOf } from '../../model/exchange';
 import { idOf, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
-import { bodyOf, type Subject } from '../../model/subject';
+import { bodyOf, type Subject, takesBareRecord } from '../../model/subject';
 import { knownBody } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
@@ -18,7 +18,10 @@ export const readOnlyNotTaken: Check = {
   title: 'What the server sets is not taken from a client',
   level: 'MUST',
   applies: (subject) =>
-    subject.purpose !== undefined && ROLES.includes(subject.purpose.role) && setOf(subject).length > 0,
+    subject.purpose !== undefined &&
+    ROLES.includes(subject.purpose.role) &&
+    takesBareRecord(subject) &&
+    setOf(subject).length > 0,
   clause: (subject) => {
     const { operation } = subject;
     return clauseOf(subject, 400, `A client can't set what is readOnly: ${setOf(subject)[0]?.name ?? operation.id}.`);

@@ -6,7 +6,7 @@ import { clauseOf } from '../../model/clause';
 import type { Exchange } from '../../model/exchange';
 import type { JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
-import { bodyOf } from '../../model/subject';
+import { bodyOf, takesBareRecord } from '../../model/subject';
 import { fits } from '../../model/valid';
 import { fail, PASS, skip, type Verdict } from '../../model/verdict';
 import { markOf, refusedMark } from '../../steps/mark';
@@ -24,6 +24,7 @@ export const replacedShown: Check = {
     purpose?.role === 'replace' &&
     purpose.resource.operations.create !== undefined &&
     purpose.resource.idProperty !== undefined &&
+    takesBareRecord({ purpose }) &&
     bodyOf(operation) !== undefined,
   clause: (subject) => clauseOf(subject, 200, 'PUT replaces the record with what the body says.'),
   cases: ({ purpose }) => [

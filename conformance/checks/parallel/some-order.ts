@@ -5,7 +5,7 @@ import { operationClause } from '../../model/clause';
 import { type Exchange, isSuccess, type Request } from '../../model/exchange';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { bodyOf } from '../../model/subject';
+import { bodyOf, takesBareRecord } from '../../model/subject';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
 import { shownSchema } from '../../relations/compare';
 import { createRecord } from '../../steps/create-record';
@@ -24,7 +24,8 @@ export const parallelSomeOrder: Check = {
     if (purpose === undefined || !['replace', 'patch', 'delete'].includes(purpose.role)) return false;
     const { create, read } = purpose.resource.operations;
     const isWhole = create !== undefined && read !== undefined && purpose.resource.idProperty !== undefined;
-    return isWhole && (purpose.role === 'delete' || propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0);
+    const isChange = takesBareRecord({ purpose }) && propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0;
+    return isWhole && (purpose.role === 'delete' || isChange);
   },
   clause: ({ operation }) =>
     operationClause(operation, 'Each request that is answered with success is carried out, in some order.'),

@@ -122,11 +122,20 @@ const NONE: Collections = new Map();
 const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
   resources.find(({ name }) => name === resource.storedIn) ?? resource;
 
-/** Whether the document lets nobody find out an id: nothing lists or creates its records, or they do not show theirs. */
+/**
+ * Whether the document lets nobody find out an id: nothing lists or creates the records, or shows their ids, or they are
+ * listed only below something whose id nobody can find out.
+ */
 function isHidden(contract: Contract, resource: Resource): boolean {
+  const { idProperty, itemPath, collectionPath } = resource;
+  if (idProperty === undefined && itemPath !== undefined) return true;
   const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
-  const isShown = group.some(({ operations: { list, create } }) => (list ?? create) !== undefined);
-  return !isShown || (resource.idProperty === undefined && resource.itemPath !== undefined);
+  const isMade = group.some(({ operations: { create } }) => create !== undefined);
+  if (isMade || !group.some(({ operations: { list } }) => list !== undefined)) return !isMade;
+  const above = templateNames(collectionPath).length;
+  if (above === 0 || itemPath === undefined) return false;
+  const host = parentsOf(contract, resource).find((one) => templateNames(one.parent.itemPath ?? '').length === above);
+  return host === undefined || isHidden(contract, host.parent);
 }
 
 const leftOut = ({ name }: Resource, id: Id): string =>
