@@ -8,7 +8,10 @@ const NAMED = ['title', 'name', 'label', 'subject', 'headline'];
  * An id for people to read, made of what a record is called: `how-to-sail` of "How to sail". Only where the id is a text
  * that is called a slug, and nothing else says what it is.
  */
-export function* slugsOf({ idProperty, schema }: Resource, fields: Readonly<Record<string, unknown>>): Iterable<Id> {
+export function* slugsOf(
+  { idProperty, idParameter, schema }: Resource,
+  fields: Readonly<Record<string, unknown>>,
+): Iterable<Id> {
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty);
   if (property === undefined || !/slug$/i.test(property.name)) return;
   const called = NAMED.map((name) => own(fields, name)).find((value) => typeof value === 'string');
@@ -16,7 +19,7 @@ export function* slugsOf({ idProperty, schema }: Resource, fields: Readonly<Reco
   if (slug === '') return;
   for (let nth = 1; nth <= MOST_ALIKE; nth += 1) {
     const id = nth === 1 ? slug : `${slug}-${nth}`;
-    if (fits(property.schema, 'response', id)) yield id;
+    if (fits(property.schema, 'response', id) && fits(idParameter?.schema ?? {}, 'request', id)) yield id;
   }
 }
 

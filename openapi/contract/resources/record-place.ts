@@ -1,5 +1,6 @@
 import type { Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { alternativesOf } from '../schema/alternatives';
 import { isRecord, itemsOf, type Property, propertiesOf } from '../schema/properties';
 import { isNamedLike, isWrapperName, plain } from './spelling';
 
@@ -134,14 +135,20 @@ export const listedIn = (body: Schema | undefined, hints: PlaceHints): readonly 
   body === undefined ? [] : listsIn(body, hints).map(({ schema }) => schema);
 
 function listsIn(body: Schema, hints: PlaceHints): readonly Place[] {
-  const items = itemsOf(body);
+  const items = onlyItemsOf(body);
   if (isRecord(items)) return [{ steps: [], schema: items }];
   return objectsIn(body, hints).flatMap(({ steps, schema }) =>
     [...propertiesOf(schema).values()].flatMap((property) => {
-      const inner = itemsOf(property.schema);
+      const inner = onlyItemsOf(property.schema);
       return isRecord(inner) ? [{ steps: [...steps, property.name], schema: inner }] : [];
     }),
   );
+}
+
+/** What an array is of; undefined where it may be one of this or one of that. */
+function onlyItemsOf(schema: Schema): Schema | undefined {
+  const items = new Set(alternativesOf(schema).map((flat) => flat.items));
+  return items.size === 1 ? itemsOf(schema) : undefined;
 }
 
 /** How many properties two records have in common, by name. */
