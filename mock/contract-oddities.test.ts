@@ -182,6 +182,22 @@ describe('a record', () => {
       '/size must be at most 5, not 9.',
     );
   });
+
+  test('has as a number what its request sends as a text, and something else where that is no number', async () => {
+    const ask = await mockOf((document) => {
+      const size = { type: 'integer' };
+      resourceAt(document, '/shelves', {
+        ...NAMED,
+        required: ['id', 'size'],
+        properties: { ...NAMED.properties, size },
+      });
+      const sent = { ...NAMED.properties, size: { type: 'string' } };
+      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: sent });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A', size: '7' })).body).toEqual({ id: 1, name: 'A', size: 7 });
+    const { status, body: made } = await ask('post', '/v1/shelves', { name: 'B', size: 'seven' });
+    expect([status, made]).toEqual([201, { id: 2, name: 'B', size: expect.any(Number) }]);
+  });
 });
 
 describe('ids fit their schema:', () => {

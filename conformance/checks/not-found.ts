@@ -46,7 +46,8 @@ export const missingNotFound: Check = {
 };
 
 /** Where nobody is ever told an id, a server may have something for whatever is asked for. */
-const areIdsShown = ({ operations: { list, create } }: Resource): boolean => (list ?? create) !== undefined;
+const areIdsShown = ({ idProperty, operations: { list, create } }: Resource): boolean =>
+  idProperty !== undefined && (list ?? create) !== undefined;
 
 /** At most two random ids: a server may have one of them by chance, not both. */
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {

@@ -15,6 +15,7 @@ import type { Place } from '../resources/place';
 import { putAll } from '../values/put';
 import { pick, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
+import { withoutContradictions } from './contradictions';
 import type { Task } from './model';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,6 +81,9 @@ export function toRecord(
   }
   const isForTheClient = violation?.pointer === '' ? judge(make({})) === undefined : isSent(task, resource, violation);
   if (violation !== undefined && isForTheClient) {
+    const [attempt = () => ({})] = attempts;
+    const record = make(withoutContradictions(attempt(), task.input.bodyType?.schema ?? {}, schema));
+    if (judge(record) === undefined) return record;
     throw invalidBody(refusalFor(task.operation, 'invalidBody'), violation);
   }
   // The client is not to blame for what the mock made up.
