@@ -12,6 +12,7 @@ const parameter = (name: string, schema: object, example?: unknown) => ({
   ...{ name, in: 'path', required: true, schema },
   ...(example === undefined ? {} : { example }),
 });
+const BOOK = '0b5a3c1e-7d52-4b7e-9a57-0c2f8a1d9e11';
 const INTEGER = { type: 'integer' };
 
 /** An API of shops, with books below them, badges whose ids are known to nobody, and members who are made up. */
@@ -36,6 +37,10 @@ const DOCUMENT = writeFile(
       '/shops/{shopId}/books': {
         parameters: [parameter('shopId', INTEGER)],
         get: { responses: { 200: reply(list('Book')) } },
+      },
+      '/shops/{shopId}/books/{bookId}': {
+        parameters: [parameter('shopId', INTEGER), parameter('bookId', { type: 'string' }, BOOK)],
+        get: { responses: { 200: reply(one('Book')), ...REFUSED } },
       },
       '/members': { get: { responses: { 200: reply({ type: 'object', properties: { data: list('Member') } }) } } },
       '/members/{slug}': {
@@ -127,6 +132,12 @@ describe('a mock of another document, to which nobody gave records', () => {
       expect(body).toHaveLength(3);
       for (const book of body) expect(book).toMatchObject({ shopId: id, id: expect.stringMatching(/^[\da-f-]{36}$/) });
     }
+  });
+
+  it('has the record that examples name below the parent that they name', async () => {
+    const { ask } = await started();
+    expect((await ask(`/shops/77/books/${BOOK}`)).body).toMatchObject({ id: BOOK, shopId: 77 });
+    expect((await ask(`/shops/41/books/${BOOK}`)).status).toBe(404);
   });
 
   it('has values that look like real ones, in order of time', async () => {

@@ -59,10 +59,16 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     const taken = new Map<string, Set<Id>>();
     const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
     const parents = group.filter((one) => one !== resource).flatMap(placesOf);
-    for (const [nth, { values, ...place }] of placesOf(resource).entries()) {
+    const places = placesOf(resource);
+    const first = firstGiven(contract, resource, places);
+    for (const [nth, { values, ...place }] of places.entries()) {
       const ids = taken.get(place.collection) ?? new Set();
       taken.set(place.collection, ids);
-      const wishes = wishesFor(contract, { resource, group, parents: parents.length, isFirst: nth === 0, seed }, ids);
+      const wishes = wishesFor(
+        contract,
+        { resource, group, parents: parents.length, isFirst: nth === first, seed },
+        ids,
+      );
       for (const [index, wish] of wishes.entries()) {
         const belongs = [...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
         const record = make(resource, { ...place, belongs }, wish, made.length + index);
@@ -143,6 +149,13 @@ const leftOut = ({ name }: Resource, id: Id): string =>
 
 function pathOf({ collectionPath }: Resource, values: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(templateNames(collectionPath).map((name, nth) => [name, values[nth]]));
+}
+
+/** Which of the places of a resource's records is below the parent that the document's examples name; else the first. */
+function firstGiven(contract: Contract, { collectionPath }: Resource, places: readonly Pick<Made, 'values'>[]): number {
+  const given = givenValues(contract, collectionPath.slice(0, collectionPath.lastIndexOf('}') + 1)).map(String);
+  const named = given.map((id) => places.findIndex(({ values }) => String(values.at(-1)) === id));
+  return named.find((nth) => nth >= 0) ?? 0;
 }
 
 /** A value for a template that no resource's id stands in. */
