@@ -1,6 +1,15 @@
 /** Random values of a schema, and its first one. */
 import fc, { type Arbitrary } from 'fast-check';
-import { fits, itemsOf, leastSizeOf, leastSizeOfWay, type Schema, type Way, waysOf } from '../../openapi/contract';
+import {
+  fits,
+  itemsOf,
+  leastSizeOf,
+  leastSizeOfWay,
+  memoized,
+  type Schema,
+  type Way,
+  waysOf,
+} from '../../openapi/contract';
 import { arbitraryInteger } from './integer';
 import { NoValue } from './no-value';
 import { arbitraryObject } from './object';
@@ -50,10 +59,16 @@ function fitting(schema: Schema, drawn: Arbitrary<unknown>): Arbitrary<unknown> 
   return drawn.filter((value) => {
     const isFitting = fits(schema, 'request', value);
     missed = isFitting ? 0 : missed + 1;
-    if (missed > MOST_MISSES) throw new NoValue(`no value of a schema was found among ${MOST_MISSES} that were drawn`);
+    const search = searchOf(schema);
+    // The next search would take as long.
+    search.isHopeless ||= missed > MOST_MISSES;
+    if (search.isHopeless && !isFitting)
+      throw new NoValue(`no value of a schema was found among ${MOST_MISSES} that were drawn`);
     return isFitting;
   });
 }
+
+const searchOf = memoized((_: Schema): { isHopeless: boolean } => ({ isHopeless: false }));
 
 function draw(schema: Schema, place: Place): Arbitrary<unknown> {
   const least = leastSizeOf(schema, 'request');

@@ -16,7 +16,8 @@ export const status: Oracle = {
     const { operation } = exchange.request;
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
-    if (isAtTheDoor(exchange)) return [];
+    // Where no reply is documented at all, none is another one (OpenAPI 3.1 lets `responses` be left out).
+    if (isAtTheDoor(exchange) || operation.replies.length === 0) return [];
     const { status: found } = response;
     const isAlone = operation.replies.every((reply) => reply.status === 'default');
     const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
