@@ -103,7 +103,9 @@ test('unknown options and a relative base URL are refused', () => {
   expect(() => createMatchers({ baseUrl: '/api' })).toThrow(
     'expected an absolute URL, such as http://127.0.0.1:3000/v1',
   );
-  expect(() => createMatchers(JSON.parse('{"base":"x"}'))).toThrow('has no option "base"; it has document and baseUrl');
+  expect(() => createMatchers(JSON.parse('{"base":"x"}'))).toThrow(
+    'has no option "base"; it has document, baseUrl and strict',
+  );
 });
 
 /** What a page's response is to Playwright, with what its browser has noted. */

@@ -297,11 +297,11 @@ describe('animal-store-mock', () => {
     expect(stderr).not.toContain('top secret');
   });
 
-  test('a document that is not a contract ends with its place and the status 2', async () => {
+  test('a document with a fault, read strictly, ends with its place and the status 2', async () => {
     const file = editedDocument((draft) => {
       delete draft.paths['/pets/{petId}'].get.parameters;
     });
-    const { code, stderr } = await runCommand(['--document', file]);
+    const { code, stderr } = await runCommand(['--strict', '--document', file]);
     expect(code).toBe(2);
     expect(stderr).toBe(
       `error: ${file}#/paths/~1pets~1{petId}/get: the path names {petId}, but no parameter describes it. ` +

@@ -55,27 +55,33 @@ describe('both commands end with one line, and with 2, at a document', () => {
   });
 
   test('whose reference leads out of its folder', async () => {
-    const document = documentOf('x-read: { $ref: /etc/passwd }\n');
+    const document = documentOf('components: { schemas: { Read: { $ref: /etc/passwd } } }\n');
     const line = `the reference "/etc/passwd" leads to /etc/passwd, outside the document's folder`;
-    for (const { code, stderr } of await endsOf(document)) {
+    for (const { code, stderr } of await endsOf(document, '--strict')) {
       expect(code).toBe(2);
-      expect(stderr).toContain(`error: ${document}#/x-read/$ref: ${line}`);
+      expect(stderr).toContain(`error: ${document}#/components/schemas/Read/$ref: ${line}`);
       expect(stderr).toMatch(/Put a copy there, or allow the place: --allow-refs \/etc\n$/);
     }
   });
 
   test('whose reference to a URL fails while another is answered without end', async () => {
-    const document = documentOf(`x-a: { $ref: "${origin}/broken.yaml" }\nx-b: { $ref: "${origin}/endless.yaml" }\n`);
+    const document = documentOf(
+      `components: { schemas: { A: { $ref: "${origin}/broken.yaml" }, B: { $ref: "${origin}/endless.yaml" } } }\n`,
+    );
     const line = `the reference "${origin}/broken.yaml" leads to ${origin}/broken.yaml, which can't be read: the server answered 404.`;
     for (const [script, args] of [
       [COMMAND, ['--port', '0']],
       [SUITE, ['--dry-run', '--base-url', 'http://127.0.0.1:9/']],
     ] as const) {
-      const program = startProgram(script, [...args, '--document', document, '--allow-refs', origin], process.env);
+      const program = startProgram(
+        script,
+        [...args, '--strict', '--document', document, '--allow-refs', origin],
+        process.env,
+      );
       expect(await program.ended()).toEqual({
         code: 2,
         stdout: '',
-        stderr: `error: ${document}#/x-a/$ref: ${line} Correct the reference there.\n`,
+        stderr: `error: ${document}#/components/schemas/A/$ref: ${line} Correct the reference there.\n`,
       });
     }
   });

@@ -1,4 +1,3 @@
-import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { leftOutBy } from '../model/choice';
 import { readArguments } from '../options/flags';
@@ -13,6 +12,7 @@ import { indexOf } from '../traffic/traffic-index';
 import type { Command } from './command';
 import { conclude } from './conclude';
 import { openGate } from './gate';
+import { readContract } from './read-contract';
 
 export const judge: Command = {
   name: 'judge',
@@ -21,7 +21,7 @@ export const judge: Command = {
     const { options, operands } = readArguments(JUDGE_PROGRAM, JUDGE_OPTIONS, args);
     if (operands.filter((path) => path === '-').length + (options.document === '-' ? 1 : 0) > 1)
       throw new UsageError('standard input can be read once; name a file in the place of one -');
-    const contract = await loadContract(options.document ?? SHIPPED_DOCUMENT, options.allowRefs);
+    const contract = await readContract(options);
     const known = contract.operations.map(({ id }) => id);
     expectOperations(options, known);
     const gate = await openGate(options, false, contract);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
 import { printable } from '../../openapi/program/printable';
@@ -19,6 +19,7 @@ import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { openGate } from './gate';
 import { onInterruption } from './interruption';
+import { readContract } from './read-contract';
 
 const NAME = `${PROGRAM.name} proxy`;
 
@@ -46,7 +47,7 @@ export const proxy: Command = {
     if (target === undefined)
       throw new UsageError('--target is missing: name the server behind the proxy, such as http://127.0.0.1:3000/v1');
     const relay = relayOptionsOf(target, flags);
-    const contract = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs);
+    const contract = await readContract(flags);
     refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
     const gate = await openGate(flags, false, contract);
     const interruption = onInterruption();

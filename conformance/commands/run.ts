@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
 import { print } from '../../openapi/program/output';
 import { printableLines } from '../../openapi/program/printable';
@@ -25,6 +25,7 @@ import { conclude, reportIdsOf } from './conclude';
 import { type Gate, openGate } from './gate';
 import { onInterruption } from './interruption';
 import { withKeyCommand } from './key-command';
+import { readContract } from './read-contract';
 
 /**
  * What the program does without a command's name: sends the requests of the checks to a server, and judges it.
@@ -40,7 +41,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(checkList());
     return 0;
   }
-  const whole = inOrderOfCredentials(flags, await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs));
+  const whole = inOrderOfCredentials(flags, await readContract(flags));
   const options = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
   if (flags.dryRun) {

@@ -29,6 +29,7 @@ export const JUDGE_OPTIONS = {
   updateBaseline: OPTIONS.updateBaseline,
   document: OPTIONS.document,
   allowRefs: OPTIONS.allowRefs,
+  warnings: OPTIONS.warnings,
   report: OPTIONS.report,
   reportDir: OPTIONS.reportDir,
   quiet: OPTIONS.quiet,

@@ -2,7 +2,8 @@
  * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
  * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
  */
-import { path, places, presence, text, texts, whole } from '../../openapi/program/kinds';
+import type { Telling } from '../../openapi/contract';
+import { oneOf, path, places, presence, text, texts, whole } from '../../openapi/program/kinds';
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import { REPORTS } from '../report';
@@ -133,7 +134,7 @@ export const OPTIONS = {
   },
   strict: {
     flag: '--strict',
-    help: 'warnings count as violations, and so does what was seen once and did not come again',
+    help: 'warnings count as violations, and so does what was seen once; a document with faults is refused',
     kind: presence,
     default: false,
   },
@@ -207,6 +208,12 @@ export const OPTIONS = {
     kind: places,
     default: [],
     defaultWords: 'none',
+  },
+  warnings: {
+    flag: '--warnings <which>',
+    help: 'faults of the document that are told: a few of each kind, all, or none',
+    kind: oneOf<Telling>(['few', 'all', 'none']),
+    default: 'few',
   },
   dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', kind: presence, default: false },
   listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },

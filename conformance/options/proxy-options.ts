@@ -47,6 +47,7 @@ export const PROXY_OPTIONS = {
   ca: OPTIONS.ca,
   document: OPTIONS.document,
   allowRefs: OPTIONS.allowRefs,
+  warnings: OPTIONS.warnings,
   strict: OPTIONS.strict,
   failOn: OPTIONS.failOn,
   minJudged: OPTIONS.minJudged,

@@ -13,6 +13,7 @@ import {
   reasonOf,
   SHIPPED_DOCUMENT,
   stringifyJson,
+  warningLines,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
@@ -32,7 +33,7 @@ export interface Inputs {
   readonly keys: readonly IssuedKey[];
 }
 
-type Named = Pick<Options, 'document' | 'allowRefs' | 'fixtures' | 'keys' | 'seed'>;
+type Named = Pick<Options, 'document' | 'allowRefs' | 'strict' | 'warnings' | 'fixtures' | 'keys' | 'seed'>;
 
 /** In place of a file: records are made up of the document's examples. */
 const EXAMPLES = 'examples';
@@ -48,7 +49,9 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
  */
 export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
-  const contract = await loadContract(named.document ?? SHIPPED_DOCUMENT, named.allowRefs);
+  const { document, allowRefs, strict, warnings } = named;
+  const contract = await loadContract(document ?? SHIPPED_DOCUMENT, allowRefs, { strict });
+  for (const line of warningLines(contract, warnings)) notice(line);
   const isOwn = named.document === undefined;
   const { fixtures: wanted = isOwn ? SHIPPED_FIXTURES : EXAMPLES, seed } = named;
   const fixtures = await fixturesOf(wanted, contract);

@@ -3,6 +3,7 @@
  * types of `createMock` and `startMock` come from it. Editors show the comment above a row; tests compare it, and the
  * README's table, with the row.
  */
+import type { Telling } from '../../openapi/contract';
 import { oneOf, onOff, places, presence, text, whole } from '../../openapi/program/kinds';
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { LOG_LEVELS } from '../observe/log';
@@ -66,6 +67,20 @@ export const OPTIONS = {
     flag: '--allow-refs <place...>',
     help: 'folders, files and origins that references of the document may lead to, besides its own',
     kind: places,
+  },
+  /** Refuse a document that has faults. Default: false. */
+  strict: {
+    flag: '--strict',
+    help: 'refuse a document that has faults',
+    kind: presence,
+    default: false,
+  },
+  /** Faults of the document that are told at the start: a few of each kind, all, or none. Default: 'few'. */
+  warnings: {
+    flag: '--warnings <which>',
+    help: 'faults of the document that are told at the start: a few of each kind, all, or none',
+    kind: oneOf<Telling>(['few', 'all', 'none']),
+    default: 'few',
   },
   /** Records to start with: a JSON file, examples, or none. Default: the shipped animals; examples with --document. */
   fixtures: {

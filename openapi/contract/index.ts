@@ -57,3 +57,4 @@ export { FORM, readForm } from './serialization/form';
 export { readRow } from './serialization/row';
 export { takesArrays, takesObjects, valueOfText } from './serialization/text';
 export { toXml } from './serialization/xml';
+export { type Telling, warningLines } from './warning-lines';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { loadContract, SHIPPED_DOCUMENT } from './load';
-import { contractOf, faultOf, SHIPPED_TEXT, shippedWith, withFiles } from './testing/documents';
+import { contractOf, faultAfter, faultOf, SHIPPED_TEXT, shippedWith, withFiles } from './testing/documents';
 
 describe('the shipped document', () => {
   test('reads as the contract that it describes', async () => {
@@ -125,7 +125,7 @@ describe('a document loads', () => {
 });
 
 test('a server whose address is none is refused', async () => {
-  const fault = await faultOf(contractOf(shippedWith({ '/servers': [{ url: "http://['" }] })));
+  const fault = await faultAfter({ '/servers': [{ url: "http://['" }] });
   expect(fault).toMatchObject({ pointer: '/servers/0/url', problem: '"http://[\'" is not a URL.' });
 });
 
@@ -144,18 +144,38 @@ describe('what is no document is refused', () => {
     ['', '', 'expected an OpenAPI document, found nothing.'],
     ['- a', '', 'expected an OpenAPI document, found an array.'],
     ['hello', '', 'expected an OpenAPI document, found a string.'],
-    ['swagger: "2.0"', '/openapi', 'expected a version "3.0.x" or "3.1.x", found none.'],
-    ['openapi: 3.2.0', '/openapi', 'expected a version "3.0.x" or "3.1.x", found "3.2.0".'],
-    ['openapi: 3.0', '/openapi', 'expected a version "3.0.x" or "3.1.x", found 3.'],
-    ['openapi: 3.0.3', '/paths', 'expected the paths, found nothing.'],
-    ['openapi: 3.0.3\npaths: []', '/paths', 'expected the paths, found an array.'],
-    ['openapi: 3.0.3\npaths: {}', '', '"info" is missing.'],
-    ['openapi: 3.0.3\ninfo: { version: 1.0 }\npaths: {}', '', 'API version number must be a string'],
+    ['swagger: "2.0"', '/swagger', 'expected OpenAPI 3, found Swagger 2.0.'],
+    ['title: Things', '/openapi', 'expected a version "3.0.x" or "3.1.x", found none.'],
+    ['openapi: 4.0.0', '/openapi', 'expected a version "3.0.x" or "3.1.x", found "4.0.0".'],
   ])('%j', async (text, pointer, excerpt) => {
     const fault = await faultOf(contractOf(text));
     expect(fault.pointer).toBe(pointer);
     expect(fault.problem).toContain(excerpt);
     expect(fault.message).not.toContain('reference');
+  });
+});
+
+describe('what is hardly a document is read, and refused by who is strict', () => {
+  const title = 'info: { title: "", version: "1" }';
+  test.each([
+    [`openapi: 3.2.0\n${title}\npaths: {}`, '/openapi', 'found "3.2.0".', 'It is read as 3.1.0.'],
+    [`openapi: 3.0\n${title}\npaths: {}`, '/openapi', 'found 3.', 'It is read as 3.0.3.'],
+    [`openapi: 3.0.3\n${title}`, '/paths', 'expected the paths, found nothing.', 'Nothing is served.'],
+    [`openapi: 3.0.3\n${title}\npaths: []`, '/paths', 'expected the paths, found an array.', 'Nothing is served.'],
+    ['openapi: 3.0.3\npaths: {}', '', '"info" is missing.', 'It is read without.'],
+    ['openapi: 3.0.3\ninfo: { title: "", version: 1.5 }\npaths: {}', '/info/version', 'a text, found 1.5.', '"1.5"'],
+  ])('%j', async (text, pointer, problem, remedy) => {
+    const { warnings, operations } = await contractOf(text);
+    expect(operations).toEqual([]);
+    expect(warnings).toEqual([
+      { pointer, problem: expect.stringContaining(problem), remedy: expect.stringContaining(remedy) },
+    ]);
+    expect(await faultOf(contractOf(text, { strict: true }))).toMatchObject({ pointer });
+  });
+
+  test('with webhooks alone', async () => {
+    const text = `openapi: 3.1.0\n${title}\nwebhooks: { added: { post: { responses: {} } } }`;
+    expect(await contractOf(text, { strict: true })).toMatchObject({ operations: [], warnings: [] });
   });
 });
 

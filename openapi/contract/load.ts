@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { packageFile } from '../package/package-file';
+import { cutCircles } from './consistency/circles';
 import { madeConsistent } from './consistency/consistency';
 import { reportSecurity } from './consistency/security';
-import { refuseUncompiled, withoutBrokenValues } from './consistency/values';
+import { withoutBrokenValues } from './consistency/values';
 import { checkWeight } from './consistency/weight';
 import { nameBranches } from './document/name-branches';
+import { ownPlace } from './document/own-place';
 import { readSource, toSource } from './document/source';
-import { dereference } from './document/structure';
+import { type Dereferencing, dereference } from './document/structure';
 import { chainTooLong } from './document/structure-error';
-import { checkExtensions } from './extensions/check';
+import { dropBrokenExtensions } from './extensions/check';
 import { readPlans } from './extensions/plans';
 import { objectOrEmpty, stringOrUndefined } from './json/narrow';
 import type { JsonObject } from './json/object';
 import type { Contract, Source } from './model/contract';
 import { ContractError } from './model/contract-error';
-import type { Fault, ReportFault } from './model/document-problem';
+import type { DocumentProblem, Fault, ReportFault } from './model/document-problem';
 import type { Operation } from './model/operation';
 import { findAllowanceHeaders } from './operations/allowance-headers';
 import { findEnvelope } from './operations/envelope';
@@ -56,12 +58,14 @@ export async function loadContract(
 ): Promise<Contract> {
   const source = await readSource(name);
   const faults: Fault[] = [];
-  const contract = await read(source, allowRefs, (fault) => faults.push(fault)).catch((error: unknown) => {
-    throw error instanceof RangeError ? chainTooLong(source) : error;
-  });
+  const contract = await read(source, { allowRefs, strict, report: (fault) => faults.push(fault) }).catch(
+    (error: unknown) => {
+      throw error instanceof RangeError ? chainTooLong(source) : error;
+    },
+  );
   const [first, ...others] = faults;
   if (strict && first !== undefined) throw refusal(source, first, others);
-  return { ...contract, warnings: faults.map(({ pointer, problem, remedy }) => ({ pointer, problem, remedy })) };
+  return { ...contract, warnings: warningsOf(source, faults) };
 }
 
 /**
@@ -74,13 +78,26 @@ export async function contractFrom(name: string, text: string): Promise<Contract
   const refuse = (fault: Fault): never => {
     throw refusal(source, fault);
   };
-  return { ...(await read(source, [], refuse, setImmediate)), warnings: [] };
+  return { ...(await read(source, { allowRefs: [], strict: true, report: refuse }, setImmediate)), warnings: [] };
+}
+
+/** So many are kept. */
+const MOST_WARNINGS = 10_000;
+
+/** Each fault at its own place once, however many operations share what it is a fault of. */
+function warningsOf({ json }: Source, faults: readonly Fault[]): readonly DocumentProblem[] {
+  const found = new Map<string, DocumentProblem>();
+  for (const { correction: _, ...warning } of faults.slice(0, MOST_WARNINGS)) {
+    const pointer = warning.file === undefined ? ownPlace(json, warning.pointer) : warning.pointer;
+    found.set(`${warning.file} ${pointer} ${warning.problem}`, { ...warning, pointer });
+  }
+  return [...found.values()];
 }
 
 /** What a document is refused with that is read strictly. */
 function refusal({ name }: Source, first: Fault, others: readonly Fault[] = []): ContractError {
-  const errorOf = ({ pointer, problem, correction }: Fault, more?: readonly string[]): ContractError =>
-    new ContractError(name, pointer, problem, correction, more);
+  const errorOf = ({ file, pointer, problem, correction }: Fault, more?: readonly string[]): ContractError =>
+    new ContractError(file ?? name, pointer, problem, correction, more);
   return errorOf(
     first,
     others.map((fault) => errorOf(fault).message),
@@ -90,16 +107,16 @@ function refusal({ name }: Source, first: Fault, others: readonly Fault[] = []):
 /** @param pause waited for where others may be served */
 async function read(
   source: Source,
-  allowRefs: readonly string[],
-  report: ReportFault,
+  reading: Omit<Dereferencing, 'isVouchedFor'>,
   pause: () => Promise<void> = async () => {},
 ): Promise<Omit<Contract, 'warnings'>> {
   const { name } = source;
+  const { report } = reading;
   const known = isVouchedFor(source);
-  const followed = await dereference(source, known, allowRefs);
+  const followed = await dereference(source, { ...reading, isVouchedFor: known });
   await pause();
   if (!known) nameBranches(followed);
-  if (!known) checkExtensions(name, followed);
+  if (!known) dropBrokenExtensions(followed, report);
 
   const { document, operations: read } = known
     ? { document: followed, operations: readOperations(followed) }
@@ -115,7 +132,7 @@ async function read(
     version: stringOrUndefined(info.version) ?? '',
     source,
     servers,
-    prefix: prefixOf(name, servers),
+    prefix: prefixOf(servers, report),
     operations,
     resources,
     singletons: findSingletons(operations, resources),
@@ -134,8 +151,8 @@ function withoutBroken(
   report: ReportFault,
 ): { readonly document: JsonObject; readonly operations: readonly Operation[] } {
   const operations = readOperations(document);
+  cutCircles(operations, report);
   checkWeight(name, operations);
-  refuseUncompiled(name, operations);
   const left = withoutBrokenValues(document, operations, report);
   return left === undefined ? { document, operations } : { document: left, operations: readOperations(left) };
 }

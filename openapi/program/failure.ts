@@ -9,15 +9,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The line that a program ends with, as a terminal may show it; undefined where it was asked for its help or version alone. */
+/** The line that a program ends with, or a line for each of several things to correct, as a terminal may show it; undefined where it was asked for its help or version alone. */
 export function messageOf(error: unknown): string | undefined {
   if (error instanceof CommanderError) {
     // A value given to a misspelt flag may be a key.
     const message = error.message.replace(/(unknown option '--[^=']+)=.*'/s, "$1'");
     return error.exitCode === 0 ? undefined : `${inOneLine(message)} (see --help)`;
   }
-  return `error: ${inOneLine(error instanceof Error ? error.message : String(error))}`;
+  const lines = error instanceof Error ? [error.message, ...moreOf(error)] : [String(error)];
+  return lines.map((line) => `error: ${inOneLine(line)}`).join('\n');
 }
+
+/** What else an error is about. */
+const moreOf = (error: Error & { readonly more?: readonly string[] }): readonly string[] => error.more ?? [];
 
 /** A password may stand in a URL that was given, but not in one that says how to write it. Takes time linear in the text, since it begins behind slashes and passes none. */
 const USER_INFO = /(?<=:\/\/)(?!NAME:PASSWORD@)[^/?#\s]*@/g;

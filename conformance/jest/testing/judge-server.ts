@@ -41,7 +41,8 @@ export async function judgeServer({ BASE_URL }: NodeJS.ProcessEnv): Promise<Judg
 }
 
 async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
-  const whole = inOrderOfCredentials(flags, await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs));
+  const read = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs, { strict: flags.strict });
+  const whole = inOrderOfCredentials(flags, read);
   const given = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
   const gate = await openGate(flags, isWhole(given) && contract === whole, whole);

@@ -1,23 +1,10 @@
 import type { JsonObject } from '../json/object';
-import { ContractError } from '../model/contract-error';
 import type { ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
 import { validatorOf } from '../schema/validators';
 import { sentenceOf } from '../schema/violation';
 import { type GivenValue, givenValues } from './given-values';
 import { schemasOf } from './schemas';
-
-/** @throws ContractError for a schema by which nothing can be judged */
-export function refuseUncompiled(source: string, operations: readonly Operation[]): void {
-  for (const { schema, pointer, direction } of operations.flatMap(schemasOf)) {
-    try {
-      validatorOf(schema, direction)(null);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new ContractError(source, pointer, `the schema can't be compiled: ${reason}.`, 'Correct the schema.');
-    }
-  }
-}
 
 /**
  * The document without the examples and defaults that break their schemas.

@@ -1,15 +1,23 @@
+import type { ErrorObject } from 'ajv';
 import type { JsonObject } from '../json/object';
 import type { Source } from '../model/contract';
+import { ContractError } from '../model/contract-error';
+import type { Fault, ReportFault } from '../model/document-problem';
+import { findingsOf } from './findings';
 import { dropVariableDescriptions } from './server-variables';
-import { toContractError } from './structure-error';
+import { TooMuch } from './too-much';
 import { unfold } from './unfold';
 
 /**
- * Checks a document whose references have been followed against OpenAPI's own schema.
+ * Reports where a document whose references have been followed is not what OpenAPI's own schema asks for.
  *
- * @throws ContractError with the place of a problem
+ * @throws ContractError for a document beyond the bounds
  */
-export async function checkStructure(source: Source, document: JsonObject): Promise<void> {
+export async function reportStructure(source: Source, document: JsonObject, report: ReportFault): Promise<void> {
+  for (const fault of await findings(source, document)) report(fault);
+}
+
+async function findings(source: Source, document: JsonObject): Promise<readonly Fault[]> {
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
     const api = unfold(document);
@@ -21,8 +29,13 @@ export async function checkStructure(source: Source, document: JsonObject): Prom
       parser.schema = api;
     };
     await parser.validate(source.name, api, { validate: { schema: true, spec: false } });
+    return [];
   } catch (error) {
-    throw toContractError(source, error);
+    if (error instanceof TooMuch) throw new ContractError(source.name, '', `${error.message}.`, error.remedy);
+    // What the parser's own error has of ajv's.
+    const { details } = error as { readonly details?: readonly ErrorObject[] };
+    if (details === undefined) throw error;
+    return findingsOf(details);
   }
 }
 

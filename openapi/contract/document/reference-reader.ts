@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 import { download } from './download';
+import { findReference } from './find-reference';
 import { ALL_FETCHES_SECONDS, MAX_BYTES, MAX_FILES } from './limits';
 import { isAllowedFile, isAllowedUrl, type Places, targetOf } from './places';
 import { reasonOf } from './read-failure';
 import { bytesUpTo, readTextFile } from './read-text';
 import { isUrl } from './source';
-import { findReference } from './structure-error';
 import { hasScheme, hasUserInfo, withoutUserInfo } from './user-info';
 
 /** A reference to another file, as the parser hands it over. */

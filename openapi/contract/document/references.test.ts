@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -41,6 +41,9 @@ async function withServer<T>(serve: RequestListener, use: (origin: string) => Pr
   }
 }
 
+const strictFaultOf = (document: string, allowRefs: readonly string[] = []) =>
+  faultOf(loadContract(document, allowRefs, { strict: true }));
+
 const statusOf = async (document: string, allowRefs: readonly string[] = []): Promise<unknown> =>
   (await loadContract(document, allowRefs)).operations[0]?.parameters[1]?.schema.enum;
 
@@ -69,7 +72,7 @@ describe('a reference leads', () => {
     '..\\outside.yaml',
   ])('not to %s, which is outside', async (reference) => {
     await withReference(`${reference}#/Status`, async (document) => {
-      const fault = await faultOf(loadContract(document));
+      const fault = await strictFaultOf(document);
       expect(fault).toMatchObject({ source: document, pointer: POINTER });
       expect(fault.message).toMatch(
         /: the reference "[^"]+" leads to .*(?:, outside the document's folder .*\/api\. Put a copy there, or allow the place: --allow-refs \/|, which is no file here\.)/,
@@ -81,7 +84,7 @@ describe('a reference leads', () => {
 
   it('where its link leads once that place is allowed, as the error says', async () => {
     await withReference('link.yaml#/Status', async (document) => {
-      const [, place = ''] = /--allow-refs (.+)$/.exec((await faultOf(loadContract(document))).message) ?? [];
+      const [, place = ''] = /--allow-refs (.+)$/.exec((await strictFaultOf(document)).message) ?? [];
       expect(await statusOf(document, [place])).toEqual(['asleep', 'available']);
     });
   });
@@ -108,7 +111,7 @@ describe('a reference leads', () => {
     ['http://me:secretpw@127.0.0.1/x', '"http://127.0.0.1/x" has a user name or a password, which is not supported'],
   ])('nowhere by %s', async (reference, excerpt) => {
     await withReference(`${reference}#/Status`, async (document) => {
-      expect((await faultOf(loadContract(document))).message).toContain(excerpt);
+      expect((await strictFaultOf(document)).message).toContain(excerpt);
     });
   });
 });
@@ -130,7 +133,7 @@ describe('a reference to a URL', () => {
     };
     await withServer(serve, (origin) =>
       withReference(`${origin}/status.yaml#/Status`, async (document) => {
-        expect((await faultOf(loadContract(document))).message).toBe(
+        expect((await strictFaultOf(document)).message).toBe(
           `${document}#${POINTER}: the reference "${origin}/status.yaml" leads to ${origin}/status.yaml, outside the document's folder ${document.replace(/\/document.yaml$/, '')}. Put a copy there, or allow the place: --allow-refs ${origin}`,
         );
         expect(asked).toBe(0);
@@ -168,10 +171,10 @@ describe('a reference to a URL', () => {
     await withServer(
       (request, reply) => pages[request.url ?? '']?.(request, reply),
       async (origin) => {
-        expect((await faultOf(loadContract(`${origin}/file.yaml`))).problem).toContain(
+        expect((await strictFaultOf(`${origin}/file.yaml`)).problem).toContain(
           `leads to /etc/passwd, outside the document's origin ${origin}.`,
         );
-        expect((await faultOf(loadContract(`${origin}/far.yaml`))).problem).toBe(
+        expect((await strictFaultOf(`${origin}/far.yaml`)).problem).toBe(
           `the reference "/away" leads to ${other}/status.yaml, outside the document's origin ${origin}.`,
         );
         expect(await statusOf(`${origin}/near.yaml`)).toEqual(['asleep', 'available']);
@@ -204,10 +207,9 @@ describe('a reference to a URL', () => {
     );
     await withServer(serve, (origin) =>
       withReference(`${origin}/broken.yaml#/Status`, async (document) => {
-        appendFileSync(document, `x-slow: { $ref: "${origin}/slow.yaml" }\n`);
-        expect((await faultOf(loadContract(document, [origin]))).message).toMatch(
-          /broken\.yaml: is not YAML or JSON: /,
-        );
+        const slow = `{ $ref: "${origin}/slow.yaml" }`;
+        writeFileSync(document, readFileSync(document, 'utf8').replace('schemas:', `schemas:\n    Slow: ${slow}`));
+        expect((await strictFaultOf(document, [origin])).message).toMatch(/broken\.yaml: is not YAML or JSON: /);
         await givenUp;
       }),
     );

@@ -1,93 +1,111 @@
 import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../json/object';
+import { ancestorsOf } from '../json/pointer';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
-import { checkStructure } from './check-structure';
+import type { ReportFault } from '../model/document-problem';
+import { reportStructure } from './check-structure';
+import { type FileReference, followReferences, Unread } from './follow';
 import { MAX_VALUES } from './limits';
+import { ownPlace } from './own-place';
 import { placesOf } from './places';
-import { createReferenceReader, type Reference } from './reference-reader';
+import { createReferenceReader } from './reference-reader';
 import { isUrl } from './source';
-import { REMEDY, toContractError } from './structure-error';
+import { REMEDY, refuseLongChains } from './structure-error';
+import { TooMuch } from './too-much';
 import { parseYaml } from './yaml';
 
-/**
- * Follows every `$ref` of a document, and checks the whole against OpenAPI's own schema; a reference that stands in several
- * places becomes the same object in each.
- *
- * @param known whether this text has passed OpenAPI's schema before
- * @param allowRefs folders, files and origins that references may lead to, besides the document's own
- * @throws ContractError with the place of the first problem
- */
-export async function dereference(source: Source, known: boolean, allowRefs: readonly string[]): Promise<JsonObject> {
-  const { json, name } = source;
-  if (!isObject(json)) {
-    throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, REMEDY);
-  }
-  if (typeof json.openapi !== 'string' || !/^3\.[01]\.\d+$/.test(json.openapi)) {
-    const found = json.openapi === undefined ? 'none' : JSON.stringify(json.openapi);
-    throw new ContractError(name, '/openapi', `expected a version "3.0.x" or "3.1.x", found ${found}.`, REMEDY);
-  }
-  if (!isObject(json.paths)) {
-    throw new ContractError(name, '/paths', `expected the paths, found ${kindOf(json.paths)}.`, REMEDY);
-  }
-  const document = await follow(source, json, allowRefs);
-  if (!known) await checkStructure(source, document);
-  return document;
+export interface Dereferencing {
+  /** Whether the document is refused anyhow once a URL can't be read, so that others need not be waited for. */
+  readonly strict: boolean;
+  /** Whether this text has passed every check before. */
+  readonly isVouchedFor: boolean;
+  /** Folders, files and origins that references may lead to, besides the document's own. */
+  readonly allowRefs: readonly string[];
+  readonly report: ReportFault;
 }
 
-async function follow(source: Source, json: JsonObject, allowRefs: readonly string[]): Promise<JsonObject> {
-  // Loaded here, since it takes a fifth of the start.
-  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+/**
+ * Follows every `$ref` of a document; a reference that stands in several places becomes the same object in each. What is not as
+ * OpenAPI has it is reported, and put right or left out.
+ *
+ * @throws ContractError for what is no document of OpenAPI 3, and for one beyond the bounds
+ */
+export async function dereference(source: Source, given: Dereferencing): Promise<JsonObject> {
+  /** Where something was found already; what OpenAPI's own schema says of it adds nothing. */
+  const known = new Set<string>();
+  const report: ReportFault = (fault) => {
+    known.add(fault.pointer.replace(/\/\$ref$/, ''));
+    given.report(fault);
+  };
+  const document = begun(source, report);
   const base = baseOf(source.name);
-  const reader = createReferenceReader(source, base, await placesOf(source, allowRefs));
+  const reader = createReferenceReader(source, base, await placesOf(source, given.allowRefs));
   const values = { left: MAX_VALUES };
-  let broken: unknown;
-  /** Keeps what is thrown first, since the parser wraps it into an error of its own. */
-  const kept = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  const read = async (reference: FileReference): Promise<unknown> => {
     try {
-      return await work();
+      const text = await reader.read(reference);
+      // Our own YAML reader, so that integers keep their digits in files that the document refers to.
+      return TEXTS.test(reference.url) ? text : parseYaml(reference.url, text, values);
     } catch (error) {
-      broken ??= error;
-      throw error;
+      const isRefused = error instanceof ContractError && given.strict && isUrl(reference.url);
+      if (!(error instanceof ContractError) || isRefused || error.cause instanceof TooMuch) throw error;
+      const { source: file, problem, remedy: correction } = error;
+      return new Unread({ problem, correction, ...(file === reference.url ? { file } : {}) });
     }
   };
-  const options = {
-    parse: {
-      // Our own YAML reader, so that integers keep their digits in files that the document refers to.
-      yaml: {
-        canParse: ({ url }: FileInfo) => !TEXTS.test(url),
-        parse: ({ url, data }: FileInfo) => kept(() => parseYaml(url, String(data), values)),
-      },
-      json: false,
-      binary: false,
-    },
-    resolve: {
-      file: false,
-      http: false,
-      contained: { order: 1, canRead: true, read: (reference: Reference) => kept(() => reader.read(reference)) },
-    },
-  };
+  const reportIn = (file: string): ReportFault =>
+    file === base ? report : (fault) => report({ ...fault, file: fault.file ?? file });
   try {
-    // A copy: the parser replaces references in place, and `json` is served as the author wrote it.
-    const api = structuredClone(json);
-    // Its types know neither a document that is yet to be checked nor every option that it has.
-    type Follow = (base: string, api: unknown, options: unknown) => Promise<JsonObject>;
-    const parser = new SwaggerParser();
-    return await (parser.dereference as Follow).call(parser, base, api, options);
-  } catch (error) {
-    throw broken ?? toContractError(source, error);
+    await followReferences({ url: base, root: document }, { read, report: reportIn, mends: !given.isVouchedFor });
   } finally {
     reader.close();
   }
+  if (given.isVouchedFor) return document;
+  refuseLongChains(source, document);
+  await reportStructure(source, document, (fault) => {
+    const place = ownPlace(source.json, fault.pointer);
+    if (![...ancestorsOf(place), place].some((one) => known.has(one))) given.report(fault);
+  });
+  return document;
 }
 
-/** What the parser takes for a text, not for YAML or JSON. */
+/**
+ * A copy of a document, which is served as its author wrote it, with what no document can do without.
+ *
+ * @throws ContractError for what is no document of OpenAPI 3
+ */
+function begun({ json, name }: Source, report: ReportFault): Record<string, unknown> {
+  if (!isObject(json)) {
+    throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, REMEDY);
+  }
+  const { openapi, swagger } = json;
+  if (openapi === undefined && swagger !== undefined)
+    throw new ContractError(name, '/swagger', `expected OpenAPI 3, found Swagger ${String(swagger)}.`, CONVERT);
+  if (openapi === undefined || !/^3(\.|$)/.test(String(openapi))) {
+    const found = openapi === undefined ? 'none' : JSON.stringify(openapi);
+    throw new ContractError(name, '/openapi', `expected a version "3.0.x" or "3.1.x", found ${found}.`, REMEDY);
+  }
+  const document = structuredClone(json) as Record<string, unknown>;
+  if (typeof openapi !== 'string' || !/^3\.[01]\.\d+/.test(openapi)) {
+    const read = /^3(\.0|$)/.test(String(openapi)) ? '3.0.3' : '3.1.0';
+    const problem = `expected a version "3.0.x" or "3.1.x", found ${JSON.stringify(openapi)}.`;
+    report({ pointer: '/openapi', problem, remedy: `It is read as ${read}.`, correction: REMEDY });
+    document.openapi = read;
+  }
+  if (!isObject(json.paths)) {
+    const isFault = json.paths !== undefined || !String(document.openapi).startsWith('3.1');
+    const problem = `expected the paths, found ${kindOf(json.paths)}.`;
+    if (isFault) report({ pointer: '/paths', problem, remedy: 'Nothing is served.', correction: REMEDY });
+    document.paths = {};
+  }
+  return document;
+}
+
+const CONVERT = 'Convert it first, as by npx swagger2openapi, or at editor.swagger.io by "Convert to OpenAPI 3".';
+
+/** What is a text, not YAML or JSON. */
 const TEXTS = /\.(txt|htm|html|md|xml|js|min|map|css|scss|less|svg)$/i;
-
-interface FileInfo {
-  readonly url: string;
-  readonly data: unknown;
-}
 
 /** What relative references in the document are relative to. */
 function baseOf(name: string): string {

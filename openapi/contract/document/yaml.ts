@@ -50,8 +50,7 @@ export function parseYaml(source: string, text: string, values: ValueBudget = { 
     if (ALIAS.test(text)) spend(values, expandedSize(value, values.left));
     return value;
   } catch (error) {
-    if (error instanceof TooMuch)
-      throw new ContractError(source, '', `${error.message}${placeIn(state)}.`, error.remedy);
+    if (error instanceof TooMuch) throw tooMuchIn(source, error, placeIn(state));
     if (!(error instanceof YAMLException)) throw error;
     const { line, column } = error.mark ?? { line: 0, column: 0 };
     const reason = error.reason.startsWith('nesting exceeded')
@@ -65,6 +64,9 @@ export function parseYaml(source: string, text: string, values: ValueBudget = { 
     );
   }
 }
+
+const tooMuchIn = (source: string, error: TooMuch, place: string): ContractError =>
+  Object.assign(new ContractError(source, '', `${error.message}${place}.`, error.remedy), { cause: error });
 
 const ALIAS = /\*[^\s*]/;
 

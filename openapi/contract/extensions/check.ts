@@ -1,28 +1,26 @@
 import type { ValidateFunction } from 'ajv';
+import type { JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import { once } from '../memo/once';
-import { ContractError } from '../model/contract-error';
+import type { ReportFault } from '../model/document-problem';
 import { ajv } from '../schema/ajv';
 import { sentenceOf, toViolation } from '../schema/violation';
 import { DEFINITIONS, EXTENSIONS } from './vocabulary';
 
-/**
- * Judges every extension of ours, wherever it stands in the document, by its schema.
- *
- * @throws ContractError for the first value that does not fit
- */
-export function checkExtensions(source: string, document: unknown): void {
+/** Judges every extension of ours, wherever it stands in the document, by its schema, and takes out those that do not fit. */
+export function dropBrokenExtensions(document: JsonObject, report: ReportFault): void {
   const known = validators();
-  visit(document, '', (name, value, pointer) => {
+  visit(document, '', (owner, name, pointer) => {
     const validate = known.get(name);
-    if (validate === undefined || validate(value)) return;
+    if (validate === undefined || validate(owner[name])) return;
     const [violation] = (validate.errors ?? []).map(toViolation);
-    throw new ContractError(
-      source,
-      `${pointer}${violation?.pointer ?? ''}`,
-      `${violation === undefined ? 'it does not fit' : sentenceOf({ ...violation, pointer: '' }, `${name}${violation.pointer}`)}.`,
-      'See openapi/extensions.schema.json.',
-    );
+    Reflect.deleteProperty(owner, name);
+    report({
+      pointer: `${pointer}${violation?.pointer ?? ''}`,
+      problem: `${violation === undefined ? 'it does not fit' : sentenceOf({ ...violation, pointer: '' }, `${name}${violation.pointer}`)}.`,
+      remedy: `${name} is left out.`,
+      correction: 'See openapi/extensions.schema.json.',
+    });
   });
 }
 
@@ -35,14 +33,15 @@ const validators = once(
 function visit(
   value: unknown,
   pointer: string,
-  see: (name: string, value: unknown, pointer: string) => void,
+  see: (owner: JsonObject, name: string, pointer: string) => void,
   seen = new Set<unknown>(),
 ): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);
   for (const [name, child] of Object.entries(value)) {
     const at = pointerTo(pointer, name);
-    see(name, child, at);
+    // An array has its members under their places, as an object has them under their names.
+    see(value as JsonObject, name, at);
     visit(child, at, see, seen);
   }
 }

@@ -13,3 +13,11 @@ export function pointerTokens(pointer: string): readonly string[] {
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** The pointers to what a place stands in, the nearest first, the whole last. */
+export function ancestorsOf(pointer: string): readonly string[] {
+  const found: string[] = [];
+  for (let end = pointer.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : pointer.lastIndexOf('/', end - 1))
+    found.push(pointer.slice(0, end));
+  return found;
+}

@@ -1,5 +1,7 @@
 /** A fault of a document that was read in spite of it. */
 export interface DocumentProblem {
+  /** The file or URL, where it is another than the document's own. */
+  readonly file?: string;
   /** JSON pointer to the place; empty for the whole. */
   readonly pointer: string;
   /** What was found, as a sentence. */

@@ -19,7 +19,9 @@ export function readParameters(
   const all = new Map<string, Parameter>();
   const read = (parameters: unknown, at: string): void => {
     for (const [index, parameter] of arrayOrEmpty(parameters).entries()) {
-      const parsed = readParameter(objectOrEmpty(parameter), pointerTo(at, 'parameters', index));
+      const raw = objectOrEmpty(parameter);
+      if (!isNamed(raw)) continue;
+      const parsed = readParameter(raw, pointerTo(at, 'parameters', index));
       if (parsed.in === 'header' && FRAMING.has(parsed.name.toLowerCase())) continue;
       all.set(`${parsed.in} ${parsed.name}`, parsed);
     }
@@ -28,6 +30,10 @@ export function readParameters(
   read(raw.parameters, pointer);
   return [...all.values()];
 }
+
+/** Whether it has a name and a place; one that a fault of the document has left empty has none. */
+const isNamed = (raw: JsonObject): boolean =>
+  typeof raw.name === 'string' && typeof raw.in === 'string' && Object.hasOwn(STYLES, raw.in);
 
 function readParameter(raw: JsonObject, pointer: string): Parameter {
   const schema = readSchema(raw);

@@ -1,7 +1,7 @@
 import { arrayOrEmpty, objectOrEmpty, stringOrUndefined } from '../json/narrow';
 import { isObject, type JsonObject } from '../json/object';
 import type { Server } from '../model/contract';
-import { ContractError } from '../model/contract-error';
+import type { ReportFault } from '../model/document-problem';
 
 /** The servers of a document, each variable of their URLs at its default. */
 export function readServers(document: JsonObject): readonly Server[] {
@@ -17,13 +17,16 @@ export function readServers(document: JsonObject): readonly Server[] {
     });
 }
 
-/** The path of the first server's URL, which may be relative (OpenAPI 3.0.3 §4.7.5). */
-export function prefixOf(source: string, [server]: readonly Server[]): string {
+/** The path of the first server's URL, which may be relative (OpenAPI 3.0.3 §4.7.5); empty where that is none. */
+export function prefixOf([server]: readonly Server[], report: ReportFault): string {
   if (server === undefined) return '';
   const base = 'http://relative.example';
-  if (!URL.canParse(server.url, base)) {
-    const remedy = 'Give a URL such as https://api.example/v1, or a path such as /v1.';
-    throw new ContractError(source, '/servers/0/url', `"${server.url}" is not a URL.`, remedy);
-  }
-  return new URL(server.url, base).pathname.replace(/\/+$/, '');
+  if (URL.canParse(server.url, base)) return new URL(server.url, base).pathname.replace(/\/+$/, '');
+  report({
+    pointer: '/servers/0/url',
+    problem: `${JSON.stringify(server.url)} is not a URL.`,
+    remedy: 'The paths are taken without a prefix.',
+    correction: 'Give a URL such as https://api.example/v1, or a path such as /v1.',
+  });
+  return '';
 }

@@ -1,0 +1,80 @@
+import type { Draft } from '../mending/draft';
+import type { ReportFault } from '../model/document-problem';
+import type { Operation } from '../model/operation';
+import type { Schema } from '../model/schema';
+import { innerSchemas, PART_OF_VALUE, SAME_VALUE } from '../schema/inner';
+import { placeIn } from '../schema/weight';
+import { schemasOf } from './schemas';
+
+/**
+ * Cuts, in place, where schemas lead back to themselves without a property or an item between: nobody could ever tell what such
+ * a schema says of a value, but what it says besides.
+ */
+export function cutCircles(operations: readonly Operation[], report: ReportFault): void {
+  const seen = new Set<Schema>();
+  const done = new Set<Schema>();
+  for (const { schema, pointer } of operations.flatMap(schemasOf)) {
+    for (const part of newParts(schema, seen)) {
+      for (const target of cutWithin(part, done)) {
+        report({
+          pointer: pointer + (placeIn(schema, (one) => one === target) ?? ''),
+          problem:
+            'the schema leads back to itself without a property or an item between: no value can be judged by it.',
+          remedy: 'It is read without that.',
+          correction: 'Let it refer to another schema.',
+        });
+      }
+    }
+  }
+}
+
+/** The schemas that a schema is made of, itself first, without those that have been seen. */
+function* newParts(schema: Schema, seen: Set<Schema>): Generator<Schema> {
+  const waiting = [schema];
+  // The loop also visits what is added meanwhile.
+  for (const part of waiting) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    yield part;
+    for (const inner of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) waiting.push(inner);
+  }
+}
+
+/** Cuts what leads back among the schemas that judge the same value, and gives what it led back to. */
+function cutWithin(schema: Schema, done: Set<Schema>): readonly Schema[] {
+  const targets: Schema[] = [];
+  const open = new Set<Schema>();
+  const enter = (one: Schema): void => {
+    if (done.has(one)) return;
+    open.add(one);
+    for (const inner of innerSchemas(one, SAME_VALUE)) {
+      if (!open.has(inner)) enter(inner);
+      else {
+        cut(one, inner);
+        targets.push(inner);
+      }
+    }
+    open.delete(one);
+    done.add(one);
+  };
+  enter(schema);
+  return targets;
+}
+
+/** @param schema of a document that is ours */
+function cut(schema: Schema, inner: Schema): void {
+  const draft = schema as Draft;
+  for (const keyword of SAME_VALUE) {
+    const value = draft[keyword];
+    if (value === inner) Reflect.deleteProperty(draft, keyword);
+    else if (Array.isArray(value)) {
+      const left = value.filter((one) => one !== inner);
+      if (left.length > 0) draft[keyword] = left;
+      else Reflect.deleteProperty(draft, keyword);
+    } else if (typeof value === 'object' && value !== null) {
+      // The schemas of properties, under their names.
+      const named = value as Draft;
+      for (const name of Object.keys(named)) if (named[name] === inner) Reflect.deleteProperty(named, name);
+    }
+  }
+}

@@ -1,0 +1,308 @@
+import { isObject, type JsonObject, own } from '../json/object';
+import { pointerTo, pointerTokens } from '../json/pointer';
+import type { Draft } from '../mending/draft';
+import { KINDS, type Kind } from '../mending/kinds';
+import { withoutTarget } from '../mending/members';
+import { mend, mendMembers } from '../mending/mend';
+import type { ReportFault } from '../model/document-problem';
+import { joined } from './joined';
+import { withoutUserInfo } from './user-info';
+
+/** A file of a document: its own, or one that references lead to. */
+export interface DocumentFile {
+  /** The URL of the file. */
+  readonly url: string;
+  readonly root: unknown;
+}
+
+/** A reference to a file that has not been read. */
+export interface FileReference {
+  readonly url: string;
+  readonly reference: string;
+  /** The file in which it stands, and behind `#` where. */
+  readonly baseUrl: string;
+}
+
+/** Where a value stands. */
+interface Home {
+  readonly file: string;
+  readonly pointer: string;
+}
+
+/** A place whose value is yet to be looked at. */
+interface Slot extends Home {
+  readonly owner: Draft;
+  readonly name: string;
+  readonly kind: Kind | 'example value';
+  /** Whether it holds several of the kind. */
+  readonly isSeveral?: true;
+}
+
+type Target =
+  | { readonly is: 'found'; readonly value: unknown; readonly home: Home }
+  | { readonly is: 'unread'; readonly reference: FileReference }
+  | ({ readonly is: 'nowhere' } & Nowhere);
+
+/** Why a reference leads nowhere. */
+interface Nowhere {
+  /** A sentence about the reference, or about the file that it leads to. */
+  readonly problem: string;
+  readonly correction: string;
+  /** The file that the problem is one of, where it is not that of the reference. */
+  readonly file?: string;
+}
+
+export interface Following {
+  /** The text or value that a file has; its error says why it can't be read. */
+  readonly read: (reference: FileReference) => Promise<unknown>;
+  readonly report: (file: string) => ReportFault;
+  /** Whether what is wrong with the parts of the document is looked for and put right. */
+  readonly mends: boolean;
+}
+
+const CORRECTION = 'Correct the reference there.';
+
+/**
+ * Follows the references of a document in place, wherever OpenAPI has some; one that stands in several places becomes the same
+ * object in each. What examples and unknown extensions hold is left as it is.
+ */
+export async function followReferences(document: DocumentFile, { read, report, mends }: Following): Promise<void> {
+  const files = new Map<string, unknown>([[document.url, document.root]]);
+  const unreadable = new Map<string, Nowhere>();
+  const opened = new Map<string, Set<object>>();
+  const homes = new WeakMap<object, Home>();
+  const targets = new Map<object, Target>();
+  const following = new Set<object>();
+  const waiting = new Map<string, { readonly reference: FileReference; readonly slots: Slot[] }>();
+  const slots: Slot[] = [];
+
+  const isFirst = (kind: string, object: object): boolean => {
+    const seen = opened.get(kind) ?? new Set();
+    opened.set(kind, seen);
+    return !seen.has(object) && seen.add(object).has(object);
+  };
+
+  /** What a reference leads to, beyond others that stand there. */
+  const targetOf = (referring: Draft, kind: Slot['kind'], at: Home): Target => {
+    const known = targets.get(referring);
+    if (known !== undefined) return known;
+    if (following.has(referring))
+      return nowhere(referring.$ref, 'leads back to itself', 'Let it refer to another place.');
+    following.add(referring);
+    try {
+      const target = withSiblings(referring, find(String(referring.$ref), at, kind), kind, at);
+      if (target.is !== 'unread') targets.set(referring, target);
+      return target;
+    } finally {
+      following.delete(referring);
+    }
+  };
+
+  /** What a reference names. */
+  const find = (reference: string, at: Home, kind: Slot['kind']): Target => {
+    const [path = '', ...rest] = reference.split('#');
+    const url = path === '' ? at.file : URL.canParse(path, at.file) ? new URL(path, at.file).href : undefined;
+    if (url === undefined) return nowhere(reference, 'is no URL and no path');
+    const why = unreadable.get(url);
+    if (why !== undefined) return { is: 'nowhere', ...why };
+    if (!files.has(url))
+      return { is: 'unread', reference: { url, reference: path, baseUrl: `${at.file}#${at.pointer}` } };
+    return descend(reference, { file: url, pointer: '' }, decoded(rest.join('#')), kind);
+  };
+
+  const descend = (reference: string, root: Home, fragment: string, kind: Slot['kind']): Target => {
+    if (fragment !== '' && !fragment.startsWith('/')) return missing(reference, fragment);
+    let value = files.get(root.file);
+    let home = root;
+    for (const token of [...pointerTokens(fragment), undefined]) {
+      if (isReferring(value)) {
+        const target = targetOf(value, token === undefined ? kind : 'extension', home);
+        if (target.is !== 'found') return target;
+        ({ value, home } = target);
+      } else if (typeof value === 'object' && value !== null) home = homes.get(value) ?? home;
+      if (token === undefined) break;
+      const member = typeof value === 'object' && value !== null ? own(value as JsonObject, token) : undefined;
+      if (member === undefined) return missing(reference, token);
+      value = member;
+      home = { file: home.file, pointer: pointerTo(home.pointer, token) };
+    }
+    return { is: 'found', value, home };
+  };
+
+  /** A target with what stands beside the reference, where that is something. */
+  const withSiblings = (referring: Draft, target: Target, kind: Slot['kind'], at: Home): Target => {
+    const { $ref, ...siblings } = referring;
+    if (target.is !== 'found' || Object.keys(siblings).length === 0 || kind === 'example value') return target;
+    if (!isObject(target.value)) return target;
+    // A draft of ours, of which all is put right before it is copied.
+    const copied = target.value as Draft;
+    open(copied, kind, target.home);
+    const value = joined(copied, siblings, kind);
+    if (isFirst(kind, value)) {
+      if (mends) mend(value, kind, { pointer: at.pointer, report: report(at.file) });
+      for (const slot of slotsIn(value, kind, at)) {
+        const isOwn = Object.hasOwn(siblings, slot.name) || slot.owner !== value;
+        slots.push(
+          isOwn ? slot : { ...slot, file: target.home.file, pointer: pointerTo(target.home.pointer, slot.name) },
+        );
+      }
+    }
+    return { is: 'found', value, home: at };
+  };
+
+  /** Puts an object right, once, and has what it holds looked at. */
+  const open = (draft: Draft, kind: Kind, home: Home): void => {
+    if (!isFirst(kind, draft)) return;
+    if (mends) mend(draft, kind, { pointer: home.pointer, report: report(home.file) });
+    slots.push(...slotsIn(draft, kind, home).toReversed());
+  };
+
+  const slotsIn = (draft: Draft, kind: Kind, { file, pointer }: Home): Slot[] => {
+    if (kind === 'extension')
+      return Object.keys(draft).map((name) => ({ owner: draft, name, kind, file, pointer: pointerTo(pointer, name) }));
+    const found: Slot[] = [];
+    for (const [name, field] of Object.entries(KINDS[kind])) {
+      const value = own(draft, name);
+      if (typeof field === 'string' || typeof value !== 'object' || value === null) continue;
+      const at = pointerTo(pointer, name);
+      const slot = { owner: draft, name, kind: field.kind, file, pointer: at };
+      found.push(field.holds === 'one' ? slot : { ...slot, isSeveral: true });
+    }
+    for (const name of EXAMPLES[kind] ?? [])
+      if (isReferring(draft[name]))
+        found.push({ owner: draft, name, kind: 'example value', file, pointer: pointerTo(pointer, name) });
+    return found;
+  };
+
+  /** Has the members of an array or of a map looked at. */
+  const openSeveral = ({ owner, name, kind }: Slot, { file, pointer }: Home): void => {
+    const value = owner[name];
+    if (typeof value !== 'object' || value === null || !isFirst(`several: ${kind}`, value)) return;
+    // An array has its members under their places, as an object has them under their names.
+    const several = value as Draft;
+    const members = Object.keys(several).map((member) => ({
+      owner: several,
+      name: member,
+      kind,
+      file,
+      pointer: pointerTo(pointer, member),
+    }));
+    slots.push(...members.toReversed());
+  };
+
+  const look = (slot: Slot): void => {
+    const { owner, name, kind, file, pointer } = slot;
+    const value = owner[name];
+    if (!isReferring(value)) {
+      if (slot.isSeveral) {
+        openSeveral(slot, slot);
+        return;
+      }
+      if (kind === 'extension' && Array.isArray(value)) open(value as unknown as Draft, kind, slot);
+      // A draft of ours.
+      else if (isObject(value) && kind !== 'example value') open(value as Draft, kind, slot);
+      return;
+    }
+    const target = targetOf(value, kind, slot);
+    if (target.is === 'unread') {
+      const { reference } = target;
+      const known = waiting.get(reference.url);
+      if (known === undefined) waiting.set(reference.url, { reference, slots: [slot] });
+      else known.slots.push(slot);
+      return;
+    }
+    if (kind === 'example value') {
+      if (target.is === 'found') owner[name] = exampleIn(target.value);
+      return;
+    }
+    const isFound = target.is === 'found' && isFit(target.value, slot);
+    if (isFound) {
+      owner[name] = target.value;
+      if (slot.isSeveral) {
+        if (mends)
+          mendMembers(owner, name, kind as Kind, { pointer: target.home.pointer, report: report(target.home.file) });
+        openSeveral(slot, target.home);
+        return;
+      }
+      if (typeof target.value !== 'object' || target.value === null) return;
+      homes.set(target.value, target.home);
+      // A draft of ours.
+      open(target.value as Draft, kind, target.home);
+      return;
+    }
+    const instead = slot.isSeveral ? undefined : withoutTarget(kind, Array.isArray(owner));
+    if (instead === undefined) Reflect.deleteProperty(owner, name);
+    else owner[name] = instead.value;
+    const why: Nowhere = target.is === 'nowhere' ? target : nowhere(value.$ref, `leads to what is no ${kind}`);
+    report(file)({
+      ...(why.file === undefined ? { pointer: `${pointer}/$ref` } : { pointer: '', file: why.file }),
+      problem: why.problem,
+      remedy: instead?.remedy ?? 'It is left out.',
+      correction: why.correction,
+    });
+  };
+
+  // A draft of ours.
+  open(document.root as Draft, 'document', { file: document.url, pointer: '' });
+  do {
+    for (let slot = slots.pop(); slot !== undefined; slot = slots.pop()) look(slot);
+    const parked = [...waiting.values()];
+    waiting.clear();
+    await Promise.all(
+      parked.map(async ({ reference }) => {
+        const result = await read(reference);
+        if (result instanceof Unread) unreadable.set(reference.url, result.why);
+        else files.set(reference.url, result);
+      }),
+    );
+    slots.push(...parked.flatMap((one) => one.slots).toReversed());
+  } while (slots.length > 0);
+}
+
+/** A file that was not read. */
+export class Unread {
+  constructor(readonly why: Nowhere) {}
+}
+
+const nowhere = (reference: unknown, problem: string, correction = CORRECTION) =>
+  ({
+    is: 'nowhere',
+    problem: `the reference ${JSON.stringify(withoutUserInfo(String(reference)))} ${problem}.`,
+    correction,
+  }) as const;
+
+const missing = (reference: string, name: string) =>
+  nowhere(reference, `leads nowhere: ${JSON.stringify(name)} does not exist`);
+
+const isReferring = (value: unknown): value is Draft => isObject(value) && typeof value.$ref === 'string';
+
+/** Fields with a value of the author's, of which many mean a reference to one. */
+const EXAMPLES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  schema: ['example'],
+  parameter: ['example'],
+  header: ['example'],
+  'media type': ['example'],
+  example: ['value'],
+};
+
+/** The value of an example that a reference leads to, which may be an Example Object. */
+const exampleIn = (value: unknown): unknown =>
+  isObject(value) && Object.hasOwn(value, 'value') && Object.keys(value).every((name) => OF_EXAMPLE.has(name))
+    ? value.value
+    : value;
+
+const OF_EXAMPLE: ReadonlySet<string> = new Set(['value', 'summary', 'description']);
+
+const isFit = (value: unknown, { kind, isSeveral }: Slot): boolean =>
+  kind === 'extension' ||
+  (isSeveral === true && Array.isArray(value)) ||
+  isObject(value) ||
+  (kind === 'schema' && typeof value === 'boolean');
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

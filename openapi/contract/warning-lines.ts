@@ -1,0 +1,41 @@
+import type { Contract } from './model/contract';
+import type { DocumentProblem } from './model/document-problem';
+
+/** How much is told of the faults of a document. */
+export type Telling = 'few' | 'all' | 'none';
+
+/** Kinds of faults that are told by default. */
+const FEW = 10;
+
+/**
+ * What is wrong with a document and what is done about it, as lines to print; of many that are alike the first, and how many
+ * there are.
+ */
+export function warningLines({ warnings, source }: Pick<Contract, 'warnings' | 'source'>, telling: Telling): string[] {
+  if (warnings.length === 0 || telling === 'none') return [];
+  const head = `${source.name} has ${warnings.length === 1 ? 'a fault' : `${warnings.length} faults`}, and is read all the same; --strict refuses it:`;
+  if (telling === 'all') return [head, ...warnings.map((warning) => lineOf(warning, 1))];
+  const kinds = new Map<string, DocumentProblem[]>();
+  for (const warning of warnings) {
+    const alike = kinds.get(kindOf(warning));
+    if (alike === undefined) kinds.set(kindOf(warning), [warning]);
+    else alike.push(warning);
+  }
+  const told = [...kinds.values()].slice(0, FEW);
+  const left = warnings.length - told.reduce((sum, alike) => sum + alike.length, 0);
+  return [
+    head,
+    ...told.flatMap((alike) => alike.slice(0, 1).map((warning) => lineOf(warning, alike.length))),
+    ...(left > 0 ? [`  and ${left} others of other kinds`] : []),
+    ...(told.length < warnings.length ? ['  --warnings all tells each of them.'] : []),
+  ];
+}
+
+function lineOf({ file = '', pointer, problem, remedy }: DocumentProblem, count: number): string {
+  const others = count === 1 ? '' : ` (and ${count === 2 ? 'another' : `${count - 1} others`} like it)`;
+  return `  ${file}#${pointer}: ${problem} ${remedy}${others}`;
+}
+
+/** The same for faults that differ in names, values and places alone. */
+const kindOf = ({ problem, remedy }: DocumentProblem): string =>
+  [problem, remedy].map((text) => text.replaceAll(/"[^"]*"|\S*[/\d{}[\]]\S*|, not .*$/g, '…')).join(' ');
