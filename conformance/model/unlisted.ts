@@ -42,7 +42,9 @@ function isWrong(request: Request): boolean {
   const media = bodyOf(operation);
   // What is no JSON is not read here: it may be wrong.
   if (media === undefined || essence(headers['content-type'] ?? '') !== essence(media.type)) return true;
-  return !fits(media.schema, 'request', jsonIn(body));
+  const value = jsonIn(body);
+  // What can't be read may be nested too deep.
+  return value === undefined || !fits(media.schema, 'request', value);
 }
 
 /** Whether a request names records, of which only the server knows whether they are there: in its path, or in its body. */

@@ -1,4 +1,4 @@
-import { essence, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { essence, isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
@@ -99,9 +99,16 @@ function patchOf(
   const media = bodyOf(subject.operation);
   const property = propertiesOf(media?.schema ?? {}).get(name);
   if (media === undefined || property === undefined) return undefined;
-  const value = anotherValue(property.schema, [own(record, name)], options.seed + 1 + nth);
+  const value = withoutNulls(anotherValue(property.schema, [own(record, name)], options.seed + 1 + nth));
   const body = { [name]: value };
   return value !== undefined && fits(media, body) ? body : undefined;
+}
+
+/** Inside an object, too, null may mean that a member is to go: whether it does is not judged. */
+function withoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 interface Patched extends Changed {
