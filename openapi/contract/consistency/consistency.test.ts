@@ -53,6 +53,15 @@ describe('parts that disagree are refused:', () => {
       'mutual TLS takes place before any request, and is not judged.',
     ],
     [
+      'credentials that no request can carry at once',
+      {
+        '/components/securitySchemes/user': { type: 'http', scheme: 'basic' },
+        [`${LIST}/security`]: [{ apiKey: [], user: [] }],
+      },
+      `${LIST}/security/0`,
+      'no request can carry the credentials of apiKey and user at once: some of them go into one header. Name one of them in',
+    ],
+    [
       'a plan that is described twice',
       { '/x-plans/1/name': 'Free' },
       '/x-plans/1/name',

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
 import type { Fault, ReportFault } from '../model/document-problem';
 import type { SecurityScheme } from '../model/operation';
-import { readSecurityScheme } from '../operations/security';
+import { placeOf, readSecurityScheme } from '../operations/security';
 
 /** Reports schemes that requirements name and that nobody describes, or by which nobody here can judge a request; each once. */
 export function reportSecurity(document: JsonObject, report: ReportFault): void {
@@ -13,6 +13,13 @@ export function reportSecurity(document: JsonObject, report: ReportFault): void 
     return isObject(scheme) ? readSecurityScheme(name, scheme) : undefined;
   };
   const lists = [...securityLists(document)];
+  for (const { ways, pointer } of lists) {
+    const index = ways.findIndex((way) => sharedPlace(way.flatMap((name) => read(name) ?? [])) !== undefined);
+    if (index >= 0) {
+      report(inOnePlace(pointerTo(pointer, index), ways[index] ?? []));
+      break;
+    }
+  }
   for (const [name, pointer] of firstPlaces(lists)) {
     const scheme = read(name);
     const described = schemes[name];
@@ -55,6 +62,19 @@ const ofManyMessages = ({ scheme, pointer }: Extract<SecurityScheme, { kind: 'ht
   problem: `how a credential is sent by the scheme ${JSON.stringify(scheme)} is not known here.`,
   remedy: `A key is sent and taken as it is, in "Authorization: ${scheme} <key>".`,
   correction: 'Use bearer, basic, apiKey, oauth2 or openIdConnect.',
+});
+
+/** The place of a request in which several schemes have their credentials; undefined where each has its own. */
+const sharedPlace = (schemes: readonly SecurityScheme[]): string | undefined =>
+  schemes.map(placeOf).find((place, index, all) => all.indexOf(place) < index);
+
+/** RFC 9110 §11.6.2: a request has one `Authorization`. */
+const inOnePlace = (pointer: string, way: Way): Fault => ({
+  pointer,
+  problem: `no request can carry the credentials of ${way.join(' and ')} at once: some of them go into one header.`,
+  remedy:
+    'Any one of those that share a header is enough, here and wherever else the document asks for several in one.',
+  correction: 'Name one of them in each requirement.',
 });
 
 /** The names of schemes that go together. */

@@ -173,6 +173,10 @@ describe('the credentials of an operation', () => {
     expect(namesOf([{ client: [] }])).toStrictEqual([]);
   });
 
+  test('are any of those that go into one header, since no request can carry several there', () => {
+    expect(namesOf([{ key: [], token: [], user: [] }])).toStrictEqual(['key and token', 'key and user']);
+  });
+
   test('are none where it asks for none, or where they are optional', () => {
     expect(namesOf([], [{ token: [] }])).toStrictEqual([]);
     expect(namesOf([{ token: [] }, {}])).toStrictEqual([]);

@@ -40,8 +40,9 @@ const PLACES = ['header', 'query', 'cookie'] as const;
 
 /**
  * What lets a caller in. An empty requirement lets everybody in, so that the others are optional. What no request can be judged by
- * counts for nothing: a scheme that is not known here, and a requirement that has no other. Requirements of well-known schemes go
- * before others, which may need more than one message (RFC 7616).
+ * counts for nothing: a scheme that is not known here, and a requirement that has no other. Of credentials that no request can carry
+ * at once, in one header, any one is enough. Requirements of well-known schemes go before others, which may need more than one message
+ * (RFC 7616).
  */
 export function readSecurity(
   requirements: readonly unknown[],
@@ -51,9 +52,29 @@ export function readSecurity(
   const judged = names
     .map((all): Requirement => all.flatMap((name) => schemes.get(name) ?? []))
     .filter(({ length }) => length > 0)
+    .flatMap(oneInEachPlace)
     .sort((one, other) => Number(one.some(isOther)) - Number(other.some(isOther)));
   const isOptional = names.some(({ length }) => length === 0);
   return isOptional ? { security: [], optionalSecurity: judged } : { security: judged, optionalSecurity: [] };
 }
+
+/** The same requirement with one scheme for each header, parameter and cookie, in each way to choose them, up to a bound. */
+function oneInEachPlace(requirement: Requirement): readonly Requirement[] {
+  const groups = [...new Set(requirement.map(placeOf))].map((place) =>
+    requirement.filter((scheme) => placeOf(scheme) === place),
+  );
+  return groups.reduce<readonly Requirement[]>(
+    (ways, group) => ways.flatMap((way) => group.map((scheme) => [...way, scheme])).slice(0, MOST_WAYS),
+    [[]],
+  );
+}
+
+const MOST_WAYS = 16;
+
+/** Where a request carries the credential of a scheme: no two can be in one place. */
+export const placeOf = (scheme: SecurityScheme): string =>
+  scheme.kind === 'apiKey'
+    ? `${scheme.in} ${scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter}`
+    : 'header authorization';
 
 const isOther = ({ kind }: SecurityScheme): boolean => kind === 'http';
