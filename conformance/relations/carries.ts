@@ -5,19 +5,24 @@ import { sameJson } from '../model/same-json';
 export interface Ways {
   readonly sent: Schema;
   readonly shown: Schema;
+  /** That of the record where others show it: what only one reply names need not be kept. Default: no other is known. */
+  readonly record?: Schema | undefined;
 }
 
 /**
  * The properties of an object that a request may set and the documented reply shows again: none that is `readOnly` or
  * `writeOnly` (OpenAPI 3.0.3 §4.7.24), in whichever of the two schemas.
  */
-export function echoedProperties({ sent, shown }: Ways): ReadonlyMap<string, Ways> {
+export function echoedProperties({ sent, shown, record }: Ways): ReadonlyMap<string, Ways> {
   const back = propertiesOf(shown);
+  const kept = record && propertiesOf(record);
   return new Map(
     [...propertiesOf(sent).values()].flatMap((property) => {
       const other = back.get(property.name);
-      if (other === undefined || [property, other].some(({ readOnly, writeOnly }) => readOnly || writeOnly)) return [];
-      return [[property.name, { sent: property.schema, shown: other.schema }] as const];
+      const inRecord = kept?.get(property.name);
+      if (other === undefined || (kept !== undefined && inRecord === undefined)) return [];
+      if ([property, other].some(({ readOnly, writeOnly }) => readOnly || writeOnly)) return [];
+      return [[property.name, { sent: property.schema, shown: other.schema, record: inRecord?.schema }] as const];
     }),
   );
 }
@@ -25,13 +30,14 @@ export function echoedProperties({ sent, shown }: Ways): ReadonlyMap<string, Way
 /** Whether a value that came back has all that was sent, at every depth; what a server adds is its own business. */
 export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(shown)) {
-    const items = { sent: itemsOf(ways.sent) ?? {}, shown: itemsOf(ways.shown) ?? {} };
+    const items = { sent: itemsOf(ways.sent) ?? {}, shown: itemsOf(ways.shown) ?? {}, record: itemsOf(ways.record) };
     return sent.length === shown.length && sent.every((item, index) => carries(items, item, shown[index]));
   }
   // Of an object that the contract does not describe, nothing may be left out either.
   if (!isObject(sent) || !isObject(shown) || propertiesOf(ways.sent).size === 0) return sameJson(sent, shown);
   return [...echoedProperties(ways)].every(([name, inner]) => {
     const value = own(sent, name);
-    return value === undefined || carries(inner, value, own(shown, name));
+    // Whether null is kept or left out is the server's choice; in a merge patch (RFC 7396) it removes a member.
+    return value === undefined || value === null || carries(inner, value, own(shown, name));
   });
 }

@@ -70,4 +70,5 @@ function takenBy({ request: { operation } }: Exchange, resource: Resource): Step
 const waysOf = (exchange: Exchange, resource: Resource): Ways => ({
   sent: schemaAt(bodyOf(exchange.request.operation)?.schema ?? {}, takenBy(exchange, resource)) ?? {},
   shown: shownSchema(exchange, resource),
+  record: resource.schema,
 });
