@@ -28,7 +28,10 @@ export const ODD_QUERIES: readonly OddQuery[] = [
 export function oddUses(parameters: readonly Parameter[]): readonly OddQuery[] {
   const pairs = parameters
     .filter(({ schema }) => !typesOf(schema).includes('array'))
-    .map(({ name, schema }) => [name, String(firstValue(schema))].map(encodeURIComponent));
+    .map(({ name, schema }) => [name, firstValue(schema)] as const)
+    // An object is written as its parameter says, and not as one text.
+    .filter(([, value]) => typeof value !== 'object')
+    .map(([name, value]) => [name, String(value)].map(encodeURIComponent));
   if (pairs.length === 0) return [];
   return [
     ...pairs.flatMap(([name = '', value]) => [

@@ -107,13 +107,12 @@ const isOfChange = ({ subject: { purpose } }: Planned): boolean =>
   ['replace', 'patch', 'delete'].includes(purpose.role) &&
   purpose.resource.operations.create !== undefined;
 
-/** Where a value is missing to tell it, the cases tell that. */
+/** Where that can't be told, such as for want of a value, the cases tell why. */
 function appliesTo(check: Check, subject: Subject): boolean {
   try {
     return check.applies(subject);
-  } catch (error) {
-    if (error instanceof NoValue) return true;
-    throw error;
+  } catch {
+    return true;
   }
 }
 
@@ -123,7 +122,8 @@ function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly
     return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
   } catch (error) {
     if (error instanceof NoValue) return [{ ...OF_A_STREAM, run: async () => unjudgedFor(error) }];
-    throw error;
+    // A fault of the suite is told of the one check and operation.
+    return [{ ...OF_A_STREAM, run: () => Promise.reject(error) }];
   }
 }
 

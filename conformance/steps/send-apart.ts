@@ -16,7 +16,7 @@ export async function sendApart(
   { query = {}, ...rest }: RequestParts,
 ): Promise<Exchange> {
   const { operation } = context.subject;
-  const needed = Object.entries(query).map(([name, value]) => [name, String(value)].map(encodeURIComponent).join('='));
+  const [, ...needed] = toRequest(operation, { query }).target.split('?');
   const send = (some: readonly string[]): Promise<Exchange> =>
     context.send(toRequest(operation, { ...rest, rawQuery: [...needed, ...some].join('&') }));
   const together = await send(parts);
