@@ -1,4 +1,4 @@
-import { matchMediaType, replyFor } from '../../openapi/contract';
+import { documents, matchMediaType, replyFor } from '../../openapi/contract';
 import { replyClause } from '../model/clause';
 import { isUnrecorded } from '../model/exchange';
 import type { Oracle } from '../model/oracle';
@@ -10,8 +10,9 @@ export const mediaType: Oracle = {
   level: 'MUST',
   clause: (exchange) => replyClause(exchange, 'The body of a response is of a documented media type.', 'content'),
   judge: ({ request: { operation, method }, response }) => {
-    // RFC 9110 §15.3.5, §15.3.6, §15.4.5: whatever is documented, these have no body.
-    if (response === undefined || method === 'HEAD' || BODILESS.includes(response.status)) return undefined;
+    if (response === undefined || method === 'HEAD') return undefined;
+    // Replies of some kinds have no body, whatever a document says of theirs (RFC 9110 §6.4.1).
+    if (BODILESS.includes(response.status) && documents(operation, response.status)) return undefined;
     const content = replyFor(operation, response.status)?.content ?? [];
     if (content.length === 0) return undefined;
     const expected = content.map(({ type }) => type).join(' or ');

@@ -66,8 +66,11 @@ function withOtherBody(context: CaseContext, request: Request): Request {
   return { ...request, headers: { ...headers, 'content-type': type }, body: text };
 }
 
-/** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1). */
-const OWN_HEADERS: readonly string[] = ['accept', 'content-type', 'authorization'];
+/** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1), or belong to the connection, which has them right. */
+const OWN_HEADERS: readonly string[] = [
+  ...['accept', 'content-type', 'authorization'],
+  ...['content-length', 'transfer-encoding', 'connection', 'host', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect'],
+];
 
 /** An exploded object is a cookie for each member, an exploded array one cookie that goes on as a query does. */
 function cookiesOf(parameter: Parameter, value: unknown): readonly string[] {

@@ -119,6 +119,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/selftest/faults',
       'conformance/selftest/lawful',
       'conformance/selftest/hostile',
+      'conformance/selftest/documents',
       'conformance/selftest',
     ],
   },

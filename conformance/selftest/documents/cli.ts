@@ -1,0 +1,55 @@
+/** `npm run documents`: starts the mock on each document of a folder, and has the suite judge it. */
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { readFlags } from '../../../openapi/program/command';
+import { EXIT_USAGE, messageOf, UsageError } from '../../../openapi/program/failure';
+import { printable } from '../../../openapi/program/printable';
+import { OPTIONS } from './options';
+import { judgeDocument } from './round';
+
+const PROGRAM = {
+  name: 'documents',
+  description:
+    "Starts the mock on each OpenAPI document of a folder, and has the suite judge it: nobody's contract may lead to a violation.",
+  epilogue: `
+Examples:
+  $ npm run documents                                    those of ../shared/documents
+  $ npm run documents -- --dir my-apis --only shop`,
+};
+
+/** @returns the exit status: 1 where a document was not read, or the suite found a violation or could not judge */
+async function main(args: readonly string[]): Promise<number> {
+  const { dir, only, maxTime } = readFlags(PROGRAM, OPTIONS, args);
+  const found = await readdir(dir).catch(() => undefined);
+  if (found === undefined)
+    throw new UsageError(`--dir: there is no folder ${dir}. Name one that has OpenAPI documents in it`);
+  const files = found
+    .filter((file) => ENDINGS.includes(extname(file)))
+    .filter((file) => only.length === 0 || only.includes(nameOf(file)))
+    .sort();
+  if (files.length === 0)
+    throw new UsageError(`--dir: ${dir} has no such document. Expected files that end with ${ENDINGS.join(', ')}`);
+  let clean = 0;
+  for (const file of files) {
+    const { exitCode, text } = await judgeDocument(join(dir, file), maxTime);
+    if (exitCode === 0) clean += 1;
+    process.stdout.write(`${printable(`${nameOf(file)}  ${exitCode === 0 ? 'clean' : 'NOT CLEAN'}  ${text}`)}\n`);
+  }
+  process.stdout.write(`${clean} of ${files.length} are clean\n`);
+  return clean === files.length ? 0 : 1;
+}
+
+const ENDINGS: readonly string[] = ['.json', '.yaml', '.yml'];
+
+const nameOf = (file: string): string => file.slice(0, -extname(file).length);
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const message = messageOf(error);
+    if (message !== undefined) console.error(message);
+    process.exitCode = message === undefined ? 0 : EXIT_USAGE;
+  },
+);
