@@ -107,12 +107,7 @@ function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
     case 'integer':
       return arbitraryInteger(flat);
     case 'number':
-      return fc.double({
-        noNaN: true,
-        noDefaultInfinity: true,
-        min: Number(flat.minimum ?? -1e6),
-        max: Number(flat.maximum ?? 1e6),
-      });
+      return arbitraryNumber(flat);
     case 'string':
       if ((flat.minLength ?? 0) > MOST_PARTS) throw new NoValue('no value of a schema is drawn that is so large');
       return arbitraryString(flat);
@@ -121,9 +116,29 @@ function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     default:
-      return fc.jsonValue({ maxDepth: 1 });
+      return ANYTHING();
   }
 }
+
+/** A bound alone may lie beyond where the other one usually is. */
+function arbitraryNumber({ minimum, maximum }: Schema): Arbitrary<unknown> {
+  const min = Number(minimum ?? Math.min(-1e6, Number(maximum ?? 0)));
+  const max = Number(maximum ?? Math.max(1e6, Number(minimum ?? 0)));
+  const draw = fc.double({ noNaN: true, noDefaultInfinity: true, min: Math.min(min, max), max });
+  // Beyond 2^53 a whole number has its exact form, as everywhere.
+  return draw.map((value) => (Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value));
+}
+
+/** Plain values of all types: where a schema asks for nothing, a server may know better what it can keep. */
+const ANYTHING = (): Arbitrary<unknown> =>
+  fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.integer(), { maxLength: 2 }),
+    fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { maxKeys: 2, noNullPrototype: true }),
+  );
 
 /** One value of a schema, always the same: its example or default, else its first choice, else a drawn one. */
 export function firstValue(schema: Schema): unknown {

@@ -56,7 +56,7 @@ async function judgeUnknown(context: CaseContext, resource: Resource): Promise<V
   if (exchange.response === undefined) return unjudged(exchange);
   const listing = listingOf(exchange, resource);
   // No record goes meanwhile, where nobody can delete one.
-  if (listing === undefined || isChangeable(resource) || listing.isCut) return PASS;
+  if (listing === undefined || isChangeable(resource) || listing.isCut || !plain.listing.isPlain) return PASS;
   const [wanted, shown] = [plain.listing.records.length, listing.records.length];
   if (shown >= wanted) return PASS;
   return fail({

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { isObject, own, type Resource, successOf } from '../../openapi/contract';
+import { isObject, type Resource, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSuccess, isUnread } from '../model/exchange';
+import type { Sighting } from '../model/known';
 import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import { bodyOf, type Subject } from '../model/subject';
-import { differing, missing, type Topic } from '../model/topic';
+import { differing, missing } from '../model/topic';
 import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { differenceOf } from '../relations/compare';
 import { notCreated } from '../steps/create-record';
 import { requestWholeList } from '../steps/request-list';
 import { sendValid } from '../steps/send-valid';
@@ -92,7 +94,7 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
   const { resource } = context.subject.purpose ?? {};
   const read = resource?.operations.read;
   if (resource === undefined || read === undefined) return NOTHING_TO_JUDGE;
-  const model = new Map<unknown, JsonRecord>();
+  const model = new Map<unknown, Sighting>();
   const exchanges: Exchange[] = [];
   let isSeen = false;
   for (const step of steps) {
@@ -102,19 +104,25 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
       const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
       if (record === undefined) return isRefusal(exchange) ? skip(notCreated(exchange)) : unjudged(exchange);
       exchanges.push(evidenceOf(exchange));
-      model.set(idOf(record, resource), namedOf(record, resource));
+      model.set(idOf(record, resource), { record, shownBy: exchange });
     } else if (step.kind === 'read') {
-      const [id, record] = [...model][step.nth % Math.max(1, model.size)] ?? [];
-      if (record === undefined) continue;
+      const [id, made] = [...model][step.nth % Math.max(1, model.size)] ?? [];
+      if (made === undefined) continue;
       const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
       exchanges.push(evidenceOf(exchange));
       if (exchange.response === undefined || exchange.response.status >= 500 || isUnread(exchange))
         return unjudged(exchange);
       const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-      if (found === undefined || !sameJson(namedOf(found, resource), record)) {
+      const difference =
+        found === undefined ? undefined : differenceOf(resource, made, { record: found, shownBy: exchange });
+      if (found === undefined || difference !== undefined) {
         const actual = found === undefined ? `the status ${exchange.response.status}` : brief(namedOf(found, resource));
-        const topic = found === undefined ? missing(resource, id) : differenceIn(resource, id, record, found);
-        return fail({ expected: brief(record), actual, exchanges, key: 'read differs', topic });
+        const topic =
+          difference === undefined
+            ? missing(resource, id)
+            : differing(resource, id, difference.name, brief(difference.now));
+        const expected = brief(namedOf(made.record, resource));
+        return fail({ expected, actual, exchanges, key: 'read differs', topic });
       }
       isSeen = true;
     } else {
@@ -138,12 +146,6 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
     }
   }
   return isSeen ? PASS : skip('no step shows what the ones before have made');
-}
-
-/** What is wrong with a record that is not as it was made. */
-function differenceIn(resource: Resource, id: unknown, made: JsonRecord, found: JsonRecord): Topic {
-  const [name] = Object.entries(made).find(([one, value]) => !sameJson(value, own(found, one))) ?? [];
-  return name === undefined ? {} : differing(resource, id, name, brief(own(found, name)));
 }
 
 /** The fields of a random body whose values the server has shown itself. */

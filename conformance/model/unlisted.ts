@@ -26,7 +26,8 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
   if (!UNLISTED.includes(status)) return false;
   if (AT_ANY_TIME.includes(status) || !isOfOneCaller(request.credential)) return true;
   if (OF_WHAT_IS_ASKED.includes(status) && asksForOthers(request, contract)) return true;
-  if (status === 409 && !isSafe(request)) return true;
+  // What a body names may not be there, or may be there already.
+  if ((status === 409 || (status === 404 && request.body !== undefined)) && !isSafe(request)) return true;
   return status !== 403 && isWrong(request);
 }
 
