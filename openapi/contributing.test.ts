@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OPTIONS as OF_THE_SUITE } from '../conformance/options/options';
+import { OPTIONS as OF_THE_DOCUMENTS } from '../conformance/selftest/documents/options';
 import { OPTIONS as OF_THE_SELFTEST } from '../conformance/selftest/options';
 import { OPTIONS as OF_THE_MOCK } from '../mock/setup/options';
 import { OPTIONS as OF_THE_SIEGE } from '../mock/siege/options';
@@ -72,6 +73,7 @@ describe('CONTRIBUTING.md names', () => {
       ...flagsOf(OF_THE_SUITE),
       ...flagsOf(OF_THE_SIEGE),
       ...flagsOf(OF_THE_SELFTEST),
+      ...flagsOf(OF_THE_DOCUMENTS),
       ...flagsOfBench(),
       '--help',
       ...OF_OTHERS,

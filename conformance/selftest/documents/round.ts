@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers';
 import { isObject, own, parseJson } from '../../../openapi/contract';
-import { packageFile } from '../../../openapi/package/package-file';
 
 /** What came of a document: our mock was started with it, and our suite judged that. */
 export interface Round {
@@ -41,8 +40,10 @@ export async function judgeDocument(document: string, maxTimeS: number): Promise
   }
 }
 
-const MOCK = packageFile('dist/bin/animal-store-mock.js');
-const SUITE = packageFile('dist/bin/animal-store-conformance.js');
+/** The built commands, beside the build of this file. */
+const BIN = join(__dirname, '../../../bin');
+const MOCK = join(BIN, 'animal-store-mock.js');
+const SUITE = join(BIN, 'animal-store-conformance.js');
 /** To start, and to write reports. */
 const GRACE_MS = 120_000;
 
