@@ -48,6 +48,18 @@ const DOCUMENT = {
     },
     '/number': { post: text({ type: 'integer', minimum: 3 }) },
     '/bytes': { post: text({ type: 'string', format: 'binary' }, 'application/octet-stream') },
+    '/options': {
+      post: {
+        requestBody: {
+          required: true,
+          content: {
+            'application/*+json': { schema: { type: 'object' } },
+            'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+          },
+        },
+        responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
+      },
+    },
     '/deep': search(
       { type: 'object', required: ['x'], properties: { x: { type: 'integer' } } },
       { style: 'deepObject' },
@@ -118,6 +130,14 @@ test('a text is judged by its schema, bytes are taken as they are', async () => 
   expect((await posted('/number', 'three', 'text/plain')).status).toBe(400);
   expect((await posted('/bytes', new Uint8Array([0xff]), 'application/octet-stream')).status).toBe(200);
   expect((await posted('/bytes', 'x', 'text/plain')).status).toBe(415);
+});
+
+test('a form without fields is an object, and a body of no type that is known counts as JSON where ranges are taken', async () => {
+  expect((await posted('/options', '', 'application/x-www-form-urlencoded')).status).toBe(200);
+  expect((await posted('/options', '{}', 'application/octet-stream')).status).toBe(200);
+  expect((await posted('/options', '{', 'application/octet-stream')).status).toBe(400);
+  expect((await posted('/options', '{}', 'application/vnd.notes+json')).status).toBe(200);
+  expect((await posted('/options', '{}', 'text/plain')).status).toBe(415);
 });
 
 test('objects in a query and arrays in a cookie are judged, too', async () => {

@@ -1,4 +1,5 @@
 import {
+  essence,
   isJson,
   JsonError,
   jsonMediaType,
@@ -38,7 +39,7 @@ export function bodyTypeOf(
   const { body } = operation;
   if (body === undefined) return undefined;
   if (Number(request.headers['content-length']) > limit) throw bodyTooLarge(limit);
-  if (request.hasBody) return typeOf(body, contentType);
+  if (request.hasBody || isEmptyForm(contentType)) return typeOf(body, contentType);
   checkMissing(operation);
   return undefined;
 }
@@ -49,16 +50,20 @@ export function bodyTypeOf(
  * @throws Problem 400 or 422 if it violates its schema, or is missing
  */
 export function readBody(operation: Operation, { media, sent }: BodyType, bytes: Buffer): unknown {
-  if (bytes.length === 0) {
+  if (bytes.length === 0 && !isEmptyForm(sent)) {
     checkMissing(operation);
     return undefined;
   }
-  if (!isJson(sent)) return otherBody()(operation, media, sent, bytes);
+  if (!isJson(sent) && !(isUnknownType(sent) && isJson(media.type))) return otherBody()(operation, media, sent, bytes);
   const value = parse(operation, bytes);
   const violation = media.schema && validatorOf(media.schema, 'request')(value);
   if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
   return value;
 }
+
+/** A form without fields is an object without members, and no body that is missing. */
+const isEmptyForm = (contentType: string | undefined): boolean =>
+  contentType?.startsWith('application/x-www-form-urlencoded') === true;
 
 /** Loaded when the first such body comes. */
 const otherBody = () => (require('./other-body') as typeof import('./other-body')).readOtherBody;
@@ -66,7 +71,7 @@ const otherBody = () => (require('./other-body') as typeof import('./other-body'
 /** Without a `Content-Type` a body counts as JSON, or as what is taken instead (RFC 9110 §8.3 lets the recipient guess). */
 function typeOf({ content }: RequestBody, given?: string): BodyType {
   const sent = given ?? (jsonMediaType(content) === undefined ? content[0]?.type : undefined) ?? 'application/json';
-  const media = matchMediaType(content, sent);
+  const media = matchMediaType(content, sent) ?? unknownIn(content, sent);
   if (media === undefined)
     throw unsupportedMediaType(
       sent,
@@ -79,6 +84,17 @@ function typeOf({ content }: RequestBody, given?: string): BodyType {
   }
   return { media, sent };
 }
+
+/**
+ * `application/octet-stream` says of a body that it is bytes, and no more (RFC 2046 §4.5.1). Where ranges are taken, a client may
+ * know no type to name: then it counts as none.
+ */
+function unknownIn(content: RequestBody['content'], sent: string): MediaType | undefined {
+  const isUnknown = isUnknownType(sent) && content.some(({ type }) => type.includes('*'));
+  return isUnknown ? jsonMediaType(content) : undefined;
+}
+
+const isUnknownType = (sent: string): boolean => essence(sent) === 'application/octet-stream';
 
 function checkMissing(operation: Operation): void {
   if (operation.body?.required === true) throw missingBody(refusalFor(operation, 'missingBody'));

@@ -6,6 +6,7 @@ import {
   readForm,
   type Schema,
   takesObjects,
+  typesOf,
   validatorOf,
   valueOfText,
 } from '../../openapi/contract';
@@ -22,10 +23,14 @@ import { boundaryOf, MultipartError, parseMultipart } from '../http/multipart';
  */
 export function readOtherBody(operation: Operation, media: MediaType, sent: string, bytes: Buffer): unknown {
   const type = essence(sent);
-  if (type === 'application/x-www-form-urlencoded')
-    return judged(operation, media.schema, readForm(media, fieldsOf(new URLSearchParams(bytes.toString('utf8')))));
-  if (type === 'multipart/form-data')
-    return judged(operation, media.schema, readForm(media, fieldsOf(partsOf(operation, sent, bytes))));
+  const fields = FIELDS[type]?.(operation, sent, bytes);
+  if (fields !== undefined) {
+    const value = readForm(media, fieldsOf(fields));
+    // Authors who call a form a text mean the file in it.
+    return media.schema !== undefined && typesOf(media.schema).length > 0 && !takesObjects(media.schema)
+      ? value
+      : judged(operation, media.schema, value);
+  }
   const text = textOf(bytes);
   if (!type.startsWith('text/') || media.schema === undefined) return text;
   const value = valueOfText(media.schema, text);
@@ -40,6 +45,11 @@ function judged(operation: Operation, schema: Schema | undefined, value: unknown
 }
 
 const FORM = 'multipart/form-data';
+
+const FIELDS: Readonly<Record<string, typeof partsOf>> = {
+  'application/x-www-form-urlencoded': (_, __, bytes) => [...new URLSearchParams(bytes.toString('utf8'))],
+  [FORM]: partsOf,
+};
 
 function partsOf(operation: Operation, sent: string, bytes: Buffer): readonly (readonly [string, string])[] {
   const boundary = boundaryOf(sent);

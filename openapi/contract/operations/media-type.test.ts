@@ -32,8 +32,15 @@ describe('a content type falls under', () => {
     ['Text/Plain', 'text/plain; charset=utf-8'],
     ['text/html; charset=utf-8', 'text/*'],
     ['image/png', '*/*'],
+    ['application/vnd.a+json', '*/*'],
   ])('%s → %s', (contentType, type) => {
     expect(matchMediaType(everything, contentType)?.type).toBe(type);
+  });
+
+  test('a range of its suffix before a wider one', () => {
+    const suffixes = content('*/*', 'application/*+json', 'application/json');
+    expect(matchMediaType(suffixes, 'application/vnd.a+json')?.type).toBe('application/*+json');
+    expect(jsonMediaType(suffixes)?.type).toBe('application/json');
   });
 
   test('nothing where neither it nor a range stands there', () => {

@@ -13,17 +13,20 @@ export function isJson(contentType: string): boolean {
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
 
-/** The entry of a `content` map that a content type falls under: itself, else `type/*`, else any. */
+/** The entry of a `content` map that a content type falls under: itself, else those of its suffix (`type/*+json`), else `type/*`, else any. */
 export function matchMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
   const same = content.find((media) => media.type === contentType);
   if (same !== undefined) return same;
   const type = essence(contentType);
-  const range = `${type.split('/')[0]}/*`;
+  const [main = '', sub = ''] = type.split('/');
   const named = (wanted: string) => content.find((media) => essence(media.type) === wanted);
-  return named(type) ?? named(range) ?? named('*/*');
+  const suffix = /\+[^+]+$/.exec(sub)?.[0];
+  const ofSuffix = suffix === undefined ? undefined : named(`${main}/*${suffix}`);
+  return named(type) ?? ofSuffix ?? named(`${main}/*`) ?? named('*/*');
 }
 
 /** The first entry of a `content` map that is JSON, or a range that JSON falls under. */
 export function jsonMediaType(content: readonly MediaType[]): MediaType | undefined {
-  return content.find((media) => isJson(media.type)) ?? matchMediaType(content, 'application/json');
+  const inJson = content.filter((media) => isJson(media.type));
+  return inJson.find(({ type }) => !type.includes('*')) ?? inJson[0] ?? matchMediaType(content, 'application/json');
 }
