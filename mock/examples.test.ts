@@ -150,6 +150,7 @@ describe('a mock of another document, to which nobody gave records', () => {
       expect(Date.parse(member.createdAt)).toBeLessThan(Date.parse(member.updatedAt));
       expect((await ask(`/members/${member.slug}`)).body).toEqual(member);
     }
+    expect((await ask('/members/zoe')).body).toMatchObject({ slug: 'zoe', email: expect.any(String) });
     expect((await ask('/health')).body).toEqual({ status: 'active' });
   });
 

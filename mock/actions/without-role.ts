@@ -1,5 +1,6 @@
 import {
   type Contract,
+  itemNameIn,
   itemsOf,
   jsonMediaType,
   memoized,
@@ -27,16 +28,22 @@ export type Deed =
     }
   /** It shows a resource's list, as `POST /things/search` does. */
   | { readonly kind: 'list'; readonly resource: Resource }
-  /** It does something with the record of the last parent, and shows that record. */
-  | { readonly kind: 'record'; readonly parent: Parent; readonly steps: Steps }
+  | RecordDeed
   /** It is answered from its example, where all parents are there. */
   | { readonly kind: 'example'; readonly parents: readonly Parent[] };
+
+/** It does something with the record of the last parent, and shows that record. */
+export interface RecordDeed {
+  readonly kind: 'record';
+  readonly parent: Parent;
+  readonly steps: Steps;
+}
 
 /** What the operations of a contract do that have no role. */
 export const deedsOf = memoized((contract: Contract) =>
   memoized((operation: Operation): Deed => {
     const { resources } = contract;
-    const parents = parentsOfPath(contract, operation.path);
+    const parents = parentsOfPath(contract, operation.path).filter(({ parent }) => hasIdOf(parent, operation.path));
     const own = singletonOf(contract, operation);
     if (own !== undefined) return { kind: 'singleton', ...own, parents };
     const listed = resources.find((resource) => showsListOf(resource, operation));
@@ -61,6 +68,15 @@ function singletonOf(
 }
 
 const SINGLETON_ROLES: readonly SingletonRole[] = ['read', 'replace', 'patch', 'delete'];
+
+/**
+ * Whether the path has the id of such a record, and not another of its properties: `/users/{email}/lock` lies below the
+ * user of that address, and not below the one of that id.
+ */
+function hasIdOf({ schema, idProperty, itemPath }: Resource, path: string): boolean {
+  const name = itemNameIn(path, itemPath);
+  return name === undefined || name === idProperty || !propertiesOf(schema).has(name);
+}
 
 /** The parent that lies below all others. */
 const nearest = (parents: readonly Parent[]): Parent | undefined =>

@@ -1,6 +1,7 @@
 import type { StreamReply } from '../control/event-stream';
 import type { Live } from '../control/model';
 import { createControlPlane, isControl, isHealth } from '../control/plane';
+import { isShadowed } from '../control/shadowed';
 import { internal, outOfFiles } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import type { AnswerOrAbort } from '../pipeline/model';
@@ -25,7 +26,10 @@ export function createHandler(live: Live): Handler {
     return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, problem);
   };
   return (request) => {
-    const isAsked = control !== undefined && isForControl(request.target);
+    const isAsked =
+      control !== undefined &&
+      isForControl(request.target) &&
+      !isShadowed(live.engine.contract, request.method, request.target);
     const reply = isAsked ? control(request) : answer(live.engine, request);
     return reply.catch(fail);
   };

@@ -1,5 +1,6 @@
 import { ContractError } from '../../openapi/contract';
 import { accessOf } from '../control/access';
+import { noticesOfShadowed } from '../control/shadowed';
 import { createWarnings } from '../control/warnings';
 import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
@@ -55,7 +56,11 @@ export async function engineAtStart(
   const engine = engineOf(options, inputs, lasting);
   const fewer = noticeOfFewerConnections(options);
   engine.warnings.set('connections', fewer);
-  const notices = [...noticesOfRemoved(engine, Date.now()), ...noticesWithoutEffect(options)];
+  const notices = [
+    ...noticesOfRemoved(engine, Date.now()),
+    ...noticesWithoutEffect(options),
+    ...noticesOfShadowed(inputs.contract),
+  ];
   for (const text of fewer === undefined ? notices : [...notices, fewer]) notice(text);
   return engine;
 }

@@ -1,4 +1,11 @@
-import { type Contract, memoized, type Resource, stringifyJson, templateNames } from '../../../openapi/contract';
+import {
+  type Contract,
+  memoized,
+  type Resource,
+  replyFor,
+  stringifyJson,
+  templateNames,
+} from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
 import { dayOf, seeded } from '../../values/seeded';
 import { meets } from '../../world/rules/conditions';
@@ -129,12 +136,14 @@ const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
   resources.find(({ name }) => name === resource.storedIn) ?? resource;
 
 /**
- * Whether the document lets nobody find out an id: nothing lists or creates the records, or shows their ids, or they are
- * listed only below something whose id nobody can find out.
+ * Whether every id has a record that is asked for: reading one is never refused, or the document lets nobody find out an id,
+ * since nothing lists or creates the records, or shows their ids, or they are listed only below something whose id nobody can
+ * find out.
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
   const { idProperty, itemPath, collectionPath } = resource;
   if (idProperty === undefined && itemPath !== undefined) return true;
+  if (isNeverRefused(resource)) return true;
   const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
   const isMade = group.some(({ operations: { create } }) => create !== undefined);
   if (isMade || !group.some(({ operations: { list } }) => list !== undefined)) return !isMade;
@@ -143,6 +152,10 @@ function isHidden(contract: Contract, resource: Resource): boolean {
   const host = parentsOf(contract, resource).find((one) => templateNames(one.parent.itemPath ?? '').length === above);
   return host === undefined || isHidden(contract, host.parent);
 }
+
+/** Whether the document has no reply for a record that is not there. */
+const isNeverRefused = ({ operations: { read } }: Resource): boolean =>
+  read !== undefined && replyFor(read, 404) === undefined && replyFor(read, 410) === undefined;
 
 const leftOut = ({ name }: Resource, id: Id): string =>
   `No record of ${name} with the id ${stringifyJson(id)} could be made up that the contract allows: it is left out.`;
