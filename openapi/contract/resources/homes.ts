@@ -6,7 +6,7 @@ import { bareOf } from './path-place';
 /**
  * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: those
  * below a parent that each record names (`/owners/{ownerId}/things` and `/things/{thingId}`, where a thing has an
- * `ownerId`), and those that do nothing but list (`/things/recent`).
+ * `ownerId`), and those that list, or create and change by the same id, and read none (`/things/recent`, `/things/imported`).
  */
 export function withHomes(resources: readonly Resource[]): readonly Resource[] {
   return resources.map((resource) => {
@@ -17,11 +17,14 @@ export function withHomes(resources: readonly Resource[]): readonly Resource[] {
 }
 
 function isHomeOf(home: Resource, other: Resource): boolean {
-  const { schema, idProperty, itemPath, collectionPath } = home;
+  const { schema, idProperty, itemPath, collectionPath, operations } = home;
   if (other === home || other.schema !== schema || idProperty === undefined || itemPath === undefined) return false;
-  if (templateNames(collectionPath).length > 0) return false;
+  if (operations.read === undefined || templateNames(collectionPath).length > 0) return false;
   const parents = templateNames(other.collectionPath);
-  if (parents.length === 0) return other.itemPath === undefined && Object.keys(other.operations).join() === 'list';
+  if (parents.length === 0) {
+    const isOnlyList = Object.keys(other.operations).join() === 'list';
+    return other.operations.read === undefined && (isOnlyList || other.idProperty === idProperty);
+  }
   const properties = propertiesOf(schema);
   return (
     other.itemPath !== undefined &&

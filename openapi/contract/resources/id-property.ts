@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../model/operation';
 import type { Schema } from '../model/schema';
-import { jsonMediaType } from '../operations/media-type';
 import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { schemaOfBody } from './bodies';
 import { formsOf, plain, wordsOf } from './spelling';
 
 /** The property of a record that holds its id. */
@@ -64,12 +64,14 @@ function findNamed(
   return (same ?? ends.find((property) => plain(property.name) === 'id') ?? longest)?.name;
 }
 
-/** Names of properties that hold ids, the surest first; the later ones are natural keys. */
-const USUAL_NAMES = ['id', 'uuid', 'guid', 'gid', 'sid', 'key', 'code', 'slug', 'name', 'username', 'email'];
+/** Names of properties that hold ids, the surest first. */
+const USUAL_IDS = ['id', 'uuid', 'guid', 'gid', 'sid'];
+/** Names of natural keys. */
+const USUAL_KEYS = ['key', 'code', 'slug', 'name', 'username', 'email'];
 
 function findUsual(
   properties: ReadonlyMap<string, Property>,
-  { resourceName }: IdHints,
+  { resourceName, create }: IdHints,
   parameter: Parameter,
 ): string | undefined {
   const candidates = [...properties.values()].filter(isIdLike);
@@ -80,9 +82,16 @@ function findUsual(
   const same = candidates.filter((property) => property.schema === parameter.schema);
   if (same.length === 1) return same[0]?.name;
   // A parameter of another name than the resource's and an id's asks for something else, as far as can be told: `{state}`.
-  if (!formsOf(resourceName).includes(wanted) && !/^id|id$/.test(wanted)) return undefined;
-  const usual = USUAL_NAMES.map((name) => candidates.find((property) => plain(property.name) === name));
-  return usual.find((property) => property !== undefined && haveCommonType(property, parameter))?.name;
+  const isOfResource = formsOf(resourceName).includes(wanted);
+  if (!isOfResource && !/^id|id$/.test(wanted)) return undefined;
+  const find = (names: readonly string[]): Property | undefined =>
+    names
+      .map((name) => candidates.find((property) => plain(property.name) === name))
+      .find((property) => property !== undefined && haveCommonType(property, parameter));
+  const key = find(USUAL_KEYS);
+  // What a client may set freely is no id that a path calls so.
+  const isKey = isOfResource || key === undefined || !propertiesOf(schemaOfBody(create) ?? {}).has(key.name);
+  return (find(USUAL_IDS) ?? (isKey ? key : undefined))?.name;
 }
 
 /** Whether a property may hold an id: a number or a text, as far as its schema says. */
@@ -100,7 +109,7 @@ function haveCommonType(property: Property, parameter: Parameter): boolean {
 const DATES = ['date', 'date-time', 'time'];
 
 function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {
-  const taken = propertiesOf(jsonMediaType(create.body?.content ?? [])?.schema ?? {});
+  const taken = propertiesOf(schemaOfBody(create) ?? {});
   const assigned = [...properties.values()].filter(
     ({ name, required, schema }) =>
       required &&

@@ -1,0 +1,134 @@
+import type { Operation, Parameter } from '../model/operation';
+import type { Resource, Role, Steps } from '../model/resource';
+import type { Schema } from '../model/schema';
+import { propertiesOf } from '../schema/properties';
+import { schemaOfBody, schemaOfReply } from './bodies';
+import { readIdChoice } from './id-choice';
+import { findIdProperty, type IdHints } from './id-property';
+import { findFilters, findPageSize } from './list-parameters';
+import { findPaging } from './paging';
+import { lastTemplateOf, lastWordOf } from './path-place';
+import { findList, findRecord, findSameRecord, listedIn, type Place, type PlaceHints } from './record-place';
+import { plain } from './spelling';
+import { schemaAt } from './steps';
+import { findUsualChanges } from './usual-changes';
+
+/** The operation of a method at the collection, or at its items. */
+export type Lookup = (method: string, isItem: boolean) => Operation | undefined;
+
+/** The resource of a collection and its items; undefined where no operation shows or takes a record of it. */
+export function readResource(collectionPath: string, itemPath: string | undefined, at: Lookup): Resource | undefined {
+  const resourceName = lastWordOf(collectionPath) ?? collectionPath;
+  const [list, post, read, put] = [at('GET', false), at('POST', false), at('GET', true), at('PUT', true)];
+  const idHints: IdHints = { resourceName, idParameter: findIdParameter(itemPath, at), create: post };
+  const { idParameter } = idHints;
+  const hints = placeHints(idHints, schemaOfReply(list));
+
+  const recordIn = (operation: Operation | undefined): Place | undefined => {
+    const body = schemaOfReply(operation);
+    return body && findRecord(body, hints);
+  };
+  const listed = schemaOfReply(list);
+  const readAt = recordIn(read);
+  const listAt = listed && findList(listed, readAt?.schema, hints);
+  const create = post?.body !== undefined && (listAt !== undefined || itemPath !== undefined) ? post : undefined;
+  const schema = readAt?.schema ?? listAt?.schema ?? recordIn(create)?.schema ?? recordIn(put)?.schema;
+  if (schema === undefined) return undefined;
+
+  const id = findIdProperty(schema, idHints);
+  const usual = findUsualChanges({ schema, idProperty: id?.name, hints }, at);
+  const written = (operation: Operation | undefined): Operation | undefined =>
+    isAbout(operation, schema, hints) ? operation : undefined;
+  const operations = withoutGaps({
+    list: listAt && list,
+    create: written(create),
+    read: readAt && read,
+    ...usual,
+    ...withoutGaps({ replace: written(put), patch: written(at('PATCH', true)), delete: at('DELETE', true) }),
+  });
+  const known = withoutGaps({ list: listAt?.steps, read: readAt?.steps });
+  const shown = {
+    ...stepsOf(operations, schemaOfReply, (body) => findSameRecord(body, schema, hints)?.steps),
+    ...known,
+  };
+  const taken = stepsOf(operations, schemaOfBody, (body) => findSameRecord(body, schema, hints)?.steps ?? []);
+  const sent = schemaOfBody(operations.create);
+  const pageSize = findPageSize(schema, operations.list);
+  return {
+    name: resourceName,
+    storedIn: resourceName,
+    collectionPath,
+    itemPath,
+    operations,
+    schema,
+    idProperty: id?.name,
+    idParameter,
+    idChoice: readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name),
+    shown,
+    taken,
+    isSure: id?.isSure !== false && isPlainlyShown(operations, shown, schema),
+    guessed: rolesIn(usual),
+    filters: findFilters(schema, operations.list),
+    pageSize,
+    paging: findPaging(schema, operations.list, listAt?.steps ?? [], resourceName, pageSize),
+  };
+}
+
+function findIdParameter(itemPath: string | undefined, at: Lookup): Parameter | undefined {
+  const template = itemPath === undefined ? undefined : lastTemplateOf(itemPath);
+  return ['GET', 'PUT', 'PATCH', 'DELETE', 'POST']
+    .flatMap((method) => at(method, true)?.parameters ?? [])
+    .find(({ in: place, name }) => place === 'path' && name === template);
+}
+
+function placeHints(idHints: IdHints, listed: Schema | undefined): PlaceHints {
+  const { resourceName, idParameter } = idHints;
+  const hasId: PlaceHints['hasId'] = (schema, exactly = false) => {
+    const found = idParameter === undefined ? undefined : findIdProperty(schema, idHints);
+    return found?.isSure === true && (!exactly || plain(found.name) === plain(idParameter?.name ?? ''));
+  };
+  const hints = { resourceName, alike: [], hasId };
+  return { ...hints, alike: listedIn(listed, hints) };
+}
+
+/** Whether an operation may write the record: not where its body names properties, none of the record's, nor does its reply. */
+function isAbout(operation: Operation | undefined, schema: Schema, hints: PlaceHints): boolean {
+  const [body, reply] = [schemaOfBody(operation), schemaOfReply(operation)];
+  if (body === undefined || propertiesOf(body).size === 0) return true;
+  return [body, reply].some((one) => one !== undefined && findSameRecord(one, schema, hints) !== undefined);
+}
+
+type Operations = Resource['operations'];
+
+// The keys of an object of roles are roles.
+const rolesIn = (byRole: Readonly<Partial<Record<Role, unknown>>>): readonly Role[] => Object.keys(byRole) as Role[];
+
+/** For each role but `list` and `read` the steps to the record in one of its bodies, where it has one. */
+function stepsOf(
+  operations: Operations,
+  bodyOf: (operation: Operation | undefined) => Schema | undefined,
+  find: (body: Schema) => Steps | undefined,
+): Readonly<Partial<Record<Role, Steps>>> {
+  const changes = rolesIn(operations).filter((role) => role !== 'list' && role !== 'read');
+  return withoutGaps(
+    Object.fromEntries(
+      changes.map((role) => {
+        const body = bodyOf(operations[role]);
+        return [role, body && find(body)];
+      }),
+    ),
+  );
+}
+
+/** Whether each reply that wraps the record shows the very schema of the record. */
+function isPlainlyShown(operations: Operations, shown: Resource['shown'], schema: Schema): boolean {
+  return rolesIn(operations).every((role) => {
+    const [steps, body] = [shown[role], schemaOfReply(operations[role])];
+    if (role === 'list' || steps === undefined || steps.length === 0 || body === undefined) return true;
+    return schemaAt(body, steps) === schema;
+  });
+}
+
+function withoutGaps<T>(byRole: Readonly<Record<string, T | undefined>>): Readonly<Partial<Record<Role, T>>> {
+  return Object.fromEntries(Object.entries(byRole).filter(([, value]) => value !== undefined));
+}
