@@ -1,3 +1,4 @@
+import { createPauses } from './rules/pauses';
 import type { Examples } from './stores/examples';
 import type { Collections, RecordStore } from './stores/records';
 import { StoreFull } from './stores/store-full';
@@ -33,7 +34,11 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
   };
   const beginAll = async (): Promise<void> => {
     if (isComplete) return;
-    for (const collections of present()?.each() ?? []) await beginWith(collections);
+    const pause = createPauses();
+    for (const collections of present()?.each() ?? []) {
+      await beginWith(collections);
+      await pause();
+    }
     isComplete = true;
   };
 

@@ -63,6 +63,7 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
 
   const makeAll = (resource: Resource): readonly Made[] => {
     const made: Made[] = [];
+    let misfits = 0;
     const taken = new Map<string, Set<Id>>();
     const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
     const parents = group.filter((one) => one !== resource).flatMap(placesOf);
@@ -79,10 +80,11 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
       for (const [index, wish] of wishes.entries()) {
         const belongs = [...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
         const record = make(resource, { ...place, belongs }, wish, made.length + index);
-        if (record === undefined) notice(leftOut(resource, wish.id));
+        if (record === undefined) misfits += 1;
         else made.push({ collection: place.collection, id: wish.id, record, values: [...values, wish.id] });
       }
     }
+    if (misfits > 0) notice(leftOut(resource, misfits));
     return made;
   };
 
@@ -157,8 +159,9 @@ function isHidden(contract: Contract, resource: Resource): boolean {
 const isNeverRefused = ({ operations: { read } }: Resource): boolean =>
   read !== undefined && replyFor(read, 404) === undefined && replyFor(read, 410) === undefined;
 
-const leftOut = ({ name }: Resource, id: Id): string =>
-  `No record of ${name} with the id ${stringifyJson(id)} could be made up that the contract allows: it is left out.`;
+const leftOut = ({ collectionPath }: Resource, count: number): string =>
+  `Of ${collectionPath} ${count === 1 ? 'a record is' : `${count} records are`} left out: none was found that its schema allows. ` +
+  'Give records by --fixtures, or correct the schema.';
 
 function pathOf({ collectionPath }: Resource, values: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(templateNames(collectionPath).map((name, nth) => [name, values[nth]]));
