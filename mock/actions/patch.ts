@@ -1,14 +1,18 @@
-import { isObject } from '../../openapi/contract';
+import { isObject, type Resource } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
 import { updateAt } from './at-path';
 import { mergePatch, settable, toRecord } from './fields';
-import type { Action } from './model';
+import type { Action, Task } from './model';
+import { orExample } from './or-example';
 import { succeedWith } from './success';
 
 /** Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396). */
-export const patch: Action = async (task, resource) => {
+export const patch: Action = (task, resource) => orExample(task, () => patched(task, resource));
+
+async function patched(task: Task, resource: Resource): Promise<Outcome> {
   const record = await updateAt(task, resource, (before, place, id) => {
     const merged = mergePatch(before, settable(task, resource), resource.schema);
     return toRecord(task, resource, place, id, () => (isObject(merged) ? merged : before));
   });
   return succeedWith(task, resource, record);
-};
+}

@@ -1,23 +1,27 @@
 import { memoized, type Operation, type Reply, type Resource } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
 import type { Place } from '../resources/place';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { putAt, updateAt } from './at-path';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
 import type { Action, Task } from './model';
 import { newRecord } from './new-record';
+import { orExample } from './or-example';
 import { succeedWith } from './success';
 
 /**
  * Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. Where the
  * operation documents that it creates, or nothing else does, a record that was not there is stored.
  */
-export const replace: Action = async (task, resource) => {
+export const replace: Action = (task, resource) => orExample(task, () => put(task, resource));
+
+async function put(task: Task, resource: Resource): Promise<Outcome> {
   const change = (before: StoredRecord, place: Place, id: Id) => replaced(task, resource, before, place, id);
   if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
   const { record, isNew } = await putAt(task, resource, change, (place, id) => newRecord(task, resource, place, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
   return succeedWith({ ...task, operation }, resource, record, resource.shown.replace ?? []);
-};
+}
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, place: Place, id: Id): StoredRecord {
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {

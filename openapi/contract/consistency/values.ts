@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json/object';
 import type { ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
-import { validatorOf } from '../schema/validators';
+import { surelyFits } from '../schema/surely-fits';
+import { type Judges, newJudges } from '../schema/validators';
 import { sentenceOf } from '../schema/violation';
 import { type GivenValue, givenValues } from './given-values';
 import { schemasOf } from './schemas';
@@ -16,7 +17,10 @@ export function withoutBrokenValues(
   operations: readonly Operation[],
   report: ReportFault,
 ): JsonObject | undefined {
-  const broken = givenValues(document, operations.flatMap(schemasOf)).filter((given) => isBroken(given, report));
+  const judges = newJudges();
+  const broken = givenValues(document, operations.flatMap(schemasOf)).filter((given) =>
+    isBroken(given, judges, report),
+  );
   if (broken.length === 0) return undefined;
   // From behind, so that what stands before in the same array keeps its place.
   for (const { owner, name } of broken.toReversed()) {
@@ -27,8 +31,9 @@ export function withoutBrokenValues(
   return structuredClone(document);
 }
 
-function isBroken({ schema, value, pointer, direction }: GivenValue, report: ReportFault): boolean {
-  const violation = validatorOf(schema, direction)(value);
+function isBroken({ schema, value, pointer, direction }: GivenValue, judges: Judges, report: ReportFault): boolean {
+  if (surelyFits(schema, value)) return false;
+  const violation = judges[direction](schema).validate(value);
   if (violation === undefined) return false;
   report({
     pointer: `${pointer}${violation.pointer}`,

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import type Ajv2020 from 'ajv/dist/2020';
 import { memoized } from '../memo/memoized';
-import { ajv, ajvForAllErrors } from './ajv';
+import type { Engines } from './ajv';
 import type { JsonSchema } from './json-schema';
 import type { Found } from './reference';
 
@@ -17,12 +18,12 @@ export type ErrorsIn = (schema: JsonSchema, value: unknown, howMany: 'first' | '
  *
  * @returns begins to judge a value, and what is in it
  */
-export function errorsWithin(root: JsonSchema): () => ErrorsIn {
+export function errorsWithin(root: JsonSchema, engines: Engines): () => ErrorsIn {
   const standalone = (schema: JsonSchema): JsonSchema =>
     schema === root || root.$defs === undefined ? schema : { ...schema, $defs: root.$defs };
   const compiled: Readonly<Record<'first' | 'all', (schema: JsonSchema) => ValidateFunction>> = {
-    first: memoized((schema) => ajv().compile(standalone(schema))),
-    all: memoized((schema) => ajvForAllErrors().compile(standalone(schema))),
+    first: memoized((schema) => compile(engines.first(), standalone(schema))),
+    all: memoized((schema) => compile(engines.all(), standalone(schema))),
   };
   const judging =
     (found: Found | undefined): ErrorsIn =>
@@ -33,4 +34,14 @@ export function errorsWithin(root: JsonSchema): () => ErrorsIn {
   if (root.$defs !== undefined) return () => judging(new Map());
   const withoutReferences = judging(undefined);
   return () => withoutReferences;
+}
+
+/** What is wrong with schemas is found when a document is read; one of which nobody has thought judges nothing, so that requests are served. */
+function compile(engine: Ajv2020, schema: JsonSchema): ValidateFunction {
+  try {
+    return engine.compile(schema);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return engine.compile({});
+  }
 }

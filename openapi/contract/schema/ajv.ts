@@ -7,12 +7,24 @@ import { boundFormats } from './formats';
 import { replaceReference } from './reference';
 
 /** ajv for JSON Schema 2020-12, with its formats and our `exactNumber`. It ignores keywords that it does not know. */
-export const ajv = once(() => newAjv(false));
+export const ajv = once(() => newAjv(false, true));
 
-/** The same, but it goes on after the first error. */
-export const ajvForAllErrors = once(() => newAjv(true));
+/** An ajv that ends at the first error, and one that goes on. */
+export type Engines = Readonly<Record<'first' | 'all', () => Ajv2020>>;
 
-function newAjv(allErrors: boolean): Ajv2020 {
+/** Those that judge while a contract is used. */
+export const ENGINES: Engines = { first: ajv, all: once(() => newAjv(true, true)) };
+
+/**
+ * Others, for what judges a value or two: its code is not made shorter, which takes longer than all else. What they have compiled
+ * is forgotten with them.
+ */
+export const newEngines = (): Engines => ({
+  first: once(() => newAjv(false, false)),
+  all: once(() => newAjv(true, false)),
+});
+
+function newAjv(allErrors: boolean, optimize: boolean): Ajv2020 {
   // Loaded when something is first judged: it takes a sixth of the start.
   const { default: Ajv } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
@@ -22,7 +34,7 @@ function newAjv(allErrors: boolean): Ajv2020 {
     logger: false,
     validateSchema: false,
     allErrors,
-    code: { regExp: Object.assign((source: string) => patternOf(source), { code: 'patternOf' }) },
+    code: { optimize, regExp: Object.assign((source: string) => patternOf(source), { code: 'patternOf' }) },
     // A compiled schema passes its `this` on: see `replaceReference`.
     passContext: true,
   });

@@ -1,6 +1,7 @@
 import { memoized } from '../memo/memoized';
 import { once } from '../memo/once';
 import type { Schema } from '../model/schema';
+import { ENGINES, type Engines, newEngines } from './ajv';
 import { errorsWithin } from './ajv-errors';
 import { firstViolation } from './first-violation';
 import { type Direction, toJsonSchema } from './json-schema';
@@ -11,12 +12,12 @@ export type Validator = (value: unknown) => Violation | undefined;
 
 /** The one validator of a schema for bodies that travel this way. It is compiled when it first judges. */
 export function validatorOf(schema: Schema, direction: Direction): Validator {
-  return judges[direction](schema).validate;
+  return JUDGES[direction](schema).validate;
 }
 
 /** Whether a value fits a schema; it takes less time than to find out what is wrong. */
 export function fits(schema: Schema, direction: Direction, value: unknown): boolean {
-  return judges[direction](schema).fits(value);
+  return JUDGES[direction](schema).fits(value);
 }
 
 interface Judge {
@@ -24,15 +25,23 @@ interface Judge {
   readonly fits: (value: unknown) => boolean;
 }
 
-const judges: Readonly<Record<Direction, (schema: Schema) => Judge>> = {
-  request: memoized((schema) => newJudge(schema, 'request')),
-  response: memoized((schema) => newJudge(schema, 'response')),
-};
+/** The judge of each schema. */
+export type Judges = Readonly<Record<Direction, (schema: Schema) => Judge>>;
 
-function newJudge(schema: Schema, direction: Direction): Judge {
+const judgesBy = (engines: Engines): Judges => ({
+  request: memoized((schema) => newJudge(schema, 'request', engines)),
+  response: memoized((schema) => newJudge(schema, 'response', engines)),
+});
+
+const JUDGES = judgesBy(ENGINES);
+
+/** Judges for what is judged once; what they have compiled is forgotten with them. */
+export const newJudges = (): Judges => judgesBy(newEngines());
+
+function newJudge(schema: Schema, direction: Direction, engines: Engines): Judge {
   const judge = once(() => {
     const root = toJsonSchema(schema, direction);
-    return { root, begin: errorsWithin(root) };
+    return { root, begin: errorsWithin(root, engines) };
   });
   return {
     validate: (value) => {
