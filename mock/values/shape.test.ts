@@ -33,6 +33,13 @@ describe('a shape', () => {
     expect(shape(open, { id: 2, name: 'a', extra: 1 }, source())).toEqual({ id: 2, name: 'a', extra: 1 });
   });
 
+  it('has what is required and not described, as it was given or made up', () => {
+    const misspelt: Schema = { ...schema, required: ['name', 'state'] };
+    expect(shape(misspelt, { name: 'a', state: 'sold', extra: 1 }, source())).toEqual({ name: 'a', state: 'sold' });
+    expect(pick(misspelt, { name: 'a', state: 'sold' })).toEqual({ name: 'a', state: 'sold' });
+    expect(shape(misspelt, { name: 'a' }, source())).toHaveProperty('state');
+  });
+
   it('does not take for given what every object inherits', () => {
     const odd: Schema = { type: 'object', properties: { constructor: { type: 'string' }, toString: {} } };
     expect(Object.keys(Object(shape(odd, {}, source())))).toEqual([]);

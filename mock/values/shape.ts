@@ -7,6 +7,7 @@ import {
   itemsOf,
   keywordOf,
   meantBy,
+  memoized,
   own,
   type Property,
   propertiesIn,
@@ -133,13 +134,33 @@ function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fie
     const member = given === undefined ? way.fill(property) : walk(schema, given, way);
     if (member !== undefined) give(name, member);
   }
-  if (properties.size === 0 || alternatives.some(allowsMore)) {
+  const isOpen = properties.size === 0 || alternatives.some(allowsMore);
+  if (isOpen) {
     const others =
       alternatives.map(({ additionalProperties: more }) => more).find((more) => typeof more === 'object') ?? {};
     for (const name of names) if (!properties.has(name)) give(name, walk(others, own(value, name), way));
   }
+  for (const property of undescribedIn(alternatives)) {
+    const given = own(value, property.name);
+    const member = given === undefined ? way.fill(property) : given;
+    if (member !== undefined && !(isOpen && given !== undefined)) give(property.name, member);
+  }
   return out ?? (same === names.length ? value : firstOf(value, names, same));
 }
+
+/** What is required and nowhere described, often since its name is misspelt: without it no reply could be shown. */
+const undescribedIn = memoized((alternatives: readonly Schema[]): readonly Property[] => {
+  const properties = propertiesIn(alternatives);
+  const [first] = alternatives;
+  return (first?.required ?? [])
+    .filter((name) => !properties.has(name))
+    .filter((name) =>
+      alternatives.every((flat) => flat.required?.includes(name) && flat.additionalProperties !== false),
+    )
+    .map((name) => ({ name, schema: ANYTHING, required: true, readOnly: false, writeOnly: false }));
+});
+
+const ANYTHING: Schema = {};
 
 /** An object with this many of the first members. */
 function firstOf(value: Fields, names: readonly string[], count: number): Record<string, unknown> {
