@@ -183,6 +183,16 @@ describe('a record', () => {
     );
   });
 
+  test('that its path would give an id which it may not have is not stored, and the reply is the documented one', async () => {
+    const ask = await mockOf((document) => {
+      const id = { type: 'string', pattern: '^[0-9]{4}$', readOnly: true };
+      resourceAt(document, '/shelves', { ...NAMED, properties: { ...NAMED.properties, id } }, { type: 'string' });
+      document.paths['/shelves/{id}'].put.responses = { ...replies(200, NAMED), ...replies(201, { type: 'object' }) };
+    });
+    const { status } = await ask('put', '/v1/shelves/none', { name: 'A' });
+    expect([status < 300, (await ask('get', '/v1/shelves')).body]).toEqual([true, []]);
+  });
+
   test('has as a number what its request sends as a text, and something else where that is no number', async () => {
     const ask = await mockOf((document) => {
       const size = { type: 'integer' };
