@@ -32,8 +32,12 @@ function replaced(task: Task, resource: Resource, before: StoredRecord, place: P
 
 const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.some(({ status }) => status === wanted);
 
+/** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
+const UPSERT = /upsert|create/i;
+
 const creates = (operation: Operation, { operations: { create } }: Resource): boolean =>
-  hasStatus(operation, 201) || (create === undefined && !hasStatus(operation, 404));
+  hasStatus(operation, 201) ||
+  (create === undefined && (!hasStatus(operation, 404) || UPSERT.test(`${operation.id} ${operation.summary}`)));
 
 /** The operation as it answers when it has created a record, and when it has replaced one. */
 const repliesOf = memoized((operation: Operation): { readonly created: Operation; readonly replaced: Operation } => {

@@ -1,4 +1,4 @@
-import { type Operation, type Resource, successOf } from '../../../openapi/contract';
+import { documents, type Operation, type Resource, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { type Exchange, outcomeOf } from '../../model/exchange';
@@ -74,7 +74,8 @@ async function judgeRead(
   place: Place,
 ): Promise<Verdict | undefined> {
   const { read } = resource.operations;
-  if (read === undefined) return undefined;
+  // Where no 404 is documented, a server may have a record of any id.
+  if (read === undefined || !documents(read, 404)) return undefined;
   const id = idOf(made.record, resource);
   const exchange = await send(toRequest(read, { path: { ...place, [resource.idParameter?.name ?? '']: id } }));
   const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;

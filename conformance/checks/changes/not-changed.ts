@@ -15,7 +15,7 @@ import { createRecord } from '../../steps/create-record';
 import { markOf, refusedMark } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
 
-/** What does not exist is not changed, and not made by it, unless the contract has a 201 for that. */
+/** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
 export const missingNotChanged: Check = {
   id: 'missing.not-changed',
   title: 'What does not exist is not changed, nor made by that',
@@ -24,6 +24,7 @@ export const missingNotChanged: Check = {
     (purpose?.role === 'replace' || purpose?.role === 'patch') &&
     documents(operation, 404) &&
     !documents(operation, 201) &&
+    (purpose.role === 'patch' || purpose.resource.operations.create !== undefined) &&
     takesBareRecord({ purpose }) &&
     bodyOf(operation) !== undefined &&
     purpose.resource.idParameter !== undefined,
