@@ -22,6 +22,9 @@ const ACCOUNT = { $ref: '#/components/schemas/Account' };
 const SHELF = object({ code: text, label: text, size: integer }, 'code', 'label');
 const POST = object({ slug: { ...text, readOnly: true }, title: text }, 'slug', 'title');
 
+const instant = { type: 'string', format: 'date-time' };
+const STOP = object({ id: integer, trip_id: text, place: text, created_at: instant, lastModified: instant }, 'id');
+
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Trips', version: '1' },
@@ -52,6 +55,15 @@ const DOCUMENT = {
       parameters: [parameter('id')],
       get: { responses: { ...replies(200, object({ note: text }, 'note'), { note: 'None yet' }), ...none } },
       put: { requestBody: json(object({ note: text })), responses: { ...replies(204), ...none } },
+    },
+    '/trips/{tripId}/stops': {
+      parameters: [parameter('tripId')],
+      post: { requestBody: json(object({ place: text })), responses: replies(201, STOP) },
+    },
+    '/trips/{tripId}/stops/{id}': {
+      parameters: [parameter('tripId'), parameter('id')],
+      put: { requestBody: json(object({ place: text })), responses: { ...replies(200, STOP), ...none } },
+      patch: { requestBody: json(object({ place: text })), responses: { ...replies(200, STOP), ...none } },
     },
     '/trips:search': {
       post: {
@@ -186,4 +198,23 @@ describe('an id', () => {
     expect((await ask('POST', '/posts', { title: 'Ou est ce' })).body).toMatchObject({ slug: 'ou-est-ce-2' });
     expect((await ask('GET', '/posts/ou-est-ce-2')).body).toMatchObject({ title: 'Ou est ce' });
   });
+});
+
+test('what the service sets in a record is the time of its world, and the id of the parent in its path', async () => {
+  await ask('POST', '/trips', { state: 'planned' });
+  mock.clock.freeze();
+  mock.clock.set('2030-01-01T00:00:00.000Z');
+  const stop = {
+    id: 1,
+    trip_id: '1',
+    created_at: '2030-01-01T00:00:00.000Z',
+    lastModified: '2030-01-01T00:00:00.000Z',
+  };
+  expect((await ask('POST', '/trips/1/stops', { place: 'Bern' })).body).toEqual({ ...stop, place: 'Bern' });
+  mock.clock.advance(60);
+  const lastModified = '2030-01-01T00:01:00.000Z';
+  for (const method of ['PATCH', 'PUT']) {
+    const { body } = await ask(method, '/trips/1/stops/1', { place: method });
+    expect(body).toEqual({ ...stop, place: method, lastModified });
+  }
 });

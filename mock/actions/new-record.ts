@@ -5,6 +5,7 @@ import type { Id, StoredRecord } from '../world/stores/records';
 import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
+import { setAtCreation } from './set-by-service';
 
 /**
  * The record that a request's body makes under a new id. Most bodies are their record but for the id: where `toRecord`
@@ -34,15 +35,15 @@ export function newRecord(task: Task, resource: Resource, place: Place, id: Id):
   return record;
 }
 
-const walked = (task: Task, resource: Resource, place: Place, id: Id): StoredRecord =>
-  toRecord(
-    task,
-    resource,
-    place,
-    id,
+function walked(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
+  const set = setAtCreation(task, resource);
+  const attempts = [
+    ...(set === undefined ? [] : [() => putAll({}, settableWithDefaults(task, resource), set)]),
     () => settableWithDefaults(task, resource),
     () => settable(task, resource),
-  );
+  ];
+  return toRecord(task, resource, place, id, ...attempts);
+}
 
 type Members = Readonly<Record<string, unknown>>;
 

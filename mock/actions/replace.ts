@@ -7,6 +7,7 @@ import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields
 import type { Action, Task } from './model';
 import { newRecord } from './new-record';
 import { orExample } from './or-example';
+import { withSetAtChange } from './set-by-service';
 import { succeedWith } from './success';
 
 /**
@@ -25,7 +26,7 @@ async function put(task: Task, resource: Resource): Promise<Outcome> {
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, place: Place, id: Id): StoredRecord {
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
-    return keepReadOnly(resource.schema, before, fieldsOf(task, resource));
+    return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fieldsOf(task, resource)));
   });
   return toRecord(task, resource, place, id, ...attempts);
 }

@@ -36,6 +36,7 @@ export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
 export { itemNameIn, namesAbove } from './resources/path-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/roles';
+export { plain } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';

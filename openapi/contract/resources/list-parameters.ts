@@ -2,7 +2,8 @@ import type { Operation, Parameter } from '../model/operation';
 import type { Filter } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
-import { lettersOf, POSITIONS, SIZE_WORDS, SIZES, wordsOf } from './page-words';
+import { POSITIONS, SIZE_WORDS, SIZES, wordsOf } from './page-words';
+import { plain } from './spelling';
 
 /** The query parameters of a list that have the name of a record's property. */
 export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
@@ -23,7 +24,7 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
       parameter.in === 'query' &&
       typesOf(parameter.schema).includes('integer') &&
       !properties.has(parameter.name) &&
-      !POSITIONS.has(lettersOf(parameter.name)),
+      !POSITIONS.has(plain(parameter.name)),
   );
   if (integers.length === 1) return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word)));
   const named = [...integers].sort((one, other) => rankOf(one) - rankOf(other))[0];
@@ -34,6 +35,6 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
 
 /** Beyond all places of the list where the name is not in it. */
 function rankOf({ name }: Parameter): number {
-  const rank = SIZES.indexOf(lettersOf(name));
+  const rank = SIZES.indexOf(plain(name));
   return rank < 0 ? SIZES.length : rank;
 }

@@ -4,7 +4,8 @@ import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-type';
 import { successOf } from '../operations/reply';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
-import { ADDRESSES, COUNTS, FLAGS, HELD_TOKENS, HOLDERS, lettersOf, TARGETS, TOKENS } from './page-words';
+import { ADDRESSES, COUNTS, FLAGS, HELD_TOKENS, HOLDERS, TARGETS, TOKENS } from './page-words';
+import { plain } from './spelling';
 
 type Steps = readonly string[];
 
@@ -25,7 +26,7 @@ export function findPageMembers(
 ): readonly PageMember[] {
   const schema = jsonMediaType(successOf(list)?.reply.content ?? [])?.schema;
   if (schema === undefined) return [];
-  return membersIn(schema, [], { listAt, collection: lettersOf(collection), isToken: isTokenFirst(positions) });
+  return membersIn(schema, [], { listAt, collection: plain(collection), isToken: isTokenFirst(positions) });
 }
 
 interface Reading {
@@ -40,13 +41,13 @@ const isTokenFirst = ([first]: readonly Position[]): boolean => first?.kind === 
 function membersIn(schema: Schema, at: Steps, reading: Reading): readonly PageMember[] {
   const properties = [...propertiesOf(schema).values()].filter(({ writeOnly }) => !writeOnly);
   const single = properties.filter(({ schema: property }) => itemsOf(property) === undefined);
-  const siblings = new Set(single.map(({ name }) => lettersOf(name)));
+  const siblings = new Set(single.map(({ name }) => plain(name)));
   return properties.flatMap((property): readonly PageMember[] => {
     const steps = [...at, property.name];
     if (propertiesOf(property.schema).size === 0) return memberOf(property, steps, siblings, reading);
     if (isObjectOfLink(property)) return linkOf(property, steps, reading);
     const leadsToList = steps.every((step, place) => reading.listAt[place] === step);
-    const isHolder = HOLDERS.has(lettersOf(property.name));
+    const isHolder = HOLDERS.has(plain(property.name));
     return steps.length < MOST_STEPS && (leadsToList || isHolder) ? membersIn(property.schema, steps, reading) : [];
   });
 }
@@ -57,8 +58,8 @@ function memberOf(
   siblings: ReadonlySet<string>,
   reading: Reading,
 ): readonly PageMember[] {
-  const letters = lettersOf(name);
-  const holder = lettersOf(at.at(-2) ?? '');
+  const letters = plain(name);
+  const holder = plain(at.at(-2) ?? '');
   const types = typesOf(schema);
   const tell = (fact: PageFact | undefined, form: PageForm): readonly PageMember[] =>
     fact === undefined ? [] : [{ at, fact, form, schema, required }];
@@ -110,13 +111,13 @@ function textForm(schema: Schema, letters: string, holder: string, { isToken }: 
 }
 
 /** Whether an object is one link to another page: `next: {href}`. */
-const isObjectOfLink = ({ name }: Property): boolean => TARGETS.has(lettersOf(name));
+const isObjectOfLink = ({ name }: Property): boolean => TARGETS.has(plain(name));
 
 function linkOf({ name, schema }: Property, at: Steps, { isToken }: Reading): readonly PageMember[] {
-  const fact = TARGETS.get(lettersOf(name));
+  const fact = TARGETS.get(plain(name));
   if (fact === undefined) return [];
   return [...propertiesOf(schema).values()].flatMap((inner): readonly PageMember[] => {
-    const letters = lettersOf(inner.name);
+    const letters = plain(inner.name);
     const isText = typesOf(inner.schema).includes('string');
     const isAddress = ADDRESSES.has(letters) && isText;
     const isPosition = HELD_TOKENS.has(letters) || letters === 'page' || letters === 'offset';
@@ -131,7 +132,7 @@ function linkOf({ name, schema }: Property, at: Steps, { isToken }: Reading): re
 /** The headers of a list's reply that tell of its page: counts, and the `Link` of RFC 8288. */
 export function findPageHeaders(list: Operation): readonly PageHeader[] {
   return (successOf(list)?.reply.headers ?? []).flatMap(({ name, schema }): readonly PageHeader[] => {
-    const letters = lettersOf(name).replace(/^x/, '');
+    const letters = plain(name).replace(/^x/, '');
     if (letters === 'link') return [{ name, kind: 'links' }];
     const fact = letters === 'count' ? 'total' : COUNTS.get(letters.replace(/^pagination/, ''));
     const types = typesOf(schema);

@@ -1,10 +1,7 @@
 import type { PageCount, PageFlag, PageTarget, PositionKind } from '../model/paging';
 
-/**
- * OpenAPI has no word for paging, so lists are read by the names that people give to parameters and members. A name is
- * compared by its letters alone: `per_page`, `perPage` and `Per-Page` are one.
- */
-export const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
+// OpenAPI has no word for paging, so lists are read by the names that people give to parameters and members. A name is
+// compared in one spelling, by its letters and digits alone (`plain`).
 
 /** The words of a name: `maxResults` and `max_results` have two. */
 export const wordsOf = (name: string): readonly string[] =>

@@ -2,7 +2,8 @@ import type { Operation, Parameter } from '../model/operation';
 import type { Position } from '../model/paging';
 import type { Schema } from '../model/schema';
 import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
-import { ID_POSITIONS, lettersOf, POSITIONS, RANGE_ENDS, SIZES, TEXT_SIZES } from './page-words';
+import { ID_POSITIONS, POSITIONS, RANGE_ENDS, SIZES, TEXT_SIZES } from './page-words';
+import { plain } from './spelling';
 
 /** The query parameters of a list that are no filters: they have no property's name. */
 export function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {
@@ -24,12 +25,12 @@ const ORDER: readonly Position['kind'][] = ['page', 'offset', 'after', 'before']
 
 /** Whether another parameter says where the range ends that this one begins: then both are filters. */
 function beginsRange({ name }: Parameter, others: readonly Parameter[]): boolean {
-  const ends = RANGE_ENDS.get(lettersOf(name)) ?? [];
-  return others.some((other) => ends.includes(lettersOf(other.name)));
+  const ends = RANGE_ENDS.get(plain(name)) ?? [];
+  return others.some((other) => ends.includes(plain(other.name)));
 }
 
 function positionOf(parameter: Parameter): Position | undefined {
-  const letters = lettersOf(parameter.name);
+  const letters = plain(parameter.name);
   const kind = POSITIONS.get(letters);
   const types = typesOf(parameter.schema);
   const isNumber = types.includes('integer') || types.includes('number');
@@ -70,7 +71,7 @@ export function findSize(schema: Schema, list: Operation | undefined): Parameter
   const others = othersThanFilters(schema, list);
   const ranked = others
     .filter((parameter) => !beginsRange(parameter, others) && saysNumber(parameter))
-    .map((parameter) => ({ parameter, rank: SIZES.indexOf(lettersOf(parameter.name)) }))
+    .map((parameter) => ({ parameter, rank: SIZES.indexOf(plain(parameter.name)) }))
     .filter(({ rank }) => rank >= 0)
     .toSorted((one, other) => one.rank - other.rank);
   return ranked[0]?.parameter;
@@ -80,5 +81,5 @@ function saysNumber(parameter: Parameter): boolean {
   const types = typesOf(parameter.schema);
   if (types.includes('integer') || types.includes('number')) return true;
   if (!types.includes('string') || keywordOf(parameter.schema, 'enum') !== undefined) return false;
-  return hasDigits(parameter) || TEXT_SIZES.has(lettersOf(parameter.name));
+  return hasDigits(parameter) || TEXT_SIZES.has(plain(parameter.name));
 }

@@ -1,5 +1,5 @@
-/** A name in one spelling: `thing_id`, `thingId` and `thing-id` become the same. */
-export const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.$\s]/g, '');
+/** A name in one spelling, by its letters and digits alone: `thing_id`, `thingId` and `thing[id]` become the same. */
+export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
 
 /** The words of a name, in small letters: `thingId`, `thing_id` and `thing-id` have the same. */
 export const wordsOf = (name: string): readonly string[] =>

@@ -1,0 +1,80 @@
+import {
+  keywordOf,
+  memoized,
+  own,
+  plain,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  templateNames,
+} from '../../openapi/contract';
+import { typedAs } from '../resources/typed';
+import { putAll } from '../values/put';
+import type { StoredRecord } from '../world/stores/records';
+import type { Task } from './model';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The properties of a record that the service sets when it is created or changed, and its clients can't. */
+interface ServiceSet {
+  /** Instants at which a record came to be, and at which it was changed. */
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  /** Properties with the id of a parent in the path, under another spelling than the path's. */
+  readonly parents: readonly ParentProperty[];
+}
+
+interface ParentProperty {
+  /** The path's name for it. */
+  readonly parameter: string;
+  readonly property: string;
+  readonly schema: Schema;
+}
+
+/** What the service sets in a new record, beside its id and what the path says by its own names. */
+export function setAtCreation(task: Task, resource: Resource): Fields | undefined {
+  const { created, changed, parents } = setIn(task, resource);
+  if (created.length + changed.length + parents.length === 0) return undefined;
+  const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
+  return { ...Object.fromEntries(ids), ...instants(task, [...created, ...changed]) };
+}
+
+/** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */
+export function withSetAtChange(task: Task, resource: Resource, before: StoredRecord, fields: Fields): Fields {
+  const { created, changed, parents } = setIn(task, resource);
+  if (created.length + changed.length + parents.length === 0) return fields;
+  const kept = [...created, ...parents.map(({ property }) => property)].filter((name) => Object.hasOwn(before, name));
+  return putAll({}, fields, Object.fromEntries(kept.map((name) => [name, own(before, name)])), instants(task, changed));
+}
+
+function instants({ source }: Task, names: readonly string[]): Fields {
+  const now = new Date(source.now).toISOString();
+  return Object.fromEntries(names.map((name) => [name, now]));
+}
+
+const NO_BODY: Schema = {};
+
+const setIn = ({ input }: Task, resource: Resource): ServiceSet =>
+  serviceSetOf(resource)(input.bodyType?.schema ?? NO_BODY);
+
+const serviceSetOf = memoized(({ schema, collectionPath }: Resource) =>
+  memoized((sent: Schema): ServiceSet => {
+    const taken = propertiesOf(sent);
+    const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
+    const instantsNamed = (names: RegExp): readonly string[] =>
+      others
+        .filter((property) => keywordOf(property.schema, 'format') === 'date-time' && names.test(plain(property.name)))
+        .map(({ name }) => name);
+    const parents = templateNames(collectionPath).flatMap((parameter): readonly ParentProperty[] => {
+      const found = others.find(({ name }) => name !== parameter && plain(name) === plain(parameter));
+      return found === undefined ? [] : [{ parameter, property: found.name, schema: found.schema }];
+    });
+    return { created: instantsNamed(CREATED), changed: instantsNamed(CHANGED), parents };
+  }),
+);
+
+/** What most APIs call these instants: `createdAt`, `date_created`, `lastModified`, `update_time`. */
+const CREATED =
+  /^(?:(?:date|time)?(?:created|added|inserted|registered)(?:at|on|time|date|timestamp)?|(?:creation|create)(?:date|time|timestamp|at))$/;
+const CHANGED =
+  /^(?:last)?(?:date|time)?(?:updated|modified|changed|edited|update|modification|modify|change)(?:at|on|time|date|timestamp)?$/;
