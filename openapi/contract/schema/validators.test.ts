@@ -17,6 +17,8 @@ describe('null fits', () => {
     ['a nullable integer', { type: 'integer', format: 'int64', nullable: true }, true],
     ['a type of 3.1 beside others', { type: ['string', 'null'] }, true],
     ['a nullable enumeration, though it does not list null', { type: 'string', nullable: true, enum: ['a'] }, true],
+    ['nullable beside allOf', { nullable: true, allOf: [{ type: 'object' }] }, true],
+    ['no allOf that is not nullable', { allOf: [{ type: 'object' }] }, false],
     ['no enumeration that is not nullable', { type: 'string', enum: ['a'] }, false],
     ['no other type', { type: 'string' }, false],
   ])('%s', (_, schema, expected) => {
