@@ -1,4 +1,5 @@
 import {
+  alternativesOf,
   type Contract,
   isObject,
   jsonMediaType,
@@ -65,7 +66,7 @@ export function givenValues(contract: Contract, path: string): readonly unknown[
   const parameters = parametersAt(contract, path);
   const examples = parameters.flatMap((parameter) => [
     ...parameter.examples.map(({ value }) => value),
-    ...examplesIn(parameter.schema),
+    ...alternativesOf(parameter.schema).flatMap(examplesIn),
   ]);
   const choices = parameters
     .slice(0, 1)
