@@ -109,7 +109,7 @@ function idIn(path: PathValues, { idParameter, idProperty, schema }: Resource): 
 }
 
 /** The id that a request means: that of its path or, where this names no item, that of the record in its body. */
-function idMeant({ input, operation }: Task, resource: Resource): Id {
+export function idMeant({ input, operation }: Task, resource: Resource): Id {
   const { idParameter, idProperty } = resource;
   if (idParameter === undefined || Object.hasOwn(input.path, idParameter.name)) return idIn(input.path, resource);
   const id = isObject(input.body) && idProperty !== undefined ? idOf(input.body, idProperty) : undefined;

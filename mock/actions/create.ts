@@ -1,4 +1,4 @@
-import { isObject, own, type Resource } from '../../openapi/contract';
+import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
 import type { Place } from '../resources/place';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
@@ -56,8 +56,13 @@ async function createNamed(
   return undefined;
 }
 
-function chosenId({ input: { body } }: Task, { idChoice, idProperty }: Resource): Id | undefined {
+function chosenId({ input: { body } }: Task, { idChoice, idProperty, idParameter }: Resource): Id | undefined {
   if (idChoice === 'service' || idProperty === undefined || !isObject(body)) return undefined;
   const id = own(body, idProperty);
+  // What no path can ask for is no id.
+  const isAskedFor = [id, String(id)].some(
+    (one) => idParameter === undefined || fits(idParameter.schema, 'request', one),
+  );
+  if (!isAskedFor) return undefined;
   return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? id : undefined;
 }

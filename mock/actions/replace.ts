@@ -2,8 +2,9 @@ import { memoized, type Operation, type Reply, type Resource } from '../../opena
 import type { Outcome } from '../http/outcome';
 import type { Place } from '../resources/place';
 import type { Id, StoredRecord } from '../world/stores/records';
-import { putAt, updateAt } from './at-path';
+import { idMeant, putAt, updateAt } from './at-path';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
+import { withLocation } from './location';
 import type { Action, Task } from './model';
 import { newRecord } from './new-record';
 import { orExample } from './or-example';
@@ -21,7 +22,9 @@ async function put(task: Task, resource: Resource): Promise<Outcome> {
   if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
   const { record, isNew } = await putAt(task, resource, change, (place, id) => newRecord(task, resource, place, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
-  return succeedWith({ ...task, operation }, resource, record, resource.shown.replace ?? []);
+  const answering = { ...task, operation };
+  const outcome = succeedWith(answering, resource, record, resource.shown.replace ?? []);
+  return isNew ? withLocation(answering, resource, idMeant(task, resource), outcome) : outcome;
 }
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, place: Place, id: Id): StoredRecord {

@@ -152,12 +152,15 @@ function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fie
 const undescribedIn = memoized((alternatives: readonly Schema[]): readonly Property[] => {
   const properties = propertiesIn(alternatives);
   const [first] = alternatives;
-  return (first?.required ?? [])
-    .filter((name) => !properties.has(name))
-    .filter((name) =>
-      alternatives.every((flat) => flat.required?.includes(name) && flat.additionalProperties !== false),
-    )
-    .map((name) => ({ name, schema: ANYTHING, required: true, readOnly: false, writeOnly: false }));
+  return (
+    (first?.required ?? [])
+      // What every object inherits counts as there.
+      .filter((name) => !properties.has(name) && !(name in Object.prototype))
+      .filter((name) =>
+        alternatives.every((flat) => flat.required?.includes(name) && flat.additionalProperties !== false),
+      )
+      .map((name) => ({ name, schema: ANYTHING, required: true, readOnly: false, writeOnly: false }))
+  );
 });
 
 const ANYTHING: Schema = {};
