@@ -62,10 +62,18 @@ async function judge(context: CaseContext, { resource: above, parameter }: Host)
 
 type Place = Readonly<Record<string, unknown>>;
 
-/** Below another record an id may be that of another record: then what is shown differs. */
-const isIt = (resource: Resource, made: Made, record: JsonRecord, shownBy: Exchange): boolean =>
+/** Whether what is shown is the record that was made, as it was made. */
+const isAsMade = (resource: Resource, made: Made, record: JsonRecord, shownBy: Exchange): boolean =>
   keyOf(idOf(record, resource)) === keyOf(idOf(made.record, resource)) &&
   differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy }) === undefined;
+
+/**
+ * Below another record an id may be that of another record: then what is shown differs. A reply to the creation that shows
+ * an id alone tells nothing of that.
+ */
+const isIt = (resource: Resource, made: Made, record: JsonRecord, shownBy: Exchange): boolean =>
+  isAsMade(resource, made, record, shownBy) &&
+  Object.keys(made.record).some((name) => name !== resource.idProperty && Object.hasOwn(record, name));
 
 async function judgeRead(
   { send }: CaseContext,
@@ -125,7 +133,7 @@ async function judgeChanges(
   const exchange = await send(toRequest(read, { path: { ...made.exchange.request.path, ...id } }));
   const { status = 500 } = exchange.response ?? {};
   const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-  if (record === undefined ? status !== 404 : isIt(resource, made, record, exchange)) return undefined;
+  if (record === undefined ? status !== 404 : isAsMade(resource, made, record, exchange)) return undefined;
   return fail({
     expected: `the record ${brief(Object.values(id)[0])} as it was: it lies below another than it was asked for`,
     actual: record === undefined ? outcomeOf(exchange) : brief(record),
