@@ -220,4 +220,41 @@ describe('records that several paths lead to', () => {
     await ask('DELETE', '/things/2');
     expect((await ask('GET', '/owners/2/things/2')).status).toBe(404);
   });
+
+  test('have other names in a path, are deleted twice, and changed by what does not name them, where no 404 is documented', async () => {
+    const open = { responses: { 200: success(ref('Thing')) } };
+    const ask = await askerOf(
+      documentOf(
+        {
+          '/things': { ...list('Thing'), post: takes('Thing', 201), put: { requestBody: json(ref('Thing')), ...open } },
+          '/things/{revision}': {
+            parameters: [{ ...inPath('revision'), schema: { type: 'string' } }],
+            get: {
+              responses: {
+                200: {
+                  ...success(ref('Thing')),
+                  content: { 'application/json': { schema: ref('Thing'), example: { revision: 9, name: 'newest' } } },
+                },
+              },
+            },
+            delete: { responses: { 204: GONE } },
+          },
+        },
+        {
+          Thing: {
+            type: 'object',
+            required: ['name'],
+            properties: { revision: { type: 'integer' }, name: { type: 'string' } },
+          },
+        },
+      ),
+    );
+    await ask('POST', '/things', { name: 'lamp' });
+    expect((await ask('GET', '/things/1')).body).toEqual({ revision: 1, name: 'lamp' });
+    expect((await ask('GET', '/things/latest')).body).toEqual({ revision: 9, name: 'newest' });
+    expect((await ask('PUT', '/things', { name: 'vase' })).status).toBe(200);
+    expect((await ask('DELETE', '/things/1')).status).toBe(204);
+    expect((await ask('DELETE', '/things/1')).status).toBe(204);
+    expect((await ask('GET', '/things')).body).toEqual([]);
+  });
 });

@@ -1,6 +1,19 @@
+import { propertiesOf, type Resource, typesOf } from '../../openapi/contract';
 import { recordAt } from './at-path';
-import type { Action } from './model';
+import type { Action, Task } from './model';
+import { otherwiseExample } from './otherwise-example';
 import { succeedWith } from './success';
 
 /** The record that the path names. */
-export const read: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));
+export const read: Action = (task, resource) =>
+  isAlias(task, resource) ? otherwiseExample(show, task, resource) : show(task, resource);
+
+const show: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));
+
+/** Whether a path has a text where ids are numbers (`/revisions/latest`): it means some record that the document does not tell. */
+function isAlias({ input: { path } }: Task, { idParameter, idProperty, schema }: Resource): boolean {
+  const id = idParameter === undefined ? undefined : path[idParameter.name];
+  if (typeof id !== 'string' || idProperty === undefined || /^-?\d+$/.test(id)) return false;
+  const types = typesOf(propertiesOf(schema).get(idProperty)?.schema ?? {});
+  return types.length > 0 && !types.includes('string');
+}
