@@ -32,6 +32,7 @@ export function jsonReport(context: ReportContext): string {
       version: contract.version,
       source: documentName(contract.source),
       sha256: contract.source.sha256,
+      ...(contract.warnings.length === 0 ? {} : { faults: contract.warnings }),
     },
     target: server.baseUrl,
     ...(seed === undefined ? {} : { seed }),

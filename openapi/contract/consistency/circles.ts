@@ -2,8 +2,8 @@ import type { Draft } from '../mending/draft';
 import type { ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
-import { innerSchemas, PART_OF_VALUE, SAME_VALUE } from '../schema/inner';
-import { placeIn } from '../schema/weight';
+import { innerSchemas, SAME_VALUE } from '../schema/inner';
+import { newParts, placeIn } from '../schema/weight';
 import { schemasOf } from './schemas';
 
 /**
@@ -25,18 +25,6 @@ export function cutCircles(operations: readonly Operation[], report: ReportFault
         });
       }
     }
-  }
-}
-
-/** The schemas that a schema is made of, itself first, without those that have been seen. */
-function* newParts(schema: Schema, seen: Set<Schema>): Generator<Schema> {
-  const waiting = [schema];
-  // The loop also visits what is added meanwhile.
-  for (const part of waiting) {
-    if (seen.has(part)) continue;
-    seen.add(part);
-    yield part;
-    for (const inner of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) waiting.push(inner);
   }
 }
 

@@ -3,6 +3,9 @@ import { readOperations } from '../operations/operations';
 import { findResources } from '../resources/resources';
 import { alternativesOf } from '../schema/alternatives';
 import { contractOf, faultOf } from '../testing/documents';
+import { givenValues } from './given-values';
+import { schemasOf } from './schemas';
+import { checkWeight } from './weight';
 
 const LEVELS = 40;
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -128,5 +131,27 @@ test('resources are found in time that grows with the paths alone', () => {
     const operations = readOperations({ paths: Object.fromEntries(paths.map((path) => [path, { get }])) });
     return () => findResources(operations);
   }, 1000);
+  expect(isLinear(growth)).toBe(true);
+});
+
+test('what many operations share is weighed, and its examples are judged, once', () => {
+  const growth = growthOf((size) => {
+    const properties = Array.from({ length: size }, (_, at) => [
+      `p${at}`,
+      { type: 'string', format: 'int32', example: 1 },
+    ]);
+    const shared = { type: 'object', properties: Object.fromEntries(properties) };
+    const of = (at: number) => ({ type: 'object', properties: { [`a${at}`]: shared } });
+    const paths = Array.from({ length: size }, (_, at) => [
+      `/r${at}`,
+      { post: { requestBody: { content: { 'application/json': { schema: of(at) } } }, responses: {} } },
+    ]);
+    const document = { paths: Object.fromEntries(paths) };
+    const operations = readOperations(document);
+    return () => {
+      checkWeight('a.yaml', operations);
+      givenValues(document, operations.flatMap(schemasOf));
+    };
+  }, 500);
   expect(isLinear(growth)).toBe(true);
 });

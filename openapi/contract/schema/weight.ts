@@ -20,17 +20,16 @@ export function createWeight(): (schema: Schema) => number {
   return weigh;
 }
 
-/** The schemas that a schema is made of, itself included, each once; where they are more than `most`, only so many. */
-export function partsOf(schema: Schema, most: number): ReadonlySet<Schema> {
-  const found = new Set([schema]);
+/** The schemas that a schema is made of, itself first, without those that have been seen. */
+export function* newParts(schema: Schema, seen: Set<Schema>): Generator<Schema> {
+  const waiting = [schema];
   // The loop also visits what is added meanwhile.
-  for (const part of found) {
-    for (const inner of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) {
-      if (found.size > most) return found;
-      found.add(inner);
-    }
+  for (const part of waiting) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    yield part;
+    for (const inner of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) waiting.push(inner);
   }
-  return found;
 }
 
 /** The JSON pointer from a schema to the nearest part of it that is wanted. */
