@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { leastPartsOf, type Schema, validatorOf } from '../../openapi/contract';
+import { leastPartsOf, memoizedByText, type Schema, validatorOf } from '../../openapi/contract';
 import { NoValue } from './no-value';
 
 /** A text that breaks real servers, and what is special about it. */
@@ -41,13 +41,14 @@ export function tellingTexts(schema: Schema): readonly Text[] {
   return TEXTS.filter(({ value }) => fits(value) === undefined);
 }
 
-function matching(pattern: string): Arbitrary<string> {
+/** Made once for each pattern: one with the letters of all scripts has a table of them. */
+const matching = memoizedByText((pattern: string): Arbitrary<string> => {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'));
   } catch (error) {
     throw new NoValue(`no text is drawn for a pattern: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
+});
 
 /** Putting a text together of so many takes a second. */
 const MOST_PARTS = 1e5;
