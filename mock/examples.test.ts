@@ -144,6 +144,7 @@ describe('a mock of another document, to which nobody gave records', () => {
     const { ask } = await started();
     const { data } = (await ask('/members')).body;
     expect(data).toHaveLength(3);
+    expect(data[0].slug).toBe('example');
     for (const member of data) {
       expect(member).toMatchObject({ firstName: expect.stringMatching(/^[A-Z][a-z]+$/), slug: expect.any(String) });
       expect(member.email).toMatch(new RegExp(`^${member.firstName.toLowerCase()}\\.[a-z]+@example\\.com$`));

@@ -17,9 +17,12 @@ export function isIdOf({ idProperty, idParameter, schema }: Resource, id: unknow
   return idParameter === undefined || [id, String(id)].some((one) => fits(idParameter.schema, 'request', one));
 }
 
+/** The id of the first record where ids are texts of any kind, so that a person may ask for it without a look at the list. */
+const FIRST_TEXT = 'example';
+
 /**
  * Ids for records that the document gives none for: whole numbers from 1 on, texts of the schema's format and pattern, texts
- * like the examples, names where the property is called like one.
+ * like the examples, `example` and then names where the property is called like one.
  */
 export function* newIds(resource: Resource, given: readonly unknown[], source: Source): Iterable<Id> {
   const { idProperty, idParameter, schema } = resource;
@@ -44,6 +47,7 @@ function* candidates(schema: Schema, name: string, given: unknown, nth: number, 
   const types = typesOf(schema);
   if (types.includes('integer') || types.includes('number')) yield nth;
   if (typeof given === 'string') yield alike(given, source.random);
+  else if (nth === 1 && schema.format === undefined && types.includes('string')) yield FIRST_TEXT;
   if (schema.format !== undefined || isCalled(name)) yield makeUp(schema, source, name, true);
   yield String(nth);
   yield String(nth).padStart(schema.minLength ?? 0, '0');
