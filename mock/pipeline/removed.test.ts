@@ -1,3 +1,4 @@
+import { packageFile } from '../../openapi/package/package-file';
 import { createMock, type Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { editedDocument } from '../testing/edited';
@@ -113,7 +114,7 @@ const document = editedDocument((draft) => {
 describe('a path that lives on', () => {
   let mock: Mock;
   beforeAll(async () => {
-    mock = await createMock({ document });
+    mock = await createMock({ document, fixtures: packageFile('fixtures/animals.json') });
   });
   beforeEach(() => mock.reset());
 
