@@ -13,7 +13,8 @@ const show: Action = async (task, resource) => succeedWith(task, resource, await
 /** Whether a path has a text where ids are numbers (`/revisions/latest`): it means some record that the document does not tell. */
 function isAlias({ input: { path } }: Task, { idParameter, idProperty, schema }: Resource): boolean {
   const id = idParameter === undefined ? undefined : path[idParameter.name];
-  if (typeof id !== 'string' || idProperty === undefined || /^-?\d+$/.test(id)) return false;
+  // Whoever asks for a name of JavaScript's own means no record, and tries whether there is one.
+  if (typeof id !== 'string' || idProperty === undefined || !/^[a-z]/i.test(id) || id in Object.prototype) return false;
   const types = typesOf(propertiesOf(schema).get(idProperty)?.schema ?? {});
   return types.length > 0 && !types.includes('string');
 }
