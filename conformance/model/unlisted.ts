@@ -1,4 +1,4 @@
-import { type Contract, essence, fits, isObject, own, templateNames } from '../../openapi/contract';
+import { type Contract, essence, fits, isObject, own, templateNames, typesOf } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isSafe, type Request } from './exchange';
 import { jsonIn } from './json-in';
 import { queryOf } from './query';
@@ -25,7 +25,7 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
   const { status = 0 } = response ?? {};
   if (!UNLISTED.includes(status)) return false;
   if (AT_ANY_TIME.includes(status) || !isOfOneCaller(request.credential)) return true;
-  if (OF_WHAT_IS_ASKED.includes(status) && asksForOthers(request, contract)) return true;
+  if (OF_WHAT_IS_ASKED.includes(status) && (asksForOthers(request, contract) || hasFreeValues(request))) return true;
   // What a body names may not be there, or may be there already.
   if ((status === 409 || (status === 404 && request.body !== undefined)) && !isSafe(request)) return true;
   return status !== 403 && isWrong(request);
@@ -46,6 +46,19 @@ function isWrong(request: Request): boolean {
   const value = jsonIn(body);
   // What can't be read may be nested too deep.
   return value === undefined || !fits(media.schema, 'request', value);
+}
+
+/**
+ * Whether a request has values of which a server may know better than their schemas: a body, or a parameter without choices. Those
+ * that the server has shown itself `input.accepted` judges.
+ */
+function hasFreeValues(request: Request): boolean {
+  if (request.body !== undefined) return true;
+  const { values } = queryOf(request);
+  return request.operation.parameters.some(
+    ({ in: place, name, schema }) =>
+      place === 'query' && values.has(name) && schema.enum === undefined && !typesOf(schema).includes('boolean'),
+  );
 }
 
 /** Whether a request names records, of which only the server knows whether they are there: in its path, or in its body. */

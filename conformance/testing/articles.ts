@@ -1,0 +1,196 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const wrapped = (name: string) => ({ type: 'object', required: ['article'], properties: { article: ref(name) } });
+const said = (schema: object) => ({ description: 'Done.', ...json(schema) });
+const refused = { 403: { description: 'Not for you.', ...json(ref('Errors')) } };
+const slug = { name: 'slug', in: 'path', required: true, schema: { type: 'string' } };
+
+/**
+ * A contract of habits that the shipped one has not: records stand in wrappers, clients choose their ids, lists have cursors, a PUT
+ * creates, and 403 is all that is said of refusals.
+ */
+export const ARTICLES_DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Articles', version: '1' },
+  security: [{ key: [] }],
+  paths: {
+    '/articles': {
+      get: {
+        operationId: 'listArticles',
+        parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+        responses: {
+          200: said({
+            type: 'object',
+            required: ['articles'],
+            properties: {
+              articles: { type: 'array', items: ref('Article') },
+              next: { type: 'string', nullable: true },
+            },
+          }),
+          ...refused,
+        },
+      },
+      post: {
+        operationId: 'createArticle',
+        requestBody: { required: true, ...json(wrapped('NewArticle')) },
+        responses: { 201: said(wrapped('Article')), ...refused },
+      },
+    },
+    '/articles/{slug}': {
+      parameters: [slug],
+      get: { operationId: 'getArticle', responses: { 200: said(wrapped('Article')), ...refused } },
+      put: {
+        operationId: 'putArticle',
+        requestBody: { required: true, ...json(wrapped('NewArticle')) },
+        responses: { 200: said(wrapped('Article')), 201: said(wrapped('Article')), ...refused },
+      },
+      delete: { operationId: 'deleteArticle', responses: { 204: { description: 'Gone.' }, ...refused } },
+    },
+  },
+  components: {
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    schemas: {
+      Errors: { type: 'object', properties: { errors: { type: 'array', items: { type: 'string' } } } },
+      NewArticle: {
+        type: 'object',
+        required: ['slug', 'title'],
+        properties: { slug: { type: 'string', minLength: 1 }, title: { type: 'string' }, words: { type: 'integer' } },
+      },
+      Article: {
+        type: 'object',
+        required: ['slug', 'title', 'createdAt'],
+        properties: {
+          slug: { type: 'string' },
+          title: { type: 'string' },
+          words: { type: 'integer' },
+          createdAt: { type: 'string', format: 'date-time', readOnly: true },
+        },
+      },
+    },
+  },
+} as const;
+
+type Article = Readonly<Record<string, unknown>>;
+
+/** Where a server may differ from one that keeps the contract. */
+export interface Habits {
+  /** Undocumented statuses, but for 403. */
+  readonly unlisted: Readonly<Record<'invalid' | 'taken' | 'missing' | 'keyless', number>>;
+  /** Whether an article is taken that the schema allows. */
+  readonly takes: (article: Article) => boolean;
+  /** What is kept of what was sent. */
+  readonly keeps: (article: Article) => Article;
+  readonly findsBySlug: boolean;
+  readonly createsByPut: boolean;
+}
+
+const LAWFUL: Habits = {
+  unlisted: { invalid: 422, taken: 409, missing: 404, keyless: 403 },
+  takes: () => true,
+  keeps: (article) => article,
+  findsBySlug: true,
+  createsByPut: true,
+};
+
+export const ARTICLES_KEY = 'a-key';
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+const PAGE = 5;
+
+/** Starts a server of the contract with these habits. */
+export async function startArticles(more: Partial<Habits>): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const habits = { ...LAWFUL, ...more };
+  const articles = new Map<string, Article>([
+    ['first', { slug: 'first', title: 'First', createdAt: '2026-01-01T00:00:00Z' }],
+  ]);
+  const server = createServer(async (request, response) => {
+    const { status, body } = serve(request, await textOf(request), articles, habits);
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    response.writeHead(status, text === undefined ? {} : { 'Content-Type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function serve(request: IncomingMessage, text: string, articles: Map<string, Article>, habits: Habits): Reply {
+  const { unlisted, createsByPut } = habits;
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://articles');
+  const no = (status: number): Reply => ({ status, body: { errors: [`It is ${status}.`] } });
+  if (request.headers['x-key'] !== ARTICLES_KEY) return no(unlisted.keyless);
+  const named = /^\/articles\/([^/]+)$/.exec(pathname)?.[1];
+  if (named === undefined && pathname !== '/articles') return no(404);
+  const id = decoded(named ?? '');
+  const known = habits.findsBySlug || id === 'first' ? articles.get(id) : undefined;
+  const method = `${request.method} ${named === undefined ? 'all' : 'one'}`;
+  const sent = articleIn(text, habits);
+  const keep = (status: number, slug: string, article: Article): Reply => {
+    const kept = { ...habits.keeps(article), slug, createdAt: '2026-01-02T00:00:00Z' };
+    articles.set(slug, kept);
+    return { status, body: { article: kept } };
+  };
+  switch (method) {
+    case 'GET all': {
+      const from = Number(searchParams.get('cursor') ?? 0);
+      if (!Number.isInteger(from) || from < 0) return no(unlisted.invalid);
+      const all = [...articles.values()];
+      const next = from + PAGE < all.length ? String(from + PAGE) : null;
+      return { status: 200, body: { articles: all.slice(from, from + PAGE), next } };
+    }
+    case 'POST all':
+      if (sent === undefined) return no(unlisted.invalid);
+      if (articles.has(String(sent.slug))) return no(unlisted.taken);
+      return keep(201, String(sent.slug), sent);
+    case 'GET one':
+      return known === undefined ? no(unlisted.missing) : { status: 200, body: { article: known } };
+    case 'PUT one':
+      if (sent === undefined) return no(unlisted.invalid);
+      if (known === undefined && !createsByPut) return no(unlisted.missing);
+      return keep(known === undefined ? 201 : 200, id, sent);
+    case 'DELETE one':
+      return articles.delete(id) ? { status: 204 } : no(unlisted.missing);
+    default:
+      return no(405);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The article of a body that fits its schema; undefined where it does not. */
+function articleIn(text: string, { takes }: Habits): Article | undefined {
+  try {
+    const { slug, title, words } = JSON.parse(text).article;
+    const isWhole = words === undefined || Number.isInteger(words);
+    if (typeof slug !== 'string' || slug === '' || typeof title !== 'string' || !isWhole) return undefined;
+    const article = { slug, title, ...(words === undefined ? {} : { words }) };
+    return takes(article) ? article : undefined;
+  } catch {
+    return undefined;
+  }
+}
