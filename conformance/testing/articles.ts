@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { listen, type Running } from '../selftest/server/listen';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -105,26 +105,16 @@ interface Reply {
 const PAGE = 5;
 
 /** Starts a server of the contract with these habits. */
-export async function startArticles(more: Partial<Habits>): Promise<{ baseUrl: string; close(): Promise<void> }> {
+export async function startArticles(more: Partial<Habits>): Promise<Running> {
   const habits = { ...LAWFUL, ...more };
   const articles = new Map<string, Article>([
     ['first', { slug: 'first', title: 'First', createdAt: '2026-01-01T00:00:00Z' }],
   ]);
-  const server = createServer(async (request, response) => {
+  return listen('', async (request, response) => {
     const { status, body } = serve(request, await textOf(request), articles, habits);
     const text = body === undefined ? undefined : JSON.stringify(body);
     response.writeHead(status, text === undefined ? {} : { 'Content-Type': 'application/json' }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
