@@ -1,4 +1,5 @@
 import type { Resource } from '../model/resource';
+import type { Schema } from '../model/schema';
 import { templateNames } from '../paths/template';
 import { propertiesOf } from '../schema/properties';
 import { bareOf } from './path-place';
@@ -9,16 +10,23 @@ import { bareOf } from './path-place';
  * `ownerId`), and those that list, or create and change by the same id, and read none (`/things/recent`, `/things/imported`).
  */
 export function withHomes(resources: readonly Resource[]): readonly Resource[] {
+  const bySchema = new Map<Schema, Resource[]>();
+  for (const resource of resources) {
+    const alike = bySchema.get(resource.schema);
+    if (alike === undefined) bySchema.set(resource.schema, [resource]);
+    else alike.push(resource);
+  }
   return resources.map((resource) => {
-    const homes = resources.filter((home) => isHomeOf(home, resource));
+    const homes = (bySchema.get(resource.schema) ?? []).filter((home) => isHomeOf(home, resource));
     const [home] = homes;
     return homes.length === 1 && home !== undefined ? { ...resource, storedIn: home.name } : resource;
   });
 }
 
+/** Of two resources whose records have the same schema. */
 function isHomeOf(home: Resource, other: Resource): boolean {
   const { schema, idProperty, itemPath, collectionPath, operations } = home;
-  if (other === home || other.schema !== schema || idProperty === undefined || itemPath === undefined) return false;
+  if (other === home || idProperty === undefined || itemPath === undefined) return false;
   if (operations.read === undefined || templateNames(collectionPath).length > 0) return false;
   const parents = templateNames(other.collectionPath);
   if (parents.length === 0) {

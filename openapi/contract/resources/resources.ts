@@ -23,9 +23,9 @@ import { type Lookup, readResource } from './read-resource';
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
   const placed = placeOperations(operations);
   const byPlace = firstBy(placed, ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`);
+  const firstAt = firstBy(placed, ({ collection, isItem }) => `${isItem} ${collection}`);
   const found = [...firstBy(placed, ({ collection }) => collection).keys()].flatMap((collection) => {
-    const pathOf = (isItem: boolean): string | undefined =>
-      placed.find((one) => one.collection === collection && one.isItem === isItem)?.operation.path;
+    const pathOf = (isItem: boolean): string | undefined => firstAt.get(`${isItem} ${collection}`)?.operation.path;
     const at: Lookup = (method, isItem) => {
       const operation = byPlace.get(`${method} ${isItem} ${collection}`)?.operation;
       // The spellings of a path may differ in its end, and not in its parameters.
