@@ -21,7 +21,9 @@ export const recordsById: Check = {
     pointer: purpose?.resource.idParameter?.pointer ?? operation.pointer,
   }),
   cases: ({ purpose }) => {
-    const isNumeric = typesOf(purpose?.resource.idParameter?.schema ?? {}).includes('integer');
+    const types = typesOf(purpose?.resource.idParameter?.schema ?? {});
+    // Where a text may be an id, too, a number in another spelling may be the id of another record.
+    const isNumeric = types.includes('integer') && !types.includes('string');
     return [
       { name: 'percent-encoded', tier: 2, cost: 3, run: judgeEncoded },
       ...(isNumeric ? [...SPELLED, { name: 'the next number', tier: 2, cost: 3, run: judgeNext } as const] : []),
@@ -70,6 +72,7 @@ async function judge(context: CaseContext, { what, text, value }: IdText): Promi
   if (response === undefined || response.status >= 500) return unjudged(exchange);
   if (isRefusal(exchange)) return PASS;
   const shown = shownIn(context, exchange);
+  if (isSuccess(exchange) && shown === undefined) return skip('the reply shows no id');
   if (isSuccess(exchange) && shown === (value === undefined ? text : keyOf(value))) return PASS;
   return fail({
     expected: value === undefined ? 'a status of 4xx' : `a status of 4xx, or the record ${value}`,

@@ -21,4 +21,11 @@ describe('what was sent comes back', () => {
     expect(carries({ ...ways, record }, { note: { a: 'x' } }, { note: {} })).toBe(true);
     expect(carries({ ...ways, record }, { note: { b: 'x' } }, { note: {} })).toBe(false);
   });
+
+  it('but for what comes back as another type, such as the thing that a name was sent of', () => {
+    const shown = object({ note: object({ a: TEXT }), size: { type: 'number' } });
+    const sent = object({ note: TEXT, size: { type: 'integer' } });
+    expect(carries({ sent, shown }, { note: 'x', size: 1 }, { note: { a: 'y' }, size: 1 })).toBe(true);
+    expect(carries({ sent, shown }, { note: 'x', size: 1 }, { note: { a: 'y' }, size: 2 })).toBe(false);
+  });
 });

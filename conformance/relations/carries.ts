@@ -1,4 +1,4 @@
-import { isObject, itemsOf, own, propertiesOf, type Schema } from '../../openapi/contract';
+import { isObject, itemsOf, own, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import { sameJson } from '../model/same-json';
 
 /** The schemas of what was sent and of what comes back. */
@@ -11,7 +11,8 @@ export interface Ways {
 
 /**
  * The properties of an object that a request may set and the documented reply shows again: none that is `readOnly` or
- * `writeOnly` (OpenAPI 3.0.3 §4.7.24), in whichever of the two schemas.
+ * `writeOnly` (OpenAPI 3.0.3 §4.7.24), in whichever of the two schemas, nor what comes back as another type: a name is sent,
+ * and what has that name is shown.
  */
 export function echoedProperties({ sent, shown, record }: Ways): ReadonlyMap<string, Ways> {
   const back = propertiesOf(shown);
@@ -22,9 +23,19 @@ export function echoedProperties({ sent, shown, record }: Ways): ReadonlyMap<str
       const inRecord = kept?.get(property.name);
       if (other === undefined || (kept !== undefined && inRecord === undefined)) return [];
       if ([property, other].some(({ readOnly, writeOnly }) => readOnly || writeOnly)) return [];
+      if (!mayBeSame(property.schema, other.schema)) return [];
       return [[property.name, { sent: property.schema, shown: other.schema, record: inRecord?.schema }] as const];
     }),
   );
+}
+
+/** Whether two schemas allow values of one type, as far as they say. */
+function mayBeSame(sent: Schema, shown: Schema): boolean {
+  const [one, other] = [sent, shown].map((schema) =>
+    typesOf(schema).map((type) => (type === 'integer' ? 'number' : type)),
+  );
+  if (one === undefined || other === undefined || one.length === 0 || other.length === 0) return true;
+  return one.some((type) => type !== 'null' && other.includes(type));
 }
 
 /** Whether a value that came back has all that was sent, at every depth; what a server adds is its own business. */

@@ -1,5 +1,6 @@
 import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
 import { notFound } from '../errors/problems';
+import { documentsRefusal } from '../errors/refusal';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
 import { idOf } from '../resources/record';
 import { typedAs } from '../resources/typed';
@@ -18,6 +19,16 @@ export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
   const parents = parentsOf(contract, resource);
   return parents.length === 0 ? place : checkParents(task, parents).then(() => place);
 }
+
+/**
+ * The same for a list. Where no reply is documented for a parent that is not there, its list is empty.
+ *
+ * @throws Problem 404 when such a reply is documented, and there is no such parent
+ */
+export const placeToList = (task: Task, resource: Resource): Awaitable<Place> =>
+  parentsOf(task.contract, resource).length === 0 || documentsRefusal(task.operation, 'notFound')
+    ? placeOf(task, resource)
+    : placeAt(task.contract, resource, task.input.path);
 
 /** @throws Problem 404 when there is no record of one of these parents that the request's path names */
 export async function checkParents(

@@ -3,7 +3,7 @@ import { idTaken, outOfIds } from '../errors/problems';
 import type { Place } from '../resources/place';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { placeOf } from './at-path';
-import { answerExample } from './example';
+import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
 import { idPolicyOf } from './ids';
 import { withLocation } from './location';
@@ -26,7 +26,7 @@ export const create: Action = async (task, resource) => {
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     // What its schema lets nobody store is answered as the document shows it.
-    if (error instanceof NotShowable) return answerExample(task);
+    if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
     throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
   }
 };

@@ -2,7 +2,7 @@ import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
 import type { Condition, StoredRecord } from '../world/stores/records';
-import { placeOf } from './at-path';
+import { placeToList } from './at-path';
 import { listPage } from './list-page';
 import type { Action, Input, Task } from './model';
 import { jsonOf } from './record-json';
@@ -12,7 +12,7 @@ import { outcomeOf, succeedWith } from './success';
 export const list: Action = async (task, resource) => {
   const { records, input } = task;
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
-  const { collection, belongs } = await placeOf(task, resource);
+  const { collection, belongs } = await placeToList(task, resource);
   const conditions = [...belongs, ...filtersOf(resource, input)];
   const { paging, shown } = resource;
   if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], collection, conditions);

@@ -43,6 +43,8 @@ function resource(path: string, item: string, parent?: string) {
   };
 }
 
+const VISIT = { type: 'object', properties: { id: { type: 'integer' }, day: { type: 'string' } } };
+
 describe('what is below another thing', () => {
   let mock: Mock;
   const ask = (method: 'get' | 'post' | 'delete', path: string) => {
@@ -59,12 +61,22 @@ describe('what is below another thing', () => {
           // The names of parameters are each path's own.
           ...resource('/stores/{shop}/orders/{orderId}/lines', 'lineId'),
           ...resource('/rooms/{room}/notes', 'noteId'),
+          '/stores/{storeId}/visits': {
+            parameters: idsIn('/stores/{storeId}/visits'),
+            get: { responses: { 200: done(200, { type: 'array', items: VISIT })[200] } },
+          },
         };
       }),
       fixtures: 'none',
     });
   });
   beforeEach(() => mock.reset());
+
+  test('is an empty list below what is not there, where no reply is documented for that', async () => {
+    const { status, body } = await ask('get', '/stores/99/visits');
+    expect([status, body]).toStrictEqual([200, []]);
+    expect((await ask('get', '/stores/99/orders')).status).toBe(404);
+  });
 
   test('is there only where every thing above it is', async () => {
     expect((await ask('post', '/stores/1/orders')).body.message).toBe('There is no record 1 in stores.');

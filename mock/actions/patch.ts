@@ -8,7 +8,7 @@ import { withSetAtChange } from './set-by-service';
 import { succeedWith } from './success';
 
 /** Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396). */
-export const patch: Action = (task, resource) => orExample(task, () => patched(task, resource));
+export const patch: Action = (task, resource) => orExample(task, resource, () => patched(task, resource));
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
   const record = await updateAt(task, resource, (before, place, id) => {

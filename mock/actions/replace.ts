@@ -15,7 +15,7 @@ import { succeedWith } from './success';
  * Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. Where the
  * operation documents that it creates, or nothing else does, a record that was not there is stored.
  */
-export const replace: Action = (task, resource) => orExample(task, () => put(task, resource));
+export const replace: Action = (task, resource) => orExample(task, resource, () => put(task, resource));
 
 async function put(task: Task, resource: Resource): Promise<Outcome> {
   const change = (before: StoredRecord, place: Place, id: Id) => replaced(task, resource, before, place, id);

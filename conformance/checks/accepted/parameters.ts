@@ -1,4 +1,4 @@
-import { type Parameter, typesOf } from '../../../openapi/contract';
+import { documents, type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
 import { brief } from '../../model/brief';
 import type { Case, CaseContext } from '../../model/check';
@@ -39,7 +39,8 @@ export function ofParameters({ operation, purpose }: Subject, given: Given): rea
       const required = requiredQuery(context.subject, given);
       const exchange = await context.send(toRequest(operation, { path, query: { ...required, ...query } }));
       // The record may be gone: that says nothing about the parameters.
-      if (exchange.response?.status === 404 && Object.keys(path).length > 0) return skip(NOWHERE);
+      const mayBeGone = Object.keys(path).length > 0 || isOfItsOwn(context);
+      if (exchange.response?.status === 404 && mayBeGone) return skip(NOWHERE);
       if (leadsNowhere(context, exchange)) return skip(NOWHERE);
       // The relation judges lists.
       return purpose?.role === 'list' && exchange.response !== undefined
@@ -49,6 +50,10 @@ export function ofParameters({ operation, purpose }: Subject, given: Given): rea
     },
   }));
 }
+
+/** Whether the operation is about one thing at a path without parameters, which may not be there either. */
+const isOfItsOwn = ({ contract: { singletons }, subject: { operation } }: CaseContext): boolean =>
+  documents(operation, 404) || singletons.some(({ operations }) => Object.values(operations).includes(operation));
 
 /** Whether the contract or the server itself has said that the values of a query are good ones. */
 export const isQueryOffered = ({ known, subject }: CaseContext, query: Readonly<Record<string, unknown>>): boolean =>

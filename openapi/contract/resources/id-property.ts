@@ -49,7 +49,9 @@ function findNamed(
   { resourceName }: IdHints,
   { name }: Parameter,
 ): string | undefined {
-  if (properties.has(name)) return name;
+  const exact = properties.get(name);
+  // One with properties of its own is what the path is about, in a wrapper of that name.
+  if (exact !== undefined && isIdLike(exact)) return name;
   const wanted = plain(name);
   const words = wordsOf(name);
   const own = formsOf(resourceName);

@@ -50,6 +50,18 @@ describe('a resource', () => {
     expect(cats).toMatchObject({ shown: { list: [], create: [], read: [] }, taken: { create: [], replace: [] } });
   });
 
+  test('may stand in a wrapper that is called as the path calls its id', () => {
+    const address = { type: 'object', properties: { ip: { type: 'string' }, locked: { type: 'boolean' } } };
+    const addresses = resourceOf({
+      '/addresses': { get: replies({ type: 'object', properties: { addresses: listOf(address) } }) },
+      '/addresses/{address_ip}': {
+        ...byId('address_ip'),
+        get: replies({ type: 'object', properties: { address_ip: address } }),
+      },
+    });
+    expect(addresses).toMatchObject({ idProperty: 'ip', shown: { list: ['addresses'], read: ['address_ip'] } });
+  });
+
   test('may lie below another', () => {
     const orders = resourceOf({
       '/stores/{storeId}/orders': { ...byId('storeId'), get: replies(listOf(CAT)) },

@@ -114,3 +114,10 @@ describe('a bound', () => {
     expect(judge({ multipleOf: 0 }, '1')).toBe('fits');
   });
 });
+
+test('bounds of numbers leave the format of texts as it is', () => {
+  const schema: Schema = { type: 'string', format: 'uuid', minimum: 1 };
+  expect(judge(schema, '"4"')).toBe('a text in the format uuid');
+  expect(judge(schema, '"5a4981aa-9653-4bd1-bef5-d6bff52042e4"')).toBe('fits');
+  expect(judge({ type: ['string', 'integer'], format: 'date', minimum: 1 }, '0')).toBe('at least 1');
+});

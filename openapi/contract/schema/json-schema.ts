@@ -82,7 +82,7 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
   const numeric = numberBounds(schema);
   const out: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (DROPPED.has(keyword) || (numeric !== undefined && isNumericKeyword(keyword))) continue;
+    if (DROPPED.has(keyword) || (numeric !== undefined && isNumericKeyword(keyword, value))) continue;
     if (keyword.startsWith('x-') && keyword !== WORDS) continue;
     if (ONE.includes(keyword)) out[keyword] = walk(value);
     else if (MANY.includes(keyword)) out[keyword] = (value as unknown[]).map(walk);

@@ -34,5 +34,9 @@ export function numberBounds(schema: Schema): Bounds | undefined {
   return { types, ...(Object.fromEntries(bounds) as Omit<Bounds, 'types'>) };
 }
 
-/** Whether `numberBounds` takes this keyword over. */
-export const isNumericKeyword = (keyword: string): boolean => (NUMERIC as readonly string[]).includes(keyword);
+/** Whether `numberBounds` takes this keyword over; formats of texts stay, whatever stands beside them. */
+export const isNumericKeyword = (keyword: string, value: unknown): boolean =>
+  (NUMERIC as readonly string[]).includes(keyword) && (keyword !== 'format' || NUMBER_FORMATS.has(value));
+
+/** Formats of the registry of OpenAPI that ajv knows for numbers, and has no exact test for. */
+const NUMBER_FORMATS = new Set<unknown>(['int32', 'int64', 'float', 'double']);
