@@ -65,7 +65,7 @@ describe('a document of which some values could be judged for hours', () => {
       const get = { responses: { 200: { description: 'Done.' } } };
       draft.paths['/notes/{id}-{a}-{b}-{c}-{d}.json'] = { parameters, get };
     });
-    mock = await startMock({ document, planLimits: false });
+    mock = await startMock({ document, fixtures: 'none', planLimits: false });
   });
   afterAll(() => mock.close());
 

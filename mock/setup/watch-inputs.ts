@@ -1,3 +1,4 @@
+import { warningLines } from '../../openapi/contract';
 import { createAdoption } from '../watch/adopt';
 import { snapshotOf } from '../watch/snapshot';
 import { namesOf, notUsed, readAgain } from '../watch/telling';
@@ -50,6 +51,7 @@ function reloading(
     try {
       const read = await readInputs(options, () => {});
       const adopted = await adopt(engineOf(options, read, live.engine), inputs, read);
+      for (const line of linesOfNewFaults(inputs, read, options)) notice(line);
       inputs = read;
       tell(readAgain(changed, adopted), undefined);
     } catch (error) {
@@ -57,4 +59,11 @@ function reloading(
       tell(line, line);
     }
   };
+}
+
+/** What is told of the faults that a document has since it was read before. */
+function linesOfNewFaults(before: Inputs, now: Inputs, { warnings: telling }: Options): readonly string[] {
+  const known = new Set(before.contract.warnings.map(({ pointer, problem }) => `${pointer} ${problem}`));
+  const warnings = now.contract.warnings.filter(({ pointer, problem }) => !known.has(`${pointer} ${problem}`));
+  return warningLines({ ...now.contract, warnings }, telling);
 }

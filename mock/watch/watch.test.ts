@@ -299,14 +299,23 @@ it('a file that the document refers to is watched, also one that comes later', a
     titled(title, (draft) => {
       draft.components.schemas.NewPet.properties.name = { $ref: './name.yaml' };
     });
-  const mock = await start(watched);
+  const { baseUrl, stderr, stop } = await startCommand([
+    '--watch',
+    ...flagsOf(watched),
+    '--fixtures',
+    watched.fixtures,
+  ]);
+  const mock = { baseUrl };
   writeFileSync(watched.document, withName('Second'));
-  await until(async () => (await healthOf(mock)).warnings.length > 0);
-  writeFileSync(name, 'type: string\n');
+  await until(() => stderr().includes(' has a fault, and is read all the same'));
+  expect(stderr()).toMatch(
+    /NewPet\/properties\/name\/\$ref: the reference "\.\/name\.yaml" leads to .*no such file\. .*\nRead again: .*api\.yaml, .*name\.yaml\.$/m,
+  );
   await serves(mock, 'Second');
   writeFileSync(name, 'type: string\nmaxLength: 24\n');
   await until(async () => (await add(mock, 'M'.repeat(25))).includes('at most 24'));
   expect(JSON.parse(await get(mock, '/pets')).length).toBeGreaterThanOrEqual(3);
+  expect((await stop()).code).toBe(0);
 });
 
 it('an edit of the fixtures is one of the default world, and what a reset and a new session begin with', async () => {

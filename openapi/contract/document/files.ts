@@ -8,15 +8,19 @@ import { parseYaml } from './yaml';
 
 /**
  * The files that a document is made of: its own, and those that references lead to, there or not, where they may lead there.
- * What can't be read as YAML or JSON leads no further.
+ * What can't be read as YAML or JSON leads no further, nor does anything while a place is not there where references may lead.
  *
  * @param name the document's file, as `loadContract` takes it
  * @param allowRefs as `loadContract` takes it
  * @returns absolute paths
  */
 export async function documentFiles(name: string, allowRefs: readonly string[] = []): Promise<readonly string[]> {
-  const places = await placesOf({ name, url: name }, allowRefs);
   const found = new Set([resolve(name)]);
+  const places = await placesOf({ name, url: name }, allowRefs).catch((error: unknown) => {
+    if (error instanceof ContractError) return undefined;
+    throw error;
+  });
+  if (places === undefined) return [...found];
   // The loop also visits what is added meanwhile.
   for (const file of found) {
     for (const other of await referencesIn(file)) {

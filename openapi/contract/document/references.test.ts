@@ -93,6 +93,8 @@ describe('a reference leads', () => {
     await withReference('../outside.yaml#/Status', async (document, folder) => {
       expect(await statusOf(document, [folder])).toEqual(['asleep', 'available']);
       expect(await documentFiles(document, [folder])).toEqual([document, join(folder, 'outside.yaml')]);
+      expect(await documentFiles(document, [join(folder, 'none')])).toEqual([document]);
+      expect(await documentFiles(join(folder, 'none', 'document.yaml'))).toHaveLength(1);
       const fault = await faultOf(loadContract(document, [join(folder, 'none')]));
       expect(fault.message).toMatch(
         /\/none: is no place that references can be allowed to lead to: no such file\. Name a folder or file/,
