@@ -1,4 +1,5 @@
 import {
+  alternativesOf,
   fits,
   isObject,
   jsonMediaType,
@@ -115,12 +116,16 @@ const placeOf = ({ input }: Task, singleton: Singleton): string =>
 /** Only objects are stored. */
 const valueIn = (record: StoredRecord): Value => own(record, SINGLETON_VALUE) as Value;
 
-/** The example of its reply, else made up. */
+/** The example of its reply, else made up; as an object, also where the schema has other values first. */
 function initial({ source }: Task, { operations, schema }: Singleton): Value {
   const media = jsonMediaType(successOf(operations.read)?.reply.content ?? []);
   const example = media && exampleOf(media, source);
-  const value = isObject(example) && fits(schema, 'response', example) ? example : sample(schema, source);
-  return isObject(value) ? value : {};
+  if (isObject(example) && fits(schema, 'response', example)) return example;
+  for (const one of [schema, ...alternativesOf(schema)]) {
+    const made = sample(one, source);
+    if (isObject(made) && fits(schema, 'response', made)) return made;
+  }
+  return {};
 }
 
 /** What the body sets, in the wrapper that the reply has around it or without one. */
