@@ -1,4 +1,4 @@
-import { type Operation, type Reply, replyFor } from '../../openapi/contract';
+import { memoized, type Operation, type Reply, replyFor } from '../../openapi/contract';
 
 /** Why a request is refused, as far as documents differ in the status that they have for it. */
 export type Refusal =
@@ -44,10 +44,21 @@ const REFUSALS: Readonly<Record<Refusal, Row>> = {
  * The status that refuses a request: one that the operation documents for it by its number, else the nearest where its
  * range or nothing at all is documented. All other refusals have one status each, which HTTP gives them.
  */
-export function refusalFor(operation: Operation | undefined, kind: Refusal): number {
-  const { statuses, words, otherwise } = REFUSALS[kind];
+export const refusalFor = (operation: Operation | undefined, kind: Refusal): number =>
+  statusesBy(operation?.replies ?? NO_REPLIES)[kind];
+
+const NO_REPLIES: readonly Reply[] = [];
+
+/** The cast is true: the keys of `REFUSALS` are the refusals. */
+const statusesBy = memoized(
+  (replies: readonly Reply[]) =>
+    Object.fromEntries(Object.entries(REFUSALS).map(([kind, row]) => [kind, statusIn(replies, row)])) as Readonly<
+      Record<Refusal, number>
+    >,
+);
+
+function statusIn(replies: readonly Reply[], { statuses, words, otherwise }: Row): number {
   const [nearest] = statuses;
-  const replies = operation?.replies ?? [];
   const documented = statuses.flatMap((status) => replies.find((reply) => reply.status === status) ?? []);
   const meant = documented.find(({ description }) => words?.test(description)) ?? documented[0];
   if (meant !== undefined) return Number(meant.status);

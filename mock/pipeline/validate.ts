@@ -30,11 +30,11 @@ export function validate(
 async function withBody(
   operation: Operation,
   call: Call,
-  input: Pick<Input, 'path' | 'query' | 'accept'>,
+  { path, query, accept }: Pick<Input, 'path' | 'query' | 'accept'>,
   type: BodyType,
   limit: number,
 ): Promise<Input> {
   const bytes = await receive(call, limit);
   const body = readBody(operation, type, bytes);
-  return { ...input, body, bodyType: body === undefined ? undefined : type.media };
+  return { path, query, body, bodyType: body === undefined ? undefined : type.media, accept };
 }

@@ -1,4 +1,5 @@
 import { readErrorRole } from '../extensions/roles';
+import { memoized } from '../memo/memoized';
 import type { ErrorEnvelope, ErrorRole } from '../model/error-envelope';
 import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
@@ -28,11 +29,19 @@ export function findEnvelope(operations: readonly Operation[]): ErrorEnvelope | 
 }
 
 /** The envelope that a schema describes; its roles are empty if nothing in it has `x-error`. */
-export function envelopeOf(schema: Schema, mediaType: string, pointer: string): ErrorEnvelope {
+export const envelopeOf = (schema: Schema, mediaType: string, pointer: string): ErrorEnvelope => ({
+  schema,
+  mediaType,
+  roles: rolesOf(schema),
+  pointer,
+});
+
+/** Worked out once, since every error that is sent asks for them. */
+const rolesOf = memoized((schema: Schema): ErrorEnvelope['roles'] => {
   const roles: Partial<Record<ErrorRole, readonly string[]>> = {};
   findRoles(schema, [], roles, new Set());
-  return { schema, mediaType, roles, pointer };
-}
+  return roles;
+});
 
 function findRoles(
   schema: Schema,
