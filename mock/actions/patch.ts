@@ -1,5 +1,6 @@
-import { isObject, type Resource } from '../../openapi/contract';
+import { essence, isObject, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
+import type { StoredRecord } from '../world/stores/records';
 import { updateAt } from './at-path';
 import { mergePatch, settable, toRecord } from './fields';
 import type { Action, Task } from './model';
@@ -7,15 +8,29 @@ import { orExample } from './or-example';
 import { withSetAtChange } from './set-by-service';
 import { succeedWith } from './success';
 
-/** Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396). */
+/**
+ * Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396), or applies the operations that
+ * it is (JSON Patch, RFC 6902).
+ */
 export const patch: Action = (task, resource) => orExample(task, resource, () => patched(task, resource));
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
-  const record = await updateAt(task, resource, (before, place, id) => {
-    const merged = mergePatch(before, settable(task, resource), resource.schema);
-    return toRecord(task, resource, place, id, () =>
-      withSetAtChange(task, resource, before, isObject(merged) ? merged : before),
-    );
-  });
+  const change = isJsonPatch(task) ? byOperations() : merged;
+  const record = await updateAt(task, resource, (before, place, id) =>
+    toRecord(task, resource, place, id, () => withSetAtChange(task, resource, before, change(task, resource, before))),
+  );
   return succeedWith(task, resource, record);
 }
+
+function merged(task: Task, resource: Resource, before: StoredRecord): StoredRecord {
+  const fields = mergePatch(before, settable(task, resource), resource.schema);
+  return isObject(fields) ? fields : before;
+}
+
+/** Many documents name this type for bodies that are records, too: only an array is operations. */
+const isJsonPatch = ({ input: { body, bodyType } }: Task): boolean =>
+  Array.isArray(body) && essence(bodyType?.type ?? '') === 'application/json-patch+json';
+
+/** Loaded when the first such body comes. */
+const byOperations = () =>
+  (require('./patch-by-operations') as typeof import('./patch-by-operations')).patchByOperations;

@@ -66,8 +66,15 @@ export const missingBody = (status: number): Problem =>
 export const malformedBody = (status: number, problem: string, expected = 'JSON'): Problem =>
   ofBody(status, 'malformed_body', `The request body is not ${expected}: ${problem}.`, { keyword: 'json' });
 
-export const invalidBody = (status: number, violation: Violation): Problem =>
-  ofBody(status, 'invalid_body', `${sentenceOf(violation, 'The request body')}.`, violation);
+/** @param whole what the violation is of */
+export const invalidBody = (status: number, violation: Violation, whole = 'The request body'): Problem =>
+  ofBody(status, 'invalid_body', `${sentenceOf(violation, whole)}.`, violation);
+
+/** @param fault whether the operations are wrong, or do not go with the record */
+export const inapplicablePatch = (status: number, fault: 'operations' | 'record', problem: string): Problem =>
+  ofBody(status, fault === 'record' ? 'conflict' : 'invalid_body', `The patch can't be applied: ${problem}.`, {
+    keyword: 'json-patch',
+  });
 
 const ofBody = (
   status: number,

@@ -1,4 +1,4 @@
-import { type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
+import { isObject, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
 import { create } from '../actions/create';
 import { doOtherwise } from '../actions/do-otherwise';
 import { list } from '../actions/list';
@@ -48,6 +48,7 @@ const sourceFor = ({ method, id }: Operation, source: Source): Source =>
 /** What a request says, with the record alone in the place of a body that wraps it. */
 function unwrapped(input: Input, steps: Steps): Input {
   const { body, bodyType } = input;
-  if (bodyType?.schema === undefined) return input;
+  // Operations of a JSON Patch are in no wrapper, whatever the operation's other bodies are in.
+  if (bodyType?.schema === undefined || !isObject(body)) return input;
   return { ...input, body: partAt(body, steps), bodyType: { ...bodyType, schema: schemaAt(bodyType.schema, steps) } };
 }
