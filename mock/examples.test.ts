@@ -52,6 +52,11 @@ const DOCUMENT = writeFile(
         get: { responses: { 200: reply(one('Badge')), ...REFUSED } },
         delete: { responses: { 204: { description: 'Gone.' } } },
       },
+      '/rooms': { get: { responses: { 200: reply(list('Room')) } } },
+      '/rooms/{roomId}': {
+        parameters: [parameter('roomId', { type: 'string', format: 'uuid' })],
+        get: { responses: { 200: reply(one('Room')), ...REFUSED } },
+      },
       '/health': {
         get: {
           responses: {
@@ -91,6 +96,7 @@ const DOCUMENT = writeFile(
             friend: { $ref: '#/components/schemas/Member' },
           },
         },
+        Room: { type: 'object', properties: { id: { type: 'string', format: 'uuid', example: BOOK }, floor: INTEGER } },
         Badge: {
           type: 'object',
           required: ['code'],
@@ -123,6 +129,12 @@ describe('a mock of another document, to which nobody gave records', () => {
     expect((await ask('/shops/5000')).status).toBe(404);
     expect((await ask('/shops', 'POST', { id: 0, label: 'New' })).status).toBe(201);
     expect((await ask('/shops')).body).toHaveLength(4);
+  });
+
+  it('has a record of the id that is the example of a property', async () => {
+    const { ask } = await started();
+    expect((await ask(`/rooms/${BOOK}`)).body).toMatchObject({ id: BOOK });
+    expect((await ask('/rooms')).body).toHaveLength(3);
   });
 
   it('has records below each parent, which they name, made up by the schema', async () => {

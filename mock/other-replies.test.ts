@@ -44,6 +44,7 @@ const DOCUMENT = {
       schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer', example: 4 } } },
     }),
     '/problem': of('application/problem+xml', { schema: PET, example: { id: 1, name: 'A & B', tags: ['<x>'] } }),
+    '/early': { get: { responses: { 103: { description: 'Hints.' } } } },
     '/moved': {
       get: {
         responses: {
@@ -99,6 +100,11 @@ test.each([
 ])('%s is bytes of %s', async (path, type, begin) => {
   const [sent, bytes] = await get(path);
   expect([sent, bytes.toString('latin1').slice(0, begin.length)]).toEqual([type, begin]);
+});
+
+test('what documents a reply of 1xx alone is answered by one that ends the exchange', async () => {
+  const [type, bytes] = await get('/early');
+  expect([type, bytes.length]).toEqual([null, 0]);
 });
 
 test('records come in the media type that Accept prefers, JSON where it says nothing of them', async () => {

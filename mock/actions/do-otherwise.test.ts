@@ -25,6 +25,8 @@ const POST = object({ slug: { ...text, readOnly: true }, title: text }, 'slug', 
 const instant = { type: 'string', format: 'date-time' };
 const STOP = object({ id: integer, trip_id: text, place: text, created_at: instant, lastModified: instant }, 'id');
 
+const TOOL = object({ serial: { ...text, pattern: '^[A-Z][0-9]+$' }, label: text }, 'serial', 'label');
+
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Trips', version: '1' },
@@ -84,6 +86,10 @@ const DOCUMENT = {
       },
       patch: { requestBody: json(ACCOUNT), responses: replies(204) },
       delete: { responses: { ...replies(204), ...none } },
+    },
+    '/tools/{serial}': {
+      parameters: [parameter('serial', text)],
+      put: { requestBody: json(TOOL), responses: replies(200, TOOL, { serial: 'A12', label: 'Saw' }) },
     },
     '/shelves': {
       get: { responses: replies(200, { type: 'array', items: SHELF }) },
@@ -188,6 +194,13 @@ describe('an id', () => {
     expect(await put('Low')).toEqual({ status: 201, body: { code: 'low', label: 'Low', size: 3 } });
     expect(await put('Lower')).toEqual({ status: 200, body: { code: 'low', label: 'Lower', size: 3 } });
     expect((await ask('GET', '/shelves')).body).toEqual([{ code: 'low', label: 'Lower', size: 3 }]);
+  });
+
+  test('in a path that no record may have is answered by the example, with what was sent', async () => {
+    expect(await ask('PUT', '/tools/none', { serial: 'B3', label: 'Plane' })).toEqual({
+      status: 200,
+      body: { serial: 'A12', label: 'Plane' },
+    });
   });
 
   test('that is a slug is made of the title', async () => {

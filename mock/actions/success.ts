@@ -1,4 +1,5 @@
 import {
+  isInterim,
   jsonMediaType,
   type MediaType,
   memoized,
@@ -71,7 +72,7 @@ const successDocumentedBy = memoized((operation: Operation): Success => {
   return { status, media, content, isOther: media !== undefined && !isWrittenAsJson(media) };
 });
 
-/** The success that an operation documents, else a redirection, else the first reply that it does document. */
+/** The success that an operation documents, else a redirection, else the first final reply that it does document. */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
   const success = successOf(operation);
   if (success !== undefined) return success;
@@ -79,7 +80,7 @@ function replyOf(operation: Operation): { readonly status: number; readonly repl
   const reply =
     replies.find(({ status }) => String(status).startsWith('3')) ??
     replies.find(({ status }) => status === 'default') ??
-    replies[0];
+    replies.find((one) => !isInterim(one));
   return { status: reply === undefined ? 200 : statusOf(reply), reply };
 }
 

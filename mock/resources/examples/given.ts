@@ -51,7 +51,8 @@ function valuesOf(content: readonly MediaType[] = []): readonly unknown[] {
   return media === undefined ? [] : [...media.examples.map(({ value }) => value), ...examplesIn(media.schema)];
 }
 
-const examplesIn = (schema: Schema | undefined): readonly unknown[] =>
+/** The examples that stand in a schema itself. */
+export const examplesIn = (schema: Schema | undefined): readonly unknown[] =>
   [schema?.example, ...(schema?.examples ?? [])].filter((value) => value !== undefined);
 
 /** The last parameter of a path, as each operation has it whose path begins so. */

@@ -1,9 +1,9 @@
-import { type Contract, propertiesOf, type Resource, templateNames } from '../../../openapi/contract';
+import { alternativesOf, type Contract, propertiesOf, type Resource, templateNames } from '../../../openapi/contract';
 import { seeded } from '../../values/seeded';
 import type { Id } from '../../world/stores/records';
 import { idOf } from '../record';
 import { typedAs } from '../typed';
-import { type Fields, givenRecords, givenValues } from './given';
+import { examplesIn, type Fields, givenRecords, givenValues } from './given';
 import { isIdOf, newIds } from './ids';
 
 /** What a record is made from. */
@@ -41,7 +41,10 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   const { idProperty, itemPath, collectionPath } = resource;
   const property = idProperty === undefined ? undefined : propertiesOf(resource.schema).get(idProperty)?.schema;
   const records = isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : [];
-  const values = (itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id));
+  const values = [
+    ...(itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id)),
+    ...(property === undefined ? [] : alternativesOf(property).flatMap(examplesIn)),
+  ];
   const wishes: Wish[] = [];
   const wish = (id: unknown, given: Fields | undefined): boolean => {
     if (!isIdOf(resource, id) || taken.has(id)) return false;

@@ -27,3 +27,6 @@ export function documents(operation: Operation, status: number): boolean {
 /** Whether a reply is of 4xx or 5xx, or `default`. */
 export const isError = ({ status }: Reply): boolean =>
   status === 'default' || status === '4XX' || status === '5XX' || (typeof status === 'number' && status >= 400);
+
+/** Whether a reply is of 1xx: then the one that ends the exchange is still to come (RFC 9110 §15.2). */
+export const isInterim = ({ status }: Reply): boolean => String(status).startsWith('1');
