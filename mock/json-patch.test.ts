@@ -15,6 +15,7 @@ const FIELDS = {
   },
 };
 const TASK = { allOf: [{ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }, FIELDS] };
+const BOX = { type: 'object', required: ['data'], properties: { data: TASK } };
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const REFUSED = json({ type: 'object', properties: { message: { type: 'string', 'x-error': 'message' } } });
 
@@ -27,6 +28,18 @@ const DOCUMENT = {
       post: {
         requestBody: { required: true, content: { 'application/json': { schema: FIELDS } } },
         responses: { 201: json(TASK), 400: REFUSED },
+      },
+    },
+    '/boxes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: json(BOX) } },
+      put: {
+        requestBody: { content: { 'application/json': { schema: BOX } } },
+        responses: { 200: json(BOX) },
+      },
+      patch: {
+        requestBody: { content: { 'application/json': { schema: BOX }, 'application/json-patch+json': {} } },
+        responses: { 200: json(BOX) },
       },
     },
     '/tasks/{id}': {
@@ -98,7 +111,7 @@ test('numbers of 64 bits stay exact, where they are tested and copied, too', asy
   expect((await patchedBy('[{"op":"test","path":"/size","value":9223372036854775806}]')).status).toBe(409);
 });
 
-test('the id and what is read-only stay; a merge patch and a body of the other type are what they were', async () => {
+test('the id and what is read-only stay; a merge patch is what it was', async () => {
   const { id, made: time } = JSON.parse(made);
   const { status, text } = await patched(
     { op: 'replace', path: '/id', value: 77 },
@@ -109,6 +122,17 @@ test('the id and what is read-only stay; a merge patch and a body of the other t
   expect(JSON.parse(text)).toMatchObject({ id, made: time, title: 'Mine' });
   const merge = await ask(path, 'PATCH', 'application/merge-patch+json', '{"title":"No","size":1}');
   expect(JSON.parse(merge.text)).toMatchObject({ id, title: 'No' });
+});
+
+test('the operations are those of the record, also where other bodies wrap it', async () => {
+  const box = { data: { id: 7, title: 'Box', size: 1, made: 'today' } };
+  expect((await ask('/boxes/7', 'PUT', 'application/json', JSON.stringify(box))).status).toBe(200);
+  const operations = [{ op: 'replace', path: '/title', value: 'Crate' }];
+  const { status, text } = await ask('/boxes/7', 'PATCH', 'application/json-patch+json', JSON.stringify(operations));
+  expect({ status, body: JSON.parse(text) }).toMatchObject({
+    status: 200,
+    body: { data: { id: 7, title: 'Crate', size: 1 } },
+  });
 });
 
 const deep = JSON.parse(`${'['.repeat(150)}${']'.repeat(150)}`);
