@@ -147,7 +147,7 @@ test('a 100 that nobody has asked for is lawful, and nothing that our client tak
     const bytes = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
     socket.on('data', () => socket.write(bytes));
   });
-  const { findings, cells } = await judge(`http://127.0.0.1:${server.port}/v1`);
+  const { findings, cells } = await judge(`http://127.0.0.1:${server.port}/v1`, { timeoutMs: 10_000 });
   await server.close();
   expect(findings).toEqual([]);
   expect(cells.some(({ outcome }) => outcome === 'pass')).toBe(false);

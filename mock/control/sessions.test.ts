@@ -463,4 +463,4 @@ test('200 sessions used at once each see only their own', async () => {
   expect(new Set(events.flat()).size).toBe(200 * 5);
   expect((await control('GET', '/sessions')).json).toHaveLength(200);
   expect((await control('GET', '/requests')).json).toEqual([]);
-}, 30_000);
+});
