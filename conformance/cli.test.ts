@@ -324,7 +324,7 @@ describe('--report-dir', () => {
     expect([stdout, ...written].filter((text) => text.includes(faulty.keys.main))).toEqual([]);
     const again = await runCommand(['judge', join(target, 'report.har'), '--base-url', faulty.baseUrl]);
     expect(again.stdout).toMatch(/^1\. VIOLATION list\.filter .*listPets/m);
-    expect(again.stdout).toMatch(/^FAIL: 1 violations, /m);
+    expect(again.stdout).toMatch(/^FAIL: 1 violation, /m);
   });
 
   test('a summary of GitHub that can not be written is told in one line', async () => {

@@ -47,6 +47,22 @@ const DOCUMENT = writeFile(
         parameters: [parameter('slug', { type: 'string' })],
         get: { responses: { 200: reply(one('Member')) } },
       },
+      '/tags': {
+        get: { responses: { 200: reply(list('Shop')) } },
+        post: {
+          requestBody: { content: { 'application/json': { schema: one('Shop') } } },
+          responses: { 201: reply(one('Shop')) },
+        },
+      },
+      '/tags/{tagId}': { parameters: [parameter('tagId', INTEGER)], get: { responses: { 200: reply(one('Shop')) } } },
+      '/notes/{noteId}': {
+        parameters: [parameter('noteId', INTEGER)],
+        get: { responses: { 200: reply(one('Shop')), ...REFUSED } },
+        put: {
+          requestBody: { content: { 'application/json': { schema: one('Shop') } } },
+          responses: { 200: reply(one('Shop')), 201: reply(one('Shop')) },
+        },
+      },
       '/badges/{code}': {
         parameters: [parameter('code', { type: 'string', pattern: '^[A-Z]{3}$' })],
         get: { responses: { 200: reply(one('Badge')), ...REFUSED } },
@@ -175,6 +191,16 @@ describe('a mock of another document, to which nobody gave records', () => {
     expect((await ask('/badges/abc')).status).toBe(400);
     expect((await ask('/badges/ABC', 'DELETE')).status).toBe(204);
     expect((await ask('/badges/ABC')).status).toBe(404);
+  });
+
+  it('has those alone that were made where clients make the records, whatever is documented of others', async () => {
+    const { ask } = await started();
+    expect((await ask('/tags/500')).status).toBe(404);
+    const { body } = await ask('/tags', 'POST', { id: 0, label: 'New' });
+    expect((await ask(`/tags/${body.id}`)).body).toEqual(body);
+    expect((await ask('/notes/500')).status).toBe(404);
+    const put = () => ask('/notes/500', 'PUT', { id: 500, label: 'New' });
+    expect([(await put()).status, (await put()).status]).toEqual([201, 200]);
   });
 
   it('begins the same each time, and again after a reset; another seed makes others', async () => {

@@ -162,6 +162,8 @@ function someOf(names: readonly string[]): string {
   return names.slice(0, MOST_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
+const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 export function summaryText(context: ReportContext, paint: Paint): string {
   const { result, server, seed, verdict, contract } = context;
   const causes = causesOf(result.findings);
@@ -173,7 +175,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const following =
     result.findings.filter(({ outcome }) => isCounted(outcome)).length -
     causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${count('fail')} violations${following === 0 ? '' : ` and ${following} that follow`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${count('warn')} warnings, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${result.requests} ${result.requests === 1 ? 'request' : 'requests'} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
+  const counts = `: ${amount(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from what is told)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${amount(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${amount(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),

@@ -28,6 +28,7 @@ describe('a refusal has the status', () => {
     ['invalidBody', 400, 'that is nearest where all errors are one reply', { default: 'An error.' }],
     ['invalidParameter', 422, 'that is documented for it', { 404: 'None.', 422: 'Validation Error' }],
     ['invalidPath', 404, 'of what is not there', { 400: 'Bad request', 404: 'None.' }],
+    ['invalidPath', 422, 'of a value that is not right', { 404: 'None.', 422: 'Validation Error' }],
     ['invalidPath', 404, 'of what is not there within a range', { '4XX': 'An error.' }],
     ['invalidPath', 400, 'of what is not right', { default: 'An error.' }],
     ['invalidPath', 422, 'of what is not right, as documented', { 422: 'Validation Error' }],

@@ -17,6 +17,8 @@ interface Row {
   readonly statuses: readonly [number, ...number[]];
   /** What the description of a reply for it says; of several documented statuses the first described so counts. */
   readonly words?: RegExp;
+  /** The one that goes before the others where it is documented by its number. */
+  readonly rather?: number;
   /** The status where the operation documents none of them, by a range neither. Default: the nearest. */
   readonly otherwise?: number;
 }
@@ -29,8 +31,8 @@ const REFUSALS: Readonly<Record<Refusal, Row>> = {
   missingBody: NOT_RIGHT,
   invalidBody: NOT_RIGHT,
   invalidParameter: NOT_RIGHT,
-  // No record can have an id like that.
-  invalidPath: { statuses: [404, 400, 422], otherwise: 400 },
+  // No record can have an id like that. Who documents 422 means by it what breaks a schema, wherever it stands.
+  invalidPath: { statuses: [404, 400, 422], rather: 422, otherwise: 400 },
   // Some services tell nobody that a credential would help (RFC 9110 §15.5.4).
   unauthenticated: { statuses: [401, 403] },
   notFound: { statuses: [404, 410] },
@@ -57,10 +59,11 @@ const statusesBy = memoized(
     >,
 );
 
-function statusIn(replies: readonly Reply[], { statuses, words, otherwise }: Row): number {
+function statusIn(replies: readonly Reply[], { statuses, words, rather, otherwise }: Row): number {
   const [nearest] = statuses;
   const documented = statuses.flatMap((status) => replies.find((reply) => reply.status === status) ?? []);
-  const meant = documented.find(({ description }) => words?.test(description)) ?? documented[0];
+  const meant =
+    documented.find(({ status, description }) => status === rather || words?.test(description)) ?? documented[0];
   if (meant !== undefined) return Number(meant.status);
   return otherwise === undefined || hasRange(replies, nearest) ? nearest : otherwise;
 }

@@ -138,22 +138,25 @@ const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
   resources.find(({ name }) => name === resource.storedIn) ?? resource;
 
 /**
- * Whether every id has a record that is asked for: reading one is never refused, or the document lets nobody find out an id,
- * since nothing lists or creates the records, or shows their ids, or they are listed only below something whose id nobody can
- * find out.
+ * Whether every id has a record that is asked for. Not where a client can make the records: then there are those that it has made,
+ * and those of the beginning. Else where reading one is never refused, or the document lets nobody find out an id: nothing lists
+ * the records or shows their ids, or they are listed only below something whose id nobody can find out.
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
   const { idProperty, itemPath, collectionPath } = resource;
   if (idProperty === undefined && itemPath !== undefined) return true;
-  if (isNeverRefused(resource)) return true;
   const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
-  const isMade = group.some(({ operations: { create } }) => create !== undefined);
-  if (isMade || !group.some(({ operations: { list } }) => list !== undefined)) return !isMade;
+  if (group.some(isMade)) return false;
+  if (isNeverRefused(resource) || !group.some(({ operations: { list } }) => list !== undefined)) return true;
   const above = templateNames(collectionPath).length;
   if (above === 0 || itemPath === undefined) return false;
   const host = parentsOf(contract, resource).find((one) => templateNames(one.parent.itemPath ?? '').length === above);
   return host === undefined || isHidden(contract, host.parent);
 }
+
+/** Whether the document says that clients make the records. */
+const isMade = ({ operations: { create, replace } }: Resource): boolean =>
+  create !== undefined || replace?.replies.some(({ status }) => status === 201) === true;
 
 /** Whether the document has no reply for a record that is not there. */
 const isNeverRefused = ({ operations: { read } }: Resource): boolean =>
