@@ -44,6 +44,8 @@ function judgeBody(exchange: Exchange) {
       actual: stateOf(violation, 'the body'),
       pointer: pointerTo(media.pointer, 'schema'),
       topic: topicOf(violation),
+      // Schemas of which each accepts what another does can't be kept, and most authors mean any of them.
+      ...(violation.isAmbiguous ? ({ isExcusable: true } as const) : {}),
     },
   ];
 }

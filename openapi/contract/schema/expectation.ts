@@ -37,7 +37,7 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
     case 'maxProperties':
       return `an object of ${params.limit} or fewer properties`;
     case 'oneOf':
-      return onlyOneOf(schema) ?? 'what exactly one schema of its oneOf accepts';
+      return onlyOneOf(schema) ?? ONE_OF;
     case 'anyOf':
       return 'what a schema of its anyOf accepts';
     case 'not':
@@ -53,6 +53,9 @@ function matching(pattern: string): string {
   const isTimed = patternOf(pattern).engine === 'timed';
   return `a text that matches ${pattern}${isTimed ? ', and is seen to in a moment' : ''}`;
 }
+
+/** What is expected where the schemas of a `oneOf` are no mere lists of required properties. */
+export const ONE_OF = 'what exactly one schema of its oneOf accepts';
 
 /** Where each schema of a `oneOf` but asks for properties. */
 function onlyOneOf(schemas: unknown): string | undefined {

@@ -14,6 +14,7 @@ import {
   withOtherTypes,
 } from './branches';
 import { MEANT } from './discriminator';
+import { ONE_OF } from './expectation';
 import type { JsonSchema } from './json-schema';
 import { toViolation, type Violation } from './violation';
 
@@ -41,7 +42,10 @@ function typeErrorFirst(error: ErrorObject): ErrorObject {
 function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
   const schemas = (union.schema as readonly unknown[]).filter(isObject);
   // A `oneOf` of which more than one schema accepts the value.
-  if (Array.isArray(union.params.passingSchemas)) return toViolation(union);
+  if (Array.isArray(union.params.passingSchemas)) {
+    const violation = toViolation(union);
+    return violation.expected === ONE_OF ? { ...violation, isAmbiguous: true } : violation;
+  }
   const told = branchToldBy(union);
   const inTold = told && firstViolation(told, errorsIn, union.data);
   if (inTold !== undefined) return { ...inTold, pointer: union.instancePath + inTold.pointer };

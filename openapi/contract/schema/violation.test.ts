@@ -76,3 +76,11 @@ test('a long value is cut', () => {
   expect(sentence({ type: 'null' }, fits)).toBe(`The value must be null, not ${fits}`);
   expect(sentence({ type: 'null' }, `"${'x'.repeat(59)}"`)).toBe(`The value must be null, not "${'x'.repeat(56)}…`);
 });
+
+test('that several schemas of a oneOf accept a value is marked where these do not shut each other out', () => {
+  const ambiguous = validatorOf({ oneOf: [{ type: 'object' }, {}] }, 'response')({});
+  expect(ambiguous).toMatchObject({ keyword: 'oneOf', isAmbiguous: true });
+  const choice = validatorOf({ oneOf: [{ required: ['a'] }, { required: ['b'] }] }, 'response')({ a: 1, b: 2 });
+  expect(choice).toMatchObject({ keyword: 'oneOf' });
+  expect(choice).not.toHaveProperty('isAmbiguous');
+});

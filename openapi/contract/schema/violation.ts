@@ -15,6 +15,8 @@ export interface Violation {
   readonly expected: string;
   /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing, `an unknown name` at such a one. */
   readonly found: string;
+  /** Set where several schemas of a `oneOf` accept the value, and nothing in them says that they shut each other out. */
+  readonly isAmbiguous?: true;
 }
 
 /** What stands where, without a word of what was expected. */
