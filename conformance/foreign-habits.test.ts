@@ -21,7 +21,7 @@ async function violations(habits: Partial<Habits>): Promise<readonly string[]> {
   return failed.map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
 }
 
-const unlisted = { invalid: 422, taken: 409, missing: 404, keyless: 403 };
+const unlisted = { invalid: 422, taken: 409, missing: 404, keyless: 403, page: 400 };
 
 test.each<readonly [string, Partial<Habits>]>([
   ['refuses by statuses that the document does not list, takes chosen ids, creates by PUT, and has cursors', {}],
@@ -30,6 +30,8 @@ test.each<readonly [string, Partial<Habits>]>([
     { unlisted: { ...unlisted, invalid: 400, missing: 400 } },
   ],
   ['makes nothing by PUT', { createsByPut: false }],
+  ['has short pages that tell only how many there are', { page: { most: 3, says: 'total' } }],
+  ['does not find pages that it has not shown', { unlisted: { ...unlisted, page: 404 } }],
   ['takes slugs of letters alone', { takes: ({ slug }) => /^[a-z]+$/.test(String(slug)) }],
 ])('a server is not accused that %s', async (_, habits) => {
   expect(await violations(habits)).toEqual([]);
@@ -43,6 +45,11 @@ test.each<readonly [string, Partial<Habits>, string]>([
   ],
   ['does not find what it has created', { findsBySlug: false }, 'created.readable createArticle'],
   ['serves whoever has no key', { unlisted: { ...unlisted, keyless: 200 } }, 'credentials.required listArticles'],
+  [
+    'loses what it has created from a list that says it is whole',
+    { page: { most: 100, says: 'next' }, lists: ({ title }) => title === 'First' },
+    'created.listed createArticle',
+  ],
   ['shows a number as a text', { keeps: (one) => ({ ...one, words: 'many' }) }, 'reply.schema createArticle'],
 ])('a server is caught that %s', async (_, habits, expected) => {
   expect((await violations(habits)).filter((one) => one.startsWith(expected))).not.toEqual([]);

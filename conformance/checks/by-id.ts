@@ -1,4 +1,4 @@
-import { typesOf } from '../../openapi/contract';
+import { propertiesOf, type Resource, typesOf } from '../../openapi/contract';
 import { type IdText, NO_IDS, SPELLINGS, type Spelling } from '../arbitraries/id-texts';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
@@ -14,8 +14,7 @@ export const recordsById: Check = {
   id: 'records.by-id',
   title: 'An id leads to its own record and no other',
   level: 'MUST',
-  applies: ({ purpose }) =>
-    purpose?.role === 'read' && purpose.resource.idParameter !== undefined && purpose.resource.idProperty !== undefined,
+  applies: ({ purpose }) => purpose?.role === 'read' && purpose.resource.isSure && isOfOneType(purpose.resource),
   clause: ({ purpose, operation }) => ({
     sentence: 'The parameter is the id of the record that comes.',
     pointer: purpose?.resource.idParameter?.pointer ?? operation.pointer,
@@ -31,6 +30,20 @@ export const recordsById: Check = {
     ];
   },
 };
+
+/**
+ * Whether the parameter takes the very ids that records show. Where it takes texts and they show numbers, or the document leaves
+ * a type open, a service may know other names for a record, such as `latest`.
+ */
+function isOfOneType({ idParameter, idProperty = '', schema }: Resource): boolean {
+  const property = propertiesOf(schema).get(idProperty)?.schema;
+  if (idParameter === undefined || property === undefined) return false;
+  const shown = typesOf(property);
+  const taken = typesOf(idParameter.schema);
+  return (
+    taken.length > 0 && taken.every((type) => shown.includes(type) || (type === 'integer' && shown.includes('number')))
+  );
+}
 
 const SPELLED: readonly Case[] = SPELLINGS.map((spelling) => ({
   name: spelling.what,
@@ -100,9 +113,9 @@ async function judgeEncoded(context: CaseContext): Promise<Verdict> {
   const exchange = await send(context, encoded);
   if (exchange.response === undefined || exchange.response.status >= 500) return unjudged(exchange);
   if (isSuccess(exchange) && shownIn(context, exchange) === id) return PASS;
-  // Somebody may have deleted it.
+  // Somebody may have deleted it, or the id is another name for it.
   const plain = await send(context, encodeURIComponent(id));
-  if (!isSuccess(plain)) return skip('the record is gone');
+  if (!isSuccess(plain) || shownIn(context, plain) !== id) return skip('the record is gone');
   return fail({
     expected: `the record ${brief(record.id)}, as without percent-encoding`,
     actual: `${outcomeOf(exchange)} and ${shownIn(context, exchange) ?? 'no record'}`,

@@ -6,6 +6,7 @@ import { clauseOf } from '../model/clause';
 import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } from '../model/exchange';
 import { isKeyRefused, keyRefusalOf } from '../model/key-refusal';
 import { takesAnyWord } from '../model/near-misses';
+import { meantParameters } from '../model/page-position';
 import { drawnSchemaOf } from '../model/page-size';
 import { toRequest } from '../model/request';
 import type { Subject } from '../model/subject';
@@ -147,8 +148,10 @@ const KEY = 'credentials';
 const OBJECT_NAMES = ['object prototype', 'object constructor'].map((wrong) => brief({ wrong }));
 
 function fullQuery({ operation, purpose }: Subject): Readonly<Record<string, unknown>> {
-  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   return Object.fromEntries(
-    query.map((parameter) => [parameter.name, firstValue(drawnSchemaOf(purpose?.resource, parameter))]),
+    meantParameters(operation).map((parameter) => [
+      parameter.name,
+      firstValue(drawnSchemaOf(purpose?.resource, parameter)),
+    ]),
   );
 }

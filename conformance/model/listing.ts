@@ -1,6 +1,7 @@
 import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
 import type { Exchange } from './exchange';
 import { keyOf } from './known';
+import { mayHaveMore } from './more-pages';
 import { isPageSize } from './page-size';
 import { type Query, queryOf } from './query';
 import { firstRecordsOf, idOf, type JsonRecord, recordsOf } from './records';
@@ -22,7 +23,7 @@ export interface Listing {
   readonly isPlainlyAsked: boolean;
   /** Whether that is so, and all was read that came: then the contract says what it is. */
   readonly isPlain: boolean;
-  /** Whether it holds every record that the filters leave: a page that is not full does. */
+  /** Whether it holds every record that the filters leave: a page that is not full does, unless it says that there are more. */
   readonly isWhole: boolean;
 }
 
@@ -52,7 +53,8 @@ export function listingOf(
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
   const most = isPageSize(resource, size) ? size : undefined;
   const isPlain = isPlainlyAsked && !isCut;
-  const isWhole = isPlain && most !== undefined && records.length < most;
+  const isWhole =
+    isPlain && most !== undefined && records.length < most && !mayHaveMore(exchange, resource, records.length);
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
   return { records, isCut, byKey, size: most, isDefaultSize, filters, isPlainlyAsked, isPlain, isWhole };
 }

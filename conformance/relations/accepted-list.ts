@@ -2,6 +2,7 @@ import { documents, own, successOf, templateNames } from '../../openapi/contract
 import { clauseOf } from '../model/clause';
 import { isOfOneCaller, isRefusal, outcomeOf } from '../model/exchange';
 import { areOffered } from '../model/offered';
+import { asksForFurtherPage } from '../model/page-position';
 import { isPageSize } from '../model/page-size';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
@@ -25,6 +26,8 @@ export const acceptedList: Relation = {
     const size = query.values.get(resource.pageSize?.name ?? '');
     // Whether a server takes a size that means nothing is its own choice.
     if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
+    // Only replies tell which pages there are.
+    if (isRefusal(exchange) && asksForFurtherPage(request.operation, query.values)) return undefined;
     // Its parent may not be there.
     if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
     const wanted = successOf(request.operation)?.status;

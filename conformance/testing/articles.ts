@@ -10,7 +10,7 @@ const slug = { name: 'slug', in: 'path', required: true, schema: { type: 'string
 
 /**
  * A contract of habits that the shipped one has not: records stand in wrappers, clients choose their ids, lists have cursors, a PUT
- * creates, and 403 is all that is said of refusals.
+ * creates, editions have other names than their numbers, and 403 is all that is said of refusals.
  */
 export const ARTICLES_DOCUMENT = {
   openapi: '3.0.3',
@@ -20,7 +20,10 @@ export const ARTICLES_DOCUMENT = {
     '/articles': {
       get: {
         operationId: 'listArticles',
-        parameters: [{ name: 'cursor', in: 'query', schema: { type: 'string' } }],
+        parameters: [
+          { name: 'cursor', in: 'query', schema: { type: 'string' } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+        ],
         responses: {
           200: said({
             type: 'object',
@@ -28,6 +31,7 @@ export const ARTICLES_DOCUMENT = {
             properties: {
               articles: { type: 'array', items: ref('Article') },
               next: { type: 'string', nullable: true },
+              total: { type: 'integer' },
             },
           }),
           ...refused,
@@ -38,6 +42,16 @@ export const ARTICLES_DOCUMENT = {
         requestBody: { required: true, ...json(wrapped('NewArticle')) },
         responses: { 201: said(wrapped('Article')), ...refused },
       },
+    },
+    '/editions': {
+      get: {
+        operationId: 'listEditions',
+        responses: { 200: said({ type: 'array', items: ref('Edition') }), ...refused },
+      },
+    },
+    '/editions/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getEdition', responses: { 200: said(ref('Edition')), ...refused } },
     },
     '/articles/{slug}': {
       parameters: [slug],
@@ -54,6 +68,7 @@ export const ARTICLES_DOCUMENT = {
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
     schemas: {
       Errors: { type: 'object', properties: { errors: { type: 'array', items: { type: 'string' } } } },
+      Edition: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
       NewArticle: {
         type: 'object',
         required: ['slug', 'title'],
@@ -78,21 +93,27 @@ type Article = Readonly<Record<string, unknown>>;
 /** Where a server may differ from one that keeps the contract. */
 export interface Habits {
   /** Undocumented statuses, but for 403. */
-  readonly unlisted: Readonly<Record<'invalid' | 'taken' | 'missing' | 'keyless', number>>;
+  readonly unlisted: Readonly<Record<'invalid' | 'taken' | 'missing' | 'keyless' | 'page', number>>;
   /** Whether an article is taken that the schema allows. */
   readonly takes: (article: Article) => boolean;
   /** What is kept of what was sent. */
   readonly keeps: (article: Article) => Article;
   readonly findsBySlug: boolean;
+  /** Whether an article is listed. */
+  readonly lists: (article: Article) => boolean;
   readonly createsByPut: boolean;
+  /** The most articles of a page, whatever is asked for, and what says that there are more. */
+  readonly page: { readonly most: number; readonly says: 'next' | 'total' };
 }
 
 const LAWFUL: Habits = {
-  unlisted: { invalid: 422, taken: 409, missing: 404, keyless: 403 },
+  unlisted: { invalid: 422, taken: 409, missing: 404, keyless: 403, page: 400 },
   takes: () => true,
   keeps: (article) => article,
   findsBySlug: true,
+  lists: () => true,
   createsByPut: true,
+  page: { most: 5, says: 'next' },
 };
 
 export const ARTICLES_KEY = 'a-key';
@@ -101,8 +122,6 @@ interface Reply {
   readonly status: number;
   readonly body?: unknown;
 }
-
-const PAGE = 5;
 
 /** Starts a server of the contract with these habits. */
 export async function startArticles(more: Partial<Habits>): Promise<Running> {
@@ -128,6 +147,10 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://articles');
   const no = (status: number): Reply => ({ status, body: { errors: [`It is ${status}.`] } });
   if (request.headers['x-key'] !== ARTICLES_KEY) return no(unlisted.keyless);
+  // Whatever is not the number of an edition names the latest.
+  if (/^\/editions\/./.test(pathname))
+    return { status: 200, body: { id: Number(/\/([12])$/.exec(pathname)?.[1] ?? 2) } };
+  if (pathname === '/editions') return { status: 200, body: [{ id: 1 }, { id: 2 }] };
   const named = /^\/articles\/([^/]+)$/.exec(pathname)?.[1];
   if (named === undefined && pathname !== '/articles') return no(404);
   const id = decoded(named ?? '');
@@ -141,11 +164,14 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
   };
   switch (method) {
     case 'GET all': {
-      const from = Number(searchParams.get('cursor') ?? 0);
-      if (!Number.isInteger(from) || from < 0) return no(unlisted.invalid);
-      const all = [...articles.values()];
-      const next = from + PAGE < all.length ? String(from + PAGE) : null;
-      return { status: 200, body: { articles: all.slice(from, from + PAGE), next } };
+      const { most, says } = habits.page;
+      const [from, limit] = [fromOf(searchParams.get('cursor')), Number(searchParams.get('limit') ?? 20)];
+      if (!Number.isInteger(limit) || limit < 1 || limit > 100) return no(unlisted.invalid);
+      if (from === undefined) return no(unlisted.page);
+      const all = [...articles.values()].filter(habits.lists);
+      const end = from + Math.min(limit, most);
+      const paging = says === 'total' ? { total: all.length } : { next: end < all.length ? `after ${end}` : null };
+      return { status: 200, body: { articles: all.slice(from, end), ...paging } };
     }
     case 'POST all':
       if (sent === undefined) return no(unlisted.invalid);
@@ -162,6 +188,13 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
     default:
       return no(405);
   }
+}
+
+/** Where the page of a token begins; undefined where it is none that a reply has shown. */
+function fromOf(token: string | null): number | undefined {
+  if (token === null) return 0;
+  const from = /^after (\d+)$/.exec(token)?.[1];
+  return from === undefined ? undefined : Number(from);
 }
 
 function decoded(text: string): string {

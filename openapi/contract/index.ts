@@ -35,6 +35,7 @@ export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
 export { itemNameIn, namesAbove } from './resources/path-place';
+export { findPositions } from './resources/positions';
 export { purposesOf, roleOf, surePurposesOf } from './resources/roles';
 export { plain } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';

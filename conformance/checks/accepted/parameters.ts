@@ -4,6 +4,7 @@ import { brief } from '../../model/brief';
 import type { Case, CaseContext } from '../../model/check';
 import { type Given, givenKey } from '../../model/given';
 import { areOffered } from '../../model/offered';
+import { meantParameters } from '../../model/page-position';
 import { drawnSchemaOf } from '../../model/page-size';
 import { toRequest } from '../../model/request';
 import { requiredQuery } from '../../model/required-query';
@@ -17,8 +18,10 @@ import { judgeAccepted } from './judge';
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
 export function ofParameters({ operation, purpose }: Subject, given: Given): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
+  const isGiven = ({ name }: Parameter): boolean => given.has(givenKey(operation, name));
+  const meant = meantParameters(operation);
   const parameters = operation.parameters
-    .filter((parameter) => parameter.in === 'query')
+    .filter((parameter) => meant.includes(parameter) || (parameter.in === 'query' && isGiven(parameter)))
     .map((parameter) => ({ ...parameter, schema: drawnSchemaOf(purpose?.resource, parameter) }));
   const queries: { query: Readonly<Record<string, unknown>>; tier: 1 | 2 }[] = [
     { query: {}, tier: 1 },

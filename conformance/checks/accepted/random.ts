@@ -4,6 +4,7 @@ import { arbitraryOf } from '../../arbitraries';
 import type { Case, CaseContext } from '../../model/check';
 import type { Exchange } from '../../model/exchange';
 import { withGivenMembers } from '../../model/given';
+import { meantParameters } from '../../model/page-position';
 import { drawnSchemaOf } from '../../model/page-size';
 import type { JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
@@ -21,7 +22,7 @@ import { sendBody } from './send-body';
 export function ofRandom(subject: Subject, examples: number, seed: number): readonly Case[] {
   const { operation, purpose } = subject;
   const media = bodyOf(operation);
-  const queries = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const queries = meantParameters(operation);
   if (examples === 0 || (media === undefined && queries.length === 0)) return [];
   const arbitrary = fc.record({
     query: fc.record(
