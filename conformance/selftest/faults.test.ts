@@ -6,9 +6,9 @@ import { BEYOND } from './tally';
 // over two files, so that two of Jest's workers share it. The built command takes a third of the time that Jest takes.
 
 test('the suite catches every fault but those that no black box can tell', async () => {
-  const { code, stdout, caught } = await selftest('--only', 'faults', '--every', '12', '--budget', '600');
+  const { code, stdout, caught } = await selftest('--only', 'faults', '--every', '24', '--budget', '600');
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
-  expect(caught.of).toBeGreaterThan(60);
+  expect(caught.of).toBeGreaterThan(50);
 }, 300_000);
 
 test('what is called beyond it is a fault of the proving ground', () => {
