@@ -60,7 +60,7 @@ function nowhere({ operation, input }: Task, { positions }: Paging): AskedPage {
   if (position !== undefined && operation.replies.some((reply) => reply.status === status)) {
     throw invalidParameter(status, 'query', position.parameter.name, 'leads to no page: no reply has shown it');
   }
-  return { position, begin: { skip: Number.MAX_SAFE_INTEGER }, size: 0 };
+  return { position, begin: { skip: Number.MAX_SAFE_INTEGER }, size: 0, exactSize: undefined };
 }
 
 /** The reply with all that is true of the page; else the records alone, or the documented example. */

@@ -1,4 +1,5 @@
 import type { PageCount, PageFact, PageFlag, PageTarget, Paging, Position } from '../../openapi/contract';
+import { exactInteger } from '../../openapi/contract';
 import type { RecordPage } from '../world/stores/records';
 import type { AskedPage } from './asked-page';
 import { cursorFor } from './page-cursor';
@@ -17,33 +18,46 @@ export interface Target {
 }
 
 /** What a page is, as a number or whether it is so; undefined for what no such page has. */
-export function factOf(fact: Exclude<PageFact, PageTarget>, page: ShownPage): number | boolean | undefined {
+export function factOf(fact: Exclude<PageFact, PageTarget>, page: ShownPage): Fact {
   return FACTS[fact](page);
 }
 
-const FACTS: Readonly<Record<PageCount | PageFlag, (page: ShownPage) => number | boolean | undefined>> = {
+type Fact = number | bigint | boolean | undefined;
+
+const FACTS: Readonly<Record<PageCount | PageFlag, (page: ShownPage) => Fact>> = {
   total: ({ found }) => found.total,
   count: ({ found }) => found.records.length,
-  size: ({ asked, found }) => (Number.isFinite(asked.size) ? asked.size : found.total),
-  page: (page) => baseOf(page) + numberOf(page),
+  size: ({ asked, found }) => asked.exactSize ?? (Number.isFinite(asked.size) ? asked.size : found.total),
+  page: (page) => sum(baseOf(page), numberOf(page)),
   pages: ({ asked, found }) => pagesOf(found.total, asked.size),
   offset: (page) => skippedBy(page),
   from: ({ found }) => (found.records.length === 0 ? undefined : found.skipped + 1),
   to: ({ found }) => (found.records.length === 0 ? undefined : found.skipped + found.records.length),
-  hasNext: ({ found }) => hasNext(found),
-  hasPrevious: ({ found }) => found.skipped > 0,
+  hasNext: (page) => hasNext(page),
+  hasPrevious: (page) => hasPrevious(page),
   isFirst: ({ found }) => found.skipped === 0,
-  isLast: ({ found }) => !hasNext(found),
+  isLast: ({ found }) => !goesOn(found),
   isEmpty: ({ found }) => found.records.length === 0,
 };
 
-const hasNext = ({ skipped, records, total }: RecordPage): boolean => skipped + records.length < total;
+const goesOn = ({ skipped, records, total }: RecordPage): boolean => skipped + records.length < total;
+
+/** Pages of no records lead nowhere: the next one would begin where this one does. */
+const hasNext = ({ asked, found }: ShownPage): boolean => asked.size > 0 && goesOn(found);
+const hasPrevious = ({ asked, found }: ShownPage): boolean => asked.size > 0 && found.skipped > 0;
 
 /** How many records come before the page, also where that is beyond the end of the list. */
-const skippedBy = ({ asked: { begin }, found }: ShownPage): number => ('skip' in begin ? begin.skip : found.skipped);
+const skippedBy = ({ asked: { begin, skipped }, found }: ShownPage): number | bigint =>
+  'skip' in begin ? (skipped ?? begin.skip) : found.skipped;
 
 /** The number of the page, from 0. */
-const numberOf = (page: ShownPage): number => (page.asked.size > 0 ? Math.floor(skippedBy(page) / page.asked.size) : 0);
+function numberOf(page: ShownPage): number | bigint {
+  const { size, exactSize } = page.asked;
+  return size > 0 && Number.isFinite(size) ? exactInteger(BigInt(skippedBy(page)) / BigInt(exactSize ?? size)) : 0;
+}
+
+const sum = (one: number | bigint, other: number | bigint): number | bigint =>
+  exactInteger(BigInt(one) + BigInt(other));
 
 /** The number of the first page. */
 const baseOf = ({ paging }: ShownPage): number => paging.positions.find(({ kind }) => kind === 'page')?.base ?? 1;
@@ -57,10 +71,10 @@ export function targetOf(target: PageTarget, page: ShownPage): Target | undefine
   const { position } = asked;
   const isNumbered = position?.kind === 'page' || position?.kind === 'offset';
   if (target === 'first' && !isNumbered) return {};
-  if (position === undefined) return target === 'last' && !hasNext(found) ? {} : undefined;
+  if (position === undefined) return target === 'last' && !goesOn(found) ? {} : undefined;
   if (asked.size === 0) return undefined;
-  if (target === 'next' && !hasNext(found)) return undefined;
-  if (target === 'previous' && found.skipped === 0) return undefined;
+  if (target === 'next' && !hasNext(page)) return undefined;
+  if (target === 'previous' && !hasPrevious(page)) return undefined;
   return isNumbered ? numberedTarget(target, page, position) : cursorTarget(target, page, position);
 }
 
@@ -71,13 +85,25 @@ function numberedTarget(target: PageTarget, page: ShownPage, position: Position)
   if (kind === 'page') {
     const number = numberOf(page);
     // Before a page beyond the end comes the last one.
-    const numbers = { next: number + 1, previous: Math.min(number - 1, last), last, self: number, first: 0 };
-    return { position, value: base + numbers[target] };
+    const numbers = {
+      next: sum(number, 1),
+      previous: Math.min(Number(number) - 1, last),
+      last,
+      self: number,
+      first: 0,
+    };
+    return { position, value: sum(base, numbers[target]) };
   }
   const skipped = skippedBy(page);
-  const before = Math.max(0, Math.min(skipped, found.total) - asked.size);
-  const offsets = { next: skipped + asked.size, previous: before, last: last * asked.size, self: skipped, first: 0 };
-  return { position, value: base + offsets[target] };
+  const before = Math.max(0, Math.min(Number(skipped), found.total) - asked.size);
+  const offsets = {
+    next: Number(skipped) + asked.size,
+    previous: before,
+    last: last * asked.size,
+    self: skipped,
+    first: 0,
+  };
+  return { position, value: sum(base, offsets[target]) };
 }
 
 function cursorTarget(target: PageTarget, { found, paging }: ShownPage, position: Position): Target | undefined {

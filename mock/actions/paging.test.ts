@@ -272,3 +272,24 @@ test('a token that no reply has shown leads to nothing', async () => {
   await add('tokens', 3);
   expect((await show('tokens?page_token=x')).body).toEqual({ tokens: [], next_page_token: null });
 });
+
+test('a page of no records has no next one, by flag and by token', async () => {
+  await add('ids', 3);
+  expect((await show('ids?limit=0')).body).toEqual({ data: [], has_more: false });
+  await add('tokens', 3);
+  expect((await show('tokens?max-results=0')).body).toEqual({ tokens: [], next_page_token: null });
+});
+
+test('numbers of pages are told with all their digits', async () => {
+  await add('numbered', 1);
+  const showText = async (query: string) => {
+    const response = await mock.fetch(new Request(`http://things.test/api/numbered?${query}`));
+    return response.text();
+  };
+  expect(await showText('page=999999999999999999999&per_page=3')).toBe(
+    '{"items":[],"page":999999999999999999999,"per_page":3,"total":1,"total_pages":1}',
+  );
+  expect(await showText('page=9007199254740993&per_page=9007199254740993')).toBe(
+    '{"items":[],"page":9007199254740993,"per_page":9007199254740993,"total":1,"total_pages":1}',
+  );
+});

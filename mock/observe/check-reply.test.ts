@@ -52,6 +52,18 @@ describe('a reply', () => {
     expect(broken({ status: 418 }, 'listPets', edited)).toEqual(['listPets: the status 418 is not documented']);
   });
 
+  it('keeps it where it refuses a request by a status that is not documented, and not where it judges by what is', async () => {
+    const edited = await contractOf(shippedWith({ '/paths/~1pets/get/responses/default': undefined }));
+    const operation = edited.operations.find(({ id }) => id === 'listPets');
+    if (operation === undefined) throw new Error('no operation');
+    const refused = (status: number, isRefusal: boolean, bytes = '') =>
+      checkReply(operation, { status, headers: toRaw(HEADERS), bytes }, isRefusal);
+    expect(refused(415, true)).toEqual([]);
+    expect(refused(415, false)).toEqual(['listPets: the status 415 is not documented']);
+    expect(refused(500, true)).toEqual(['listPets: the status 500 is not documented']);
+    expect(refused(200, true, '7')).toEqual(['listPets 200: the body must be an array, not 7']);
+  });
+
   it('breaks it without a header that is required', () => {
     expect(broken({ headers: without('X-RateLimit-Reset') })).toEqual([
       'listPets 200: the header X-RateLimit-Reset is missing',

@@ -70,7 +70,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
   const common = withCommonHeaders(engine, call, caller, call.operation, result, allowanceHeaders);
   const reply = byFault === undefined ? common : withOwnHeaders(common, byFault.own);
   // 11. With --check-replies, whether it conforms to the contract; an injected reply need not.
-  if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply);
+  if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply, result);
   // 12. Journal and log. A client that has left received nothing.
   const sent = request.isAbandoned ? undefined : reply;
   addToJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
@@ -115,6 +115,7 @@ function withCommonHeaders(
 
 const NO_HEADERS: RawHeaders = [];
 
-function check({ log }: Engine, operation: Operation | undefined, reply: Answer): void {
-  if (operation !== undefined) for (const complaint of checkReply(operation, reply)) log.broken(complaint);
+function check({ log }: Engine, operation: Operation | undefined, reply: Answer, result: Outcome | Problem): void {
+  if (operation === undefined) return;
+  for (const complaint of checkReply(operation, reply, result instanceof Problem)) log.broken(complaint);
 }

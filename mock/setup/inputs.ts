@@ -106,7 +106,9 @@ async function keysOf(
   if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_KEYS);
   const shipped = readShipped(isOwn, notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
-  return shipped.map(({ value, key }) => ({ value, key: { ...key, demoValue: value } }));
+  // Without plans nobody has asked for limits: the figures of a shipped key are those of a plan of the shipped document.
+  const unlimited = contract.plans.length === 0 ? { allowances: [] } : {};
+  return shipped.map(({ value, key }) => ({ value, key: { ...key, ...unlimited, demoValue: value } }));
 }
 
 /** Copies records by way of JSON, so that they are JSON and the caller's later changes have no effect. */

@@ -1,0 +1,25 @@
+import { writeFile } from '../testing/edited';
+import { readInputs } from './inputs';
+
+const DOCUMENT = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  paths: { '/things': { get: { responses: { 200: { description: 'Some' } } } } },
+});
+
+const named = { allowRefs: [], strict: false, warnings: 'few', seed: 1 } as const;
+
+test('without plans in the document the shipped keys have no limits, and those of a file the figures that it says', async () => {
+  const document = writeFile('json', DOCUMENT);
+  const shipped = await readInputs({ ...named, document, fixtures: undefined, keys: undefined }, () => {});
+  expect(shipped.keys.map(({ value, key }) => [value, key.allowances])).toEqual([
+    ['demo-free', []],
+    ['demo-pro', []],
+    ['demo-business', []],
+    ['demo-enterprise', []],
+    ['demo-revoked', []],
+  ]);
+  const keys = writeFile('json', '[{ "name": "mine", "key": "my-key", "plan": "Any", "allowances": { "minute": 3 } }]');
+  const own = await readInputs({ ...named, document, fixtures: undefined, keys }, () => {});
+  expect(own.keys).toMatchObject([{ value: 'my-key', key: { allowances: [{ requests: 3, window: 'minute' }] } }]);
+});
