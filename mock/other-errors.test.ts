@@ -7,7 +7,11 @@ const NOTE = {
   required: ['id', 'title'],
   properties: { id: { type: 'string', format: 'uuid' }, title: { type: 'string', maxLength: 9 } },
 };
-const NEW_NOTE = { type: 'object', required: ['title'], properties: { title: { type: 'string', maxLength: 9 } } };
+const NEW_NOTE = {
+  type: 'object',
+  required: ['title'],
+  properties: { title: { type: 'string', maxLength: 9 }, pages: { type: 'integer', minimum: 1 } },
+};
 const VALIDATION_ERROR = {
   type: 'object',
   properties: {
@@ -97,6 +101,12 @@ describe('a refusal is what the operation documents for it', () => {
     const reply = await send(body);
     expect(reply.status).toBe(422);
     expect(await reply.json()).toMatchObject({ detail: [{ loc, msg: expect.stringMatching(/title|JSON/) }] });
+  });
+
+  it('with the word of JSON Schema for what a number breaks', async () => {
+    const typesOf = async (pages: unknown) => (await send(JSON.stringify({ title: 'a', pages }))).json();
+    expect(await typesOf('x')).toMatchObject({ detail: [{ loc: ['body', 'pages'], type: 'type' }] });
+    expect(await typesOf(0)).toMatchObject({ detail: [{ loc: ['body', 'pages'], type: 'minimum' }] });
   });
 
   it('a path parameter', async () => {

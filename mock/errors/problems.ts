@@ -52,7 +52,8 @@ export function invalidParameter(
   violation: Violation = { pointer: '', keyword: '', expected: '', found: '' },
 ): Problem {
   const message = `The ${place} parameter "${name}" ${problem}.`;
-  const { pointer, keyword, expected, found } = violation;
+  const { pointer, keyword: judge, standard, expected, found } = violation;
+  const keyword = standard ?? judge;
   const steps = [name, ...pointerTokens(pointer)];
   return new Problem(status, status === 404 ? 'not_found' : 'invalid_parameter', message, {}, [
     { place, steps, keyword: keyword || 'parameter', expected, found, message },
@@ -80,10 +81,10 @@ const ofBody = (
   status: number,
   code: string,
   message: string,
-  { pointer = '', keyword = '', expected = '', found = '' }: Partial<Violation>,
+  { pointer = '', keyword = '', standard = keyword, expected = '', found = '' }: Partial<Violation>,
 ): Problem =>
   new Problem(status, code, message, {}, [
-    { place: 'body', steps: pointerTokens(pointer), keyword, expected, found, message },
+    { place: 'body', steps: pointerTokens(pointer), keyword: standard, expected, found, message },
   ]);
 
 export const invalidPreference = (problem: string): Problem => new Problem(400, 'invalid_preference', problem);

@@ -12,6 +12,7 @@ import {
 } from '../../openapi/contract';
 import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
+import { isMergePatch, violationOfPatch } from './merge-patch';
 import type { Call } from './model';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -56,7 +57,9 @@ export function readBody(operation: Operation, { media, sent }: BodyType, bytes:
   }
   if (!isJson(sent) && !(isUnknownType(sent) && isJson(media.type))) return otherBody()(operation, media, sent, bytes);
   const value = parse(operation, bytes);
-  const violation = media.schema && validatorOf(media.schema, 'request')(value);
+  const found = media.schema && validatorOf(media.schema, 'request')(value);
+  if (found === undefined || media.schema === undefined) return value;
+  const violation = isMergePatch(operation, sent) ? violationOfPatch(media.schema, value) : found;
   if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
   return value;
 }

@@ -3,6 +3,7 @@ import type { Examples } from './stores/examples';
 import { describeRecordStore } from './stores/records.behaviour';
 import { describeRecordStoreChanges } from './stores/records-changes.behaviour';
 import { describeRecordStoreByExample } from './stores/records-examples.behaviour';
+import { roomsOf } from './testing/rooms';
 import { slow } from './testing/slow-stores';
 import { withExamples } from './with-examples';
 
@@ -58,6 +59,13 @@ describe('the examples of a store', () => {
     expect(await records.get('hidden', 'a')).toEqual({ id: 'a', made: true });
     expect(await records.update('hidden', 'b', (before) => ({ ...before, changed: 1 }))).toMatchObject({ changed: 1 });
     expect(await records.delete('hidden', 'c')).toEqual({ id: 'c', made: true });
+    const full = withExamples(
+      createMemoryRecords(undefined, roomsOf({ maxRecords: 2, bytes: 10_000 })),
+      () => examples,
+    );
+    expect(await full.get('hidden', 'a')).toEqual({ id: 'a', made: true });
+    await expect(full.get('hidden', 'b')).rejects.toThrow('A world holds at most 2 records.');
+    expect(await full.get('hidden', 'a')).toEqual({ id: 'a', made: true });
     expect([await records.get('hidden', 'c'), await records.get('others', 7)]).toEqual([undefined, undefined]);
   });
 });

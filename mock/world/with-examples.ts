@@ -45,7 +45,7 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
   const find: RecordStore['get'] = async (name, id, conditions = []) => {
     await begin(name);
     const make = () => present()?.recordOf(name, id, conditions);
-    return whereRoom(() => store.getOrAdd(name, id, make, conditions));
+    return store.getOrAdd(name, id, make, conditions);
   };
 
   return {
@@ -110,7 +110,7 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
   };
 }
 
-/** Undefined where there is no room: a record that nobody has sent is refused to nobody. */
+/** Undefined where there is no room: whoever asks for a collection has not asked for records of it that are to be stored first. */
 async function whereRoom<T>(step: () => T): Promise<Awaited<T> | undefined> {
   try {
     return await step();

@@ -4,7 +4,7 @@ import { cutCircles } from './consistency/circles';
 import { madeConsistent } from './consistency/consistency';
 import { reportSecurity } from './consistency/security';
 import { withoutBrokenValues } from './consistency/values';
-import { checkWeight } from './consistency/weight';
+import { cutWeight } from './consistency/weight';
 import { nameBranches } from './document/name-branches';
 import { ownPlace } from './document/own-place';
 import { readSource, toSource } from './document/source';
@@ -152,7 +152,7 @@ function withoutBroken(
 ): { readonly document: JsonObject; readonly operations: readonly Operation[] } {
   const operations = readOperations(document);
   cutCircles(operations, report);
-  checkWeight(name, operations);
+  cutWeight(name, operations, report);
   const left = withoutBrokenValues(document, operations, report);
   return left === undefined ? { document, operations } : { document: left, operations: readOperations(left) };
 }

@@ -1,7 +1,8 @@
 import { ContractError } from '../model/contract-error';
+import type { ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
-import { createWeight, newParts } from '../schema/weight';
+import { createWeight, newParts, placeIn } from '../schema/weight';
 import { schemasOf } from './schemas';
 
 /**
@@ -14,12 +15,19 @@ const MAX_PARTS = 200_000;
 const MAX_WEIGHT = 10_000;
 
 /**
- * Looks for schemas that would take too much time or memory to go through, or to compile. To be called before anything does.
+ * Looks for schemas that would take too much time or memory to go through, or to compile, and empties, in place, those in which
+ * others multiply. To be called before anything goes through them.
  *
- * @throws ContractError with the place of the first such schema
+ * @throws ContractError with a place where all together are too many
  */
-export function checkWeight(source: string, operations: readonly Operation[]): void {
-  const weightOf = createWeight();
+export function cutWeight(source: string, operations: readonly Operation[], report: ReportFault): void {
+  const heavy: Schema[] = [];
+  // It is weighed before those that refer to it, which are then light enough.
+  const weightOf = createWeight((part, weight) => {
+    if (weight <= MAX_WEIGHT) return weight;
+    heavy.push(part);
+    return 1;
+  });
   const seen = new Set<Schema>();
   for (const { schema, pointer } of operations.flatMap(schemasOf)) {
     for (const part of newParts(schema, seen)) {
@@ -27,9 +35,20 @@ export function checkWeight(source: string, operations: readonly Operation[]): v
         const problem = `the operations' schemas are made of more than ${MAX_PARTS} schemas.`;
         throw new ContractError(source, pointer, problem, 'Leave operations out.');
       }
-      if (weightOf(part) <= MAX_WEIGHT) continue;
-      const problem = `in the schema allOf, anyOf and oneOf multiply to more than ${MAX_WEIGHT} schemas for the same value.`;
-      throw new ContractError(source, pointer, problem, 'Let each of them refer to a schema once.');
+      weightOf(part);
+      for (const one of heavy) reportHeavy(pointer + (placeIn(schema, (inner) => inner === one) ?? ''), report);
+      for (const one of heavy.splice(0)) empty(one);
     }
   }
+}
+
+function reportHeavy(pointer: string, report: ReportFault): void {
+  const problem = `in the schema allOf, anyOf and oneOf multiply to more than ${MAX_WEIGHT} schemas for the same value.`;
+  const correction = 'Let each of them refer to a schema once.';
+  report({ pointer, problem, remedy: 'Any value is taken there.', correction });
+}
+
+/** @param schema of a document that is ours */
+function empty(schema: Schema): void {
+  for (const keyword of Object.keys(schema)) Reflect.deleteProperty(schema, keyword);
 }

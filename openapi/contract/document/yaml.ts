@@ -53,15 +53,10 @@ export function parseYaml(source: string, text: string, values: ValueBudget = { 
     if (error instanceof TooMuch) throw tooMuchIn(source, error, placeIn(state));
     if (!(error instanceof YAMLException)) throw error;
     const { line, column } = error.mark ?? { line: 0, column: 0 };
-    const reason = error.reason.startsWith('nesting exceeded')
-      ? `nested more than ${MAX_DEPTH} levels deep`
-      : error.reason;
-    throw new ContractError(
-      source,
-      '',
-      `is not YAML or JSON: ${reason} at line ${line + 1}, column ${column + 1}.`,
-      'Correct the text there.',
-    );
+    const place = `at line ${line + 1}, column ${column + 1}.`;
+    if (error.reason.startsWith('nesting exceeded'))
+      throw new ContractError(source, '', `is nested more than ${MAX_DEPTH} levels deep ${place}`, 'Make it flatter.');
+    throw new ContractError(source, '', `is not YAML or JSON: ${error.reason} ${place}`, 'Correct the text there.');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
 import { jsonTypeOf } from '../json/type';
-import { expectedType, testsOf } from './number-tests';
+import { expectedType, type Test, testsOf } from './number-tests';
 import type { Bounds } from './numeric-keywords';
 
 export const EXACT_NUMBER = 'exactNumber';
@@ -19,16 +19,17 @@ export const exactNumberKeyword: FuncKeywordDefinition = {
       const isNumber = typeof value === 'number' || typeof value === 'bigint';
       if (!isNumber) {
         if (bounds.types.length === 0 || acceptsOthers.includes(jsonTypeOf(value))) return true;
-        return refuse(validate, expectedType(bounds));
+        return refuse(validate, { keyword: 'type', expected: expectedType(bounds) });
       }
-      for (const test of tests) if (!test.holds(value)) return refuse(validate, test.expected);
+      for (const test of tests) if (!test.holds(value)) return refuse(validate, test);
       return true;
     };
     return validate;
   },
 };
 
-function refuse(validate: DataValidateFunction, expected: string): false {
-  validate.errors = [{ keyword: EXACT_NUMBER, message: `must be ${expected}`, params: { expected } }];
+/** @param broken with the keyword of JSON Schema that ours stands for */
+function refuse(validate: DataValidateFunction, { keyword, expected }: Pick<Test, 'keyword' | 'expected'>): false {
+  validate.errors = [{ keyword: EXACT_NUMBER, message: `must be ${expected}`, params: { expected, keyword } }];
   return false;
 }

@@ -7,31 +7,37 @@ const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 };
 
 export interface Test {
+  /** The keyword of JSON Schema that asks for it. */
+  readonly keyword: string;
   readonly expected: string;
   readonly holds: (value: Numeric) => boolean;
 }
 
 export function testsOf(bounds: Bounds): readonly Test[] {
-  const tests: Test[] = [{ expected: expectedType(bounds), holds: typeTest(bounds) }];
+  const tests: Test[] = [{ keyword: 'type', expected: expectedType(bounds), holds: typeTest(bounds) }];
   const { minimum, maximum, multipleOf } = bounds;
   // OpenAPI 3.0 spells an exclusive bound as a flag beside the bound, 3.1 as a bound of its own.
   const above = bounds.exclusiveMinimum === true ? minimum : bounds.exclusiveMinimum;
   const below = bounds.exclusiveMaximum === true ? maximum : bounds.exclusiveMaximum;
   if (minimum !== undefined && bounds.exclusiveMinimum !== true) {
-    tests.push({ expected: `at least ${minimum}`, holds: (value) => value >= minimum });
+    tests.push({ keyword: 'minimum', expected: `at least ${minimum}`, holds: (value) => value >= minimum });
   }
   if (maximum !== undefined && bounds.exclusiveMaximum !== true) {
-    tests.push({ expected: `at most ${maximum}`, holds: (value) => value <= maximum });
+    tests.push({ keyword: 'maximum', expected: `at most ${maximum}`, holds: (value) => value <= maximum });
   }
   if (typeof above === 'number' || typeof above === 'bigint') {
-    tests.push({ expected: `more than ${above}`, holds: (value) => value > above });
+    tests.push({ keyword: 'exclusiveMinimum', expected: `more than ${above}`, holds: (value) => value > above });
   }
   if (typeof below === 'number' || typeof below === 'bigint') {
-    tests.push({ expected: `less than ${below}`, holds: (value) => value < below });
+    tests.push({ keyword: 'exclusiveMaximum', expected: `less than ${below}`, holds: (value) => value < below });
   }
   if (multipleOf !== undefined) {
     if (multipleOf <= 0) throw new Error(`multipleOf must be more than 0, not ${multipleOf}`);
-    tests.push({ expected: `a multiple of ${multipleOf}`, holds: (value) => isMultiple(value, multipleOf) });
+    tests.push({
+      keyword: 'multipleOf',
+      expected: `a multiple of ${multipleOf}`,
+      holds: (value) => isMultiple(value, multipleOf),
+    });
   }
   return tests;
 }

@@ -3,6 +3,7 @@ import { stringifyJson } from '../json/json';
 import { isObject } from '../json/object';
 import { partOf } from '../json/part-of';
 import { pointerTo } from '../json/pointer';
+import { EXACT_NUMBER } from './exact-number';
 import { expectationOf } from './expectation';
 
 /** One place where a value breaks its schema. */
@@ -11,6 +12,8 @@ export interface Violation {
   readonly pointer: string;
   /** The keyword of the schema that is violated, e.g. `required`. */
   readonly keyword: string;
+  /** The keyword of JSON Schema that `keyword` stands for, where that one is our own. */
+  readonly standard?: string;
   /** `an integer of 64 bits`, `one of "a", "b"`, …; of a property with an unknown name, the names that may be there. */
   readonly expected: string;
   /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing, `an unknown name` at such a one. */
@@ -51,7 +54,8 @@ export function toViolation(error: ErrorObject): Violation {
     if (known.length === 0) return { pointer, keyword, expected: 'absent', found: 'a value' };
     return { pointer, keyword, expected: known.join(', '), found: UNKNOWN };
   }
-  return { pointer: instancePath, keyword, expected: expectationOf(error), found: excerpt(error.data) };
+  const violation = { pointer: instancePath, keyword, expected: expectationOf(error), found: excerpt(error.data) };
+  return keyword === EXACT_NUMBER ? { ...violation, standard: String(params.keyword) } : violation;
 }
 
 /** The names that a property may have, where the schema that forbids it lists them; none where it has a rule for them. */

@@ -5,15 +5,20 @@ import { innerPlaces, innerSchemas, PART_OF_VALUE, SAME_VALUE } from './inner';
  * How many schemas judge a value by way of a schema, each path to one counted: `allOf` and the like multiply where each refers
  * twice to the next, and whoever goes through them all takes as long. It is infinite where a schema leads to itself so: nobody
  * could ever tell what it says of the value. It is counted in linear time, for all calls together.
+ *
+ * @param countAs what a schema of a weight counts as for those that it is a part of
  */
-export function createWeight(): (schema: Schema) => number {
+export function createWeight(
+  countAs: (schema: Schema, weight: number) => number = (_, weight) => weight,
+): (schema: Schema) => number {
   const known = new Map<Schema, number>();
   const weigh = (schema: Schema): number => {
     const before = known.get(schema);
     if (before !== undefined) return before;
     // Whoever meets it again meanwhile has come round to it.
     known.set(schema, Number.POSITIVE_INFINITY);
-    const weight = innerSchemas(schema, SAME_VALUE).reduce((sum, inner) => sum + weigh(inner), 1);
+    const sum = innerSchemas(schema, SAME_VALUE).reduce((before, inner) => before + weigh(inner), 1);
+    const weight = countAs(schema, sum);
     known.set(schema, weight);
     return weight;
   };
