@@ -16,7 +16,7 @@ import { objectOrEmpty, stringOrUndefined } from './json/narrow';
 import type { JsonObject } from './json/object';
 import type { Contract, Source } from './model/contract';
 import { ContractError } from './model/contract-error';
-import type { DocumentProblem, Fault, ReportFault } from './model/document-problem';
+import { type DocumentProblem, type Fault, MOST_WARNINGS, type ReportFault } from './model/document-problem';
 import type { Operation } from './model/operation';
 import { findAllowanceHeaders } from './operations/allowance-headers';
 import { findEnvelope } from './operations/envelope';
@@ -81,13 +81,11 @@ export async function contractFrom(name: string, text: string): Promise<Contract
   return { ...(await read(source, { allowRefs: [], strict: true, report: refuse }, setImmediate)), warnings: [] };
 }
 
-/** So many are kept. */
-const MOST_WARNINGS = 10_000;
-
 /** Each fault at its own place once, however many operations share what it is a fault of. */
 function warningsOf({ json }: Source, faults: readonly Fault[]): readonly DocumentProblem[] {
   const found = new Map<string, DocumentProblem>();
-  for (const { correction: _, ...warning } of faults.slice(0, MOST_WARNINGS)) {
+  for (const { correction: _, ...warning } of faults) {
+    if (found.size === MOST_WARNINGS) break;
     const pointer = warning.file === undefined ? ownPlace(json, warning.pointer) : warning.pointer;
     found.set(`${warning.file} ${pointer} ${warning.problem}`, { ...warning, pointer });
   }

@@ -1,5 +1,6 @@
+import { partOf } from './json/part-of';
 import type { Contract } from './model/contract';
-import type { DocumentProblem } from './model/document-problem';
+import { type DocumentProblem, MOST_WARNINGS } from './model/document-problem';
 
 /** How much is told of the faults of a document. */
 export type Telling = 'few' | 'all' | 'none';
@@ -13,7 +14,8 @@ const FEW = 10;
  */
 export function warningLines({ warnings, source }: Pick<Contract, 'warnings' | 'source'>, telling: Telling): string[] {
   if (warnings.length === 0 || telling === 'none') return [];
-  const head = `${source.name} has ${warnings.length === 1 ? 'a fault' : `${warnings.length} faults`}, and is read all the same; --strict refuses it:`;
+  const least = warnings.length < MOST_WARNINGS ? '' : 'at least ';
+  const head = `${source.name} has ${warnings.length === 1 ? 'a fault' : `${least}${warnings.length} faults`}, and is read all the same; --strict refuses it:`;
   if (telling === 'all') return [head, ...warnings.map((warning) => lineOf(warning, 1))];
   const kinds = new Map<string, DocumentProblem[]>();
   for (const warning of warnings) {
@@ -33,8 +35,16 @@ export function warningLines({ warnings, source }: Pick<Contract, 'warnings' | '
 
 function lineOf({ file = '', pointer, problem, remedy }: DocumentProblem, count: number): string {
   const others = count === 1 ? '' : ` (and ${count === 2 ? 'another' : `${count - 1} others`} like it)`;
-  return `  ${file}#${pointer}: ${problem} ${remedy}${others}`;
+  return `  ${file}#${cut(pointer)}: ${cut(problem)} ${remedy}${others}`;
 }
+
+/** Names in a document may be as long as it is. */
+const cut = (text: string): string =>
+  text.length <= LONGEST
+    ? text
+    : `${partOf(text, 0, LONGEST / 2)}…${partOf(text, text.length - LONGEST / 2, text.length)}`;
+
+const LONGEST = 400;
 
 /** The same for faults that differ in names, values and places alone. */
 const kindOf = ({ problem, remedy }: DocumentProblem): string =>

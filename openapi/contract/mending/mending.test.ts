@@ -130,6 +130,18 @@ test('a few lines tell of many faults that are alike', async () => {
   expect(lines[2]).toMatch(/\(and 49 others like it\)$/);
   expect(warningLines({ warnings, source }, 'all')).toHaveLength(52);
   expect(warningLines({ warnings, source }, 'none')).toEqual([]);
+  const long = {
+    pointer: `/paths/~1${'a'.repeat(24_000)}`,
+    problem: 'expected an object, found 7.',
+    remedy: 'It is left out.',
+  };
+  const told = warningLines({ warnings: Array.from({ length: 20_000 }, () => long), source }, 'few');
+  expect(told[0]).toContain(' has 20000 faults, ');
+  expect(told[1]).toMatch(
+    /^ {2}#\/paths\/~1a{191}…a{200}: expected an object, found 7\. It is left out\. \(and 19999 others like it\)$/,
+  );
+  const most = warningLines({ warnings: Array.from({ length: 100_000 }, () => long), source }, 'few');
+  expect(most[0]).toContain(' has at least 100000 faults, ');
 });
 
 test.each([

@@ -1,3 +1,6 @@
+/** So many faults of a document are kept. */
+export const MOST_WARNINGS = 100_000;
+
 /** A fault of a document that was read in spite of it. */
 export interface DocumentProblem {
   /** The file or URL, where it is another than the document's own. */

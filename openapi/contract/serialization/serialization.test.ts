@@ -1,3 +1,4 @@
+import { growthOf, isLinear } from '../../program/testing/growth';
 import type { Parameter } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { readOperations } from '../operations/operations';
@@ -131,4 +132,13 @@ test('a form has its properties by their types, and what its encoding says', () 
   expect(read('street=A&no=1')).toEqual({ address });
   expect(read('address={"street":"A","no":1}')).toEqual({ address });
   expect(read('more[a][b]=1')).toEqual({ more: { a: { b: '1' } } });
+});
+
+test('a form of many members in brackets is read in time that grows with them', () => {
+  const schema = { type: 'object', properties: { a: { type: 'object' }, b: { type: 'array', items: {} } } };
+  const growth = growthOf((size) => {
+    const pairs = Array.from({ length: size }, (_, at) => [`${at % 2 === 0 ? 'a' : 'b'}[${at}][x]`, '1'] as const);
+    return () => readForm({ schema }, fieldsOf(pairs));
+  }, 2000);
+  expect(isLinear(growth)).toBe(true);
 });

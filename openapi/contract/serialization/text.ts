@@ -15,8 +15,11 @@ export const takesArrays = (schema: Schema): boolean =>
 /** What a schema says of members that it does not name. */
 export function othersOf(schema: Schema): Schema {
   const more = keywordOf(schema, 'additionalProperties');
-  return typeof more === 'object' ? more : {};
+  return typeof more === 'object' ? more : ANYTHING;
 }
+
+/** One and the same each time: what is known of a schema is known by the schema. */
+export const ANYTHING: Schema = {};
 
 /**
  * A text of a URL, a header or a form as a value of a schema: the first of its readings that fits, and else the first. The
