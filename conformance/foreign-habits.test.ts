@@ -2,7 +2,7 @@ import type { Contract } from '../openapi/contract';
 import { contractOf } from '../openapi/contract/testing/documents';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
-import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, startArticles } from './testing/articles';
+import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, showing, startArticles } from './testing/articles';
 import { optionsFor } from './testing/options';
 
 let contract: Contract;
@@ -10,11 +10,11 @@ beforeAll(async () => {
   contract = await contractOf(ARTICLES_DOCUMENT);
 });
 
-/** The violations that the suite finds in a server of these habits: each check once. */
-async function violations(habits: Partial<Habits>): Promise<readonly string[]> {
+/** The violations that the suite finds in a server of these habits: each check once, or these checks alone. */
+async function violations(habits: Partial<Habits>, checks: readonly string[] = []): Promise<readonly string[]> {
   const server = await startArticles(habits);
   const keys = { main: ARTICLES_KEY, limit: undefined };
-  const options = optionsFor(server.baseUrl, { keys, maxRequests: 300, examples: 5 });
+  const options = optionsFor(server.baseUrl, { keys, maxRequests: 450, examples: 5, checks });
   const { findings } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   await server.close();
   const failed = findings.filter(({ outcome }) => outcome === 'fail');
@@ -32,6 +32,23 @@ test.each<readonly [string, Partial<Habits>]>([
   ['makes nothing by PUT', { createsByPut: false }],
   ['has short pages that tell only how many there are', { page: { most: 3, says: 'total' } }],
   ['does not find pages that it has not shown', { unlisted: { ...unlisted, page: 404 } }],
+  [
+    'names an article anew by its new title',
+    {
+      changes: (before, { slug: _, ...sent }, by) => {
+        const { title } = sent;
+        const slug =
+          by === 'PUT' || title === undefined || title === before.title
+            ? before.slug
+            : `as-${Buffer.from(String(title)).toString('hex')}`;
+        return showing({ ...before, ...sent, slug });
+      },
+    },
+  ],
+  [
+    'keeps by PUT what the wrapper leaves out',
+    { changes: (before, sent) => showing({ ...before, ...sent, slug: before.slug }) },
+  ],
   ['takes slugs of letters alone', { takes: ({ slug }) => /^[a-z]+$/.test(String(slug)) }],
 ])('a server is not accused that %s', async (_, habits) => {
   expect(await violations(habits)).toEqual([]);
@@ -43,6 +60,46 @@ test.each<readonly [string, Partial<Habits>, string]>([
     { keeps: (one) => ({ ...one, title: `${one.title}!` }) },
     'created.echoed createArticle',
   ],
+  [
+    'answers a change within a wrapper and stores nothing',
+    {
+      renamesTaken: true,
+      changes: (before, sent) => ({ kept: before, shown: { ...before, ...sent, slug: before.slug } }),
+    },
+    'patched.keeps-rest patchArticle',
+  ],
+  [
+    'answers a replacement within a wrapper and stores nothing',
+    {
+      renamesTaken: true,
+      changes: (before, sent, by) => ({
+        kept: by === 'PUT' ? before : { ...before, ...sent },
+        shown: { ...before, ...sent, slug: before.slug },
+      }),
+    },
+    'replaced.shown putArticle',
+  ],
+  [
+    'stores another member than was sent',
+    {
+      renamesTaken: true,
+      changes: (before, { words: _, ...sent }, by) => ({
+        kept: by === 'PUT' ? { ...before, ...sent, slug: before.slug } : { ...before, ...sent, words: 1 },
+        shown: { ...before, ...sent, slug: before.slug },
+      }),
+    },
+    'patched.keeps-rest patchArticle',
+  ],
+  [
+    'drops by a patch what that does not name',
+    {
+      renamesTaken: true,
+      changes: ({ words: _, ...before }, sent, by) =>
+        showing(by === 'PATCH' ? { title: 'None', ...before, ...sent } : { ...before, ...sent, slug: before.slug }),
+    },
+    'patched.keeps-rest patchArticle',
+  ],
+  ['keeps what it says is deleted', { renamesTaken: true, deletes: false }, 'deleted.gone deleteArticle'],
   ['does not find what it has created', { findsBySlug: false }, 'created.readable createArticle'],
   ['serves whoever has no key', { unlisted: { ...unlisted, keyless: 200 } }, 'credentials.required listArticles'],
   [
@@ -52,5 +109,6 @@ test.each<readonly [string, Partial<Habits>, string]>([
   ],
   ['shows a number as a text', { keeps: (one) => ({ ...one, words: 'many' }) }, 'reply.schema createArticle'],
 ])('a server is caught that %s', async (_, habits, expected) => {
-  expect((await violations(habits)).filter((one) => one.startsWith(expected))).not.toEqual([]);
+  const found = await violations(habits, [expected.split(' ')[0] ?? '']);
+  expect(found.filter((one) => one.startsWith(expected))).not.toEqual([]);
 });

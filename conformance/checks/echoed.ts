@@ -4,7 +4,8 @@ import type { Case, CaseContext, Check } from '../model/check';
 import { isSuccess } from '../model/exchange';
 import { recordOf } from '../model/records';
 import { sameJson } from '../model/same-json';
-import { bodyOf, type Subject } from '../model/subject';
+import type { Subject } from '../model/subject';
+import { recordBodyOf } from '../model/taken-record';
 import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { echoed } from '../relations/echoed';
 import { createRecord, notCreated } from '../steps/create-record';
@@ -33,9 +34,9 @@ export const createdEchoed: Check = {
 const MOST_NULL = 3;
 
 /** What a client may set and leave out, and may be null by its schema's own word. */
-function nullableIn({ operation }: Subject): readonly string[] {
+function nullableIn(subject: Subject): readonly string[] {
   const mayBeNull = (schema: Schema): boolean => schema.enum === undefined && typesOf(schema).includes('null');
-  return [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()]
+  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
     .filter(({ required, readOnly, writeOnly, schema }) => !required && !readOnly && !writeOnly && mayBeNull(schema))
     .map(({ name }) => name);
 }

@@ -64,10 +64,6 @@ export function memberedBodyOf(operation: Operation): (MediaType & { schema: Sch
 export const isForm = ({ type }: MediaType): boolean =>
   ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(essence(type));
 
-/** Whether the body that an operation takes is the record itself: what changes its members reaches into no wrapper. */
-export const takesBareRecord = ({ purpose }: Pick<Subject, 'purpose'>): boolean =>
-  purpose === undefined || (purpose.resource.taken[purpose.role] ?? []).length === 0;
-
 /** The statuses by which an operation documents that it refuses a body. Which of two stands for what, no contract says. */
 export const refusalStatuses = (operation: Operation): readonly number[] =>
   [400, 422].filter((status) => documents(operation, status));

@@ -1,14 +1,23 @@
-import { propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+import { type MediaType, propertiesOf, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { createdIn } from '../model/known';
 import { bodyOf, type Subject } from '../model/subject';
+import { recordBodyOf, takenSteps } from '../model/taken-record';
 
 /** The property whose text marks the records of refused requests. */
-export function markOf({ operation }: Subject): string | undefined {
-  const media = bodyOf(operation);
+export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));
+
+/** The same of the record in a body, wherever it stands there. In a wrapper it is another one than the id. */
+export function recordMarkOf(subject: Subject): string | undefined {
+  const isBare = takenSteps(subject).length === 0;
+  return markIn(recordBodyOf(subject), isBare ? undefined : subject.purpose?.resource.idProperty);
+}
+
+function markIn(media: Partial<MediaType> | undefined, id?: string): string | undefined {
   return [...propertiesOf(media?.schema ?? {}).values()].find(
-    ({ required, schema }) =>
+    ({ name, required, schema }) =>
       required &&
+      name !== id &&
       typesOf(schema).includes('string') &&
       schema.enum === undefined &&
       schema.format === undefined &&
@@ -26,7 +35,9 @@ export function refusedMark({ options, notes, known }: CaseContext, subject: Sub
   const { resource } = subject.purpose ?? {};
   const made = resource === undefined ? undefined : createdIn(known.collection(resource)).at(-1);
 
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schemaOf(subject);
+  const media = recordBodyOf(subject);
+  const schema = propertiesOf(media?.schema ?? {}).get(recordMarkOf(subject) ?? '')?.schema;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema ?? {};
   const number = notes.values.marks.toString(36);
   const text = `Refused ${options.seed.toString(36)}-${String(made?.id ?? 'x')}-${number}`;
   return (text.length <= maxLength ? text : `R${number}`.slice(0, maxLength)).padEnd(minLength, '.');
@@ -34,6 +45,3 @@ export function refusedMark({ options, notes, known }: CaseContext, subject: Sub
 
 /** Whether a value is such a mark, which no other client has. */
 export const isOwnText = (value: unknown): boolean => typeof value === 'string' && value.startsWith('Refused ');
-
-const schemaOf = (subject: Subject): Schema =>
-  propertiesOf(bodyOf(subject.operation)?.schema ?? {}).get(markOf(subject) ?? '')?.schema ?? {};

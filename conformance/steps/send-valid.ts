@@ -7,7 +7,7 @@ import { referredBy, referredIds } from '../model/reference';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
 import { bodyOf, type Subject } from '../model/subject';
-import { knownBody } from '../model/valid';
+import { knownRecordBody } from '../model/taken-record';
 import type { Habit, Way } from '../model/value-notes';
 import { fetchSomeRecord } from './fetch-some-record';
 
@@ -31,7 +31,7 @@ export const isOwnRule = ({ response }: Exchange): boolean =>
  * Sends a body of values that the server has shown. Where it refuses them (a name is taken, there is no such group), the
  * body is sent again, of other values or of those of one record; what the server takes is what all later bodies are made like.
  *
- * @param extra members that stay as they are
+ * @param extra members of the record that stay as they are
  */
 export async function sendValid(
   context: CaseContext,
@@ -67,7 +67,7 @@ export async function sendOthers(
   for (const other of ways) {
     const habit = habitOf(context.notes, subject);
     if (habit.tries >= MOST_TRIES) return undefined;
-    const { body } = knownBody(context, subject, extra, { way: other, isTaken: habit.isTaken });
+    const { body } = knownRecordBody(context, subject, extra, { way: other, isTaken: habit.isTaken });
     if (sent.some((one) => sameJson(one, body))) continue;
     sent.push(body);
     setHabit(context.notes, subject, { ...habit, tries: habit.tries + 1 });
@@ -108,7 +108,7 @@ async function send(
   habit: Pick<Habit, 'way' | 'isTaken'>,
   body?: JsonRecord,
 ): Promise<SentBody> {
-  const made = body === undefined ? knownBody(context, subject, extra, habit) : { body, isKnown: false };
+  const made = body === undefined ? knownRecordBody(context, subject, extra, habit) : { body, isKnown: false };
   const exchange = await context.send(toRequest(subject.operation, { path, body: made.body }));
   return { exchange, ...made };
 }

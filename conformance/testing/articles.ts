@@ -61,6 +61,11 @@ export const ARTICLES_DOCUMENT = {
         requestBody: { required: true, ...json(wrapped('NewArticle')) },
         responses: { 200: said(wrapped('Article')), 201: said(wrapped('Article')), ...refused },
       },
+      patch: {
+        operationId: 'patchArticle',
+        requestBody: { required: true, ...json(wrapped('ArticleChanges')) },
+        responses: { 200: said(wrapped('Article')), ...refused },
+      },
       delete: { operationId: 'deleteArticle', responses: { 204: { description: 'Gone.' }, ...refused } },
     },
   },
@@ -73,6 +78,11 @@ export const ARTICLES_DOCUMENT = {
         type: 'object',
         required: ['slug', 'title'],
         properties: { slug: { type: 'string', minLength: 1 }, title: { type: 'string' }, words: { type: 'integer' } },
+      },
+      ArticleChanges: {
+        type: 'object',
+        minProperties: 1,
+        properties: { title: { type: 'string' }, words: { type: 'integer' } },
       },
       Article: {
         type: 'object',
@@ -104,7 +114,20 @@ export interface Habits {
   readonly createsByPut: boolean;
   /** The most articles of a page, whatever is asked for, and what says that there are more. */
   readonly page: { readonly most: number; readonly says: 'next' | 'total' };
+  /** What becomes of an article by a change. */
+  readonly changes: (before: Article, sent: Article, by: 'PUT' | 'PATCH') => Changed;
+  readonly deletes: boolean;
+  /** Whether an article whose slug is taken gets another one. */
+  readonly renamesTaken: boolean;
 }
+
+interface Changed {
+  readonly kept: Article;
+  readonly shown: Article;
+}
+
+/** A change after which what is kept is shown. */
+export const showing = (kept: Article): Changed => ({ kept, shown: kept });
 
 const LAWFUL: Habits = {
   unlisted: { invalid: 422, taken: 409, missing: 404, keyless: 403, page: 400 },
@@ -114,6 +137,10 @@ const LAWFUL: Habits = {
   lists: () => true,
   createsByPut: true,
   page: { most: 5, says: 'next' },
+  changes: (before, sent, by) =>
+    showing(by === 'PATCH' ? { ...before, ...sent } : { ...sent, slug: before.slug, createdAt: before.createdAt }),
+  deletes: true,
+  renamesTaken: false,
 };
 
 export const ARTICLES_KEY = 'a-key';
@@ -143,7 +170,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 function serve(request: IncomingMessage, text: string, articles: Map<string, Article>, habits: Habits): Reply {
-  const { unlisted, createsByPut } = habits;
+  const { unlisted, createsByPut, changes, deletes, renamesTaken } = habits;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://articles');
   const no = (status: number): Reply => ({ status, body: { errors: [`It is ${status}.`] } });
   if (request.headers['x-key'] !== ARTICLES_KEY) return no(unlisted.keyless);
@@ -162,6 +189,12 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
     articles.set(slug, kept);
     return { status, body: { article: kept } };
   };
+  const change = (before: Article, by: 'PUT' | 'PATCH', article: Article): Reply => {
+    const { kept, shown } = changes(before, article, by);
+    articles.delete(id);
+    articles.set(String(kept.slug), kept);
+    return { status: 200, body: { article: shown } };
+  };
   switch (method) {
     case 'GET all': {
       const { most, says } = habits.page;
@@ -175,6 +208,7 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
     }
     case 'POST all':
       if (sent === undefined) return no(unlisted.invalid);
+      if (articles.has(String(sent.slug)) && renamesTaken) return keep(201, `${sent.slug}-${articles.size}`, sent);
       if (articles.has(String(sent.slug))) return no(unlisted.taken);
       return keep(201, String(sent.slug), sent);
     case 'GET one':
@@ -182,9 +216,14 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
     case 'PUT one':
       if (sent === undefined) return no(unlisted.invalid);
       if (known === undefined && !createsByPut) return no(unlisted.missing);
-      return keep(known === undefined ? 201 : 200, id, sent);
+      return known === undefined ? keep(201, id, sent) : change(known, 'PUT', habits.keeps(sent));
+    case 'PATCH one': {
+      const part = partIn(text);
+      if (part === undefined) return no(unlisted.invalid);
+      return known === undefined ? no(unlisted.missing) : change(known, 'PATCH', part);
+    }
     case 'DELETE one':
-      return articles.delete(id) ? { status: 204 } : no(unlisted.missing);
+      return (deletes ? articles.delete(id) : articles.has(id)) ? { status: 204 } : no(unlisted.missing);
     default:
       return no(405);
   }
@@ -209,10 +248,23 @@ function decoded(text: string): string {
 function articleIn(text: string, { takes }: Habits): Article | undefined {
   try {
     const { slug, title, words } = JSON.parse(text).article;
-    const isWhole = words === undefined || Number.isInteger(words);
+    const isWhole = words === undefined || Number.isSafeInteger(words);
     if (typeof slug !== 'string' || slug === '' || typeof title !== 'string' || !isWhole) return undefined;
     const article = { slug, title, ...(words === undefined ? {} : { words }) };
     return takes(article) ? article : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a patch changes; undefined where it breaks its schema. */
+function partIn(text: string): Article | undefined {
+  try {
+    const { title, words } = JSON.parse(text).article;
+    const isRight = title === undefined || typeof title === 'string';
+    const part = { ...(title === undefined ? {} : { title }), ...(words === undefined ? {} : { words }) };
+    const isWhole = words === undefined || Number.isSafeInteger(words);
+    return isRight && isWhole && Object.keys(part).length > 0 ? part : undefined;
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { type Exchange, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
+import { wrapped } from '../../model/taken-record';
 import { fail, PASS, type Verdict } from '../../model/verdict';
 import { differenceOf } from '../../relations/compare';
 import { createRecord } from '../../steps/create-record';
@@ -115,17 +116,18 @@ async function judgeList(
 
 /** Whether that is refused or does nothing is the server's choice; the record stays as it is where it lies. */
 async function judgeChanges(
-  { send }: CaseContext,
+  context: CaseContext,
   resource: Resource,
   made: Made,
   place: Place,
 ): Promise<Verdict | undefined> {
+  const { send } = context;
   const { read, patch, replace, delete: remove } = resource.operations;
   if (read === undefined) return undefined;
   const id = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
   const sent: Exchange[] = [];
   const change = patch ?? replace;
-  const body = change === undefined ? undefined : otherBody(change, made.record, change === patch);
+  const body = change && otherBody(context, change, made.record, change === patch);
   if (change !== undefined && body !== undefined)
     sent.push(await send(toRequest(change, { path: { ...place, ...id }, body })));
   if (remove !== undefined) sent.push(await send(toRequest(remove, { path: { ...place, ...id } })));
@@ -143,7 +145,14 @@ async function judgeChanges(
 }
 
 /** One member for a patch; for a replacement all. */
-function otherBody(change: Operation, record: JsonRecord, isPatch: boolean): JsonRecord | undefined {
-  const members = Object.entries(otherValues(change, record, 3));
-  return members.length === 0 ? undefined : Object.fromEntries(isPatch ? members.slice(0, 1) : members);
+function otherBody(
+  context: CaseContext,
+  operation: Operation,
+  record: JsonRecord,
+  isPatch: boolean,
+): JsonRecord | undefined {
+  const subject = { ...context.subject, operation };
+  const members = Object.entries(otherValues(subject, record, 3));
+  if (members.length === 0) return undefined;
+  return wrapped(context, subject, Object.fromEntries(isPatch ? members.slice(0, 1) : members));
 }

@@ -3,7 +3,7 @@ import { anotherValue } from '../../arbitraries/another';
 import type { CaseContext } from '../../model/check';
 import type { Exchange } from '../../model/exchange';
 import { idOf, type JsonRecord } from '../../model/records';
-import { bodyOf } from '../../model/subject';
+import { recordBodyOf } from '../../model/taken-record';
 import { skip, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
 
@@ -53,7 +53,9 @@ async function createFull(
   nth: number,
 ): ReturnType<typeof createRecord> {
   const create = context.subject.purpose?.resource.operations.create;
-  const properties = [...propertiesOf((create && bodyOf(create)?.schema) ?? {}).values()];
+  const properties = [
+    ...propertiesOf((create && recordBodyOf({ ...context.subject, operation: create })?.schema) ?? {}).values(),
+  ];
   const optional = properties.flatMap(({ name, schema, required, readOnly }) => {
     if (required || readOnly) return [];
     const taken = [schema.default, ...others.map((other) => own(other, name))];

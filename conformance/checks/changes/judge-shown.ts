@@ -6,12 +6,12 @@ import { keyOf } from '../../model/known';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
-import { bodyOf } from '../../model/subject';
+import { recordBodyOf, takenSteps } from '../../model/taken-record';
 import { fail, PASS, type Verdict } from '../../model/verdict';
 import { isAboutCaller } from '../../relations/about-caller';
 import { carries, echoedProperties } from '../../relations/carries';
 import { shownSchema } from '../../relations/compare';
-import { isOwnText, markOf } from '../../steps/mark';
+import { isOwnText, recordMarkOf } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
 
 /** A record that was changed, by which exchange, and what it has to show from then on. */
@@ -37,7 +37,7 @@ export async function readChanged(context: CaseContext, changed: Changed): Promi
   const { status = 500 } = exchange.response ?? {};
   if (status >= 500 || isAboutCaller(status)) return undefined;
   const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-  if (record !== undefined) return differenceIn(resource, changed, { exchange, record }) ?? { exchange, record };
+  if (record !== undefined) return differenceIn(context, changed, { exchange, record }) ?? { exchange, record };
   const expected = `the record ${brief(id)}, which was changed`;
   return fail({ expected, actual: outcomeOf(exchange), exchanges: [by, exchange], key: 'not found' });
 }
@@ -56,7 +56,7 @@ export async function judgeListed(
   const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return PASS;
   const { id, by, wanted } = changed;
-  const mark = markOf({ ...context.subject, operation: by.request.operation });
+  const mark = recordMarkOf({ ...context.subject, operation: by.request.operation });
   const isTwin = (one: JsonRecord, name: string): boolean =>
     isOwnText(own(wanted, name)) && own(one, name) === own(wanted, name) && keyOf(idOf(one, resource)) !== keyOf(id);
   const isAsked = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
@@ -95,7 +95,7 @@ export async function judgeListed(
         actual: 'a list with it',
         key: 'listed as before',
       });
-    const difference = record === undefined ? undefined : differenceIn(resource, changed, { exchange, record });
+    const difference = record === undefined ? undefined : differenceIn(context, changed, { exchange, record });
     if (difference !== undefined) return difference;
   }
   return PASS;
@@ -105,8 +105,20 @@ export async function judgeListed(
 export const listsOf = ({ filters }: Resource): number => 1 + 2 * filters.length;
 
 /** What a record shows otherwise than it was sent. */
-function differenceIn(resource: Resource, { by, wanted }: Changed, { exchange, record }: Seen): Verdict | undefined {
-  const ways = { sent: bodyOf(by.request.operation)?.schema ?? {}, shown: shownSchema(exchange, resource) };
+function differenceIn(
+  { subject: { purpose } }: CaseContext,
+  { by, wanted }: Changed,
+  { exchange, record }: Seen,
+): Verdict | undefined {
+  if (purpose === undefined) return undefined;
+  const { resource } = purpose;
+  const taking = { operation: by.request.operation, purpose };
+  const ways = {
+    sent: recordBodyOf(taking)?.schema ?? {},
+    shown: shownSchema(exchange, resource),
+    // A wrapper may have members of another meaning beside those of the record.
+    record: takenSteps(taking).length === 0 ? undefined : resource.schema,
+  };
   for (const [name, inner] of echoedProperties(ways)) {
     const value = own(wanted, name);
     if (value === undefined || value === null || name === resource.idProperty) continue;

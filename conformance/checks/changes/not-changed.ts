@@ -8,11 +8,12 @@ import { isSuccess, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
 import { idOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { bodyOf, takesBareRecord } from '../../model/subject';
-import { fits, knownBody } from '../../model/valid';
+import { bodyOf } from '../../model/subject';
+import { knownRecordBody, nothingToSend, unplaced } from '../../model/taken-record';
+import { fits } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
-import { markOf, refusedMark } from '../../steps/mark';
+import { recordMarkOf, refusedMark } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
 
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
@@ -25,7 +26,6 @@ export const missingNotChanged: Check = {
     documents(operation, 404) &&
     !documents(operation, 201) &&
     (purpose.role === 'patch' || purpose.resource.operations.create !== undefined) &&
-    takesBareRecord({ purpose }) &&
     bodyOf(operation) !== undefined &&
     purpose.resource.idParameter !== undefined,
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
@@ -65,14 +65,16 @@ async function judge(context: CaseContext, id: unknown, isDeleted = false): Prom
   const { resource } = subject.purpose ?? {};
   const media = bodyOf(subject.operation);
   if (resource === undefined || media === undefined) return PASS;
+  const placeless = unplaced(subject);
+  if (placeless !== undefined) return placeless;
   const path = { [resource.idParameter?.name ?? '']: id };
   const { read } = resource.operations;
   const before = isDeleted ? undefined : read && (await send(toRequest(read, { path })));
   if (before !== undefined && isSuccess(before)) return skip('the id that was tried has a record');
-  const mark = markOf(subject);
+  const mark = recordMarkOf(subject);
   const text = refusedMark(context, subject);
-  const { body } = knownBody(context, subject, mark === undefined ? {} : { [mark]: text });
-  if (!fits(media, body)) return skip('no valid body is known');
+  const { body } = knownRecordBody(context, subject, mark === undefined ? {} : { [mark]: text });
+  if (!fits(media, body)) return nothingToSend(subject, 'no valid body is known');
   const there = isDeleted ? undefined : await requestWholeList(context, resource);
   const exchange = await send(toRequest(subject.operation, { path, body }));
   if (exchange.response === undefined) return unjudged(exchange);

@@ -7,11 +7,12 @@ import { idOf, type JsonRecord } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
 import { sendable } from '../../model/sendable';
-import { bodyOf, type Subject, takesBareRecord } from '../../model/subject';
+import { bodyOf, type Subject } from '../../model/subject';
+import { hasNaturalKey, nothingToSend, recordBodyOf, unplaced, wrapped } from '../../model/taken-record';
 import { fits } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
-import { markOf, refusedMark } from '../../steps/mark';
+import { recordMarkOf, refusedMark } from '../../steps/mark';
 import { type Listed, requestWholeList } from '../../steps/request-list';
 
 /**
@@ -29,7 +30,7 @@ export const othersUntouched: Check = {
     purpose.resource.operations.create !== undefined &&
     purpose.resource.operations.list !== undefined &&
     purpose.resource.idProperty !== undefined &&
-    (purpose.role === 'delete' || (bodyOf(operation) !== undefined && takesBareRecord({ purpose }))),
+    (purpose.role === 'delete' || bodyOf(operation) !== undefined),
   clause: ({ operation }) => ({
     sentence: 'An operation on the record of a path changes that record, and no other.',
     pointer: operation.pointer,
@@ -70,6 +71,8 @@ interface Turn {
 async function judge(context: CaseContext): Promise<Verdict> {
   const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return PASS;
+  const placeless = context.subject.purpose?.role === 'delete' ? undefined : unplaced(context.subject);
+  if (placeless !== undefined) return placeless;
   const made: JsonRecord[] = [];
   for (let nth = 0; nth < 2; nth += 1) {
     const one = await createRecord(context);
@@ -151,12 +154,15 @@ async function take(
   if (resource === undefined) return none;
   const text = refusedMark(context, context.subject);
   const change = await send(context, record, text);
-  if (change === undefined) return skip('no change by a text of its own is known');
+  if (change === undefined) return nothingToSend(context.subject, 'no change by a text of its own is known');
   if (!isSuccess(change)) return inconclusive(`it was not done: ${outcomeOf(change)}`);
   const after = await requestWholeList(context, resource);
   const later = await requestWholeList(context, resource);
   if (before?.listing?.isWhole !== true || after?.listing?.isWhole !== true || later?.listing?.isWhole !== true)
     return none;
+  const isRenamed = hasNaturalKey(resource) && !after.listing.byKey.has(String(idOf(record, resource)));
+  if (isRenamed && change.request.body !== undefined)
+    return inconclusive(`the change gave the record another ${resource.idProperty}`);
   return {
     exchanges: [before.exchange, change, after.exchange],
     touched: touchedIn(context.subject, before.listing, after.listing, ours),
@@ -172,20 +178,21 @@ async function send(context: CaseContext, record: JsonRecord, text: string): Pro
   const { resource } = purpose ?? {};
   if (resource === undefined) return undefined;
   const path = { [resource.idParameter?.name ?? '']: idOf(record, resource) };
-  const media = bodyOf(operation);
+  const media = recordBodyOf(context.subject);
   if (media === undefined || purpose?.role === 'delete') return context.send(toRequest(operation, { path }));
-  const mark = markOf(context.subject) ?? textOf(context.subject);
+  const mark = recordMarkOf(context.subject) ?? textOf(context.subject);
   if (mark === undefined) return undefined;
   const names = propertiesOf(media.schema);
   const same = sendable(media.schema, Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))));
   const body = purpose?.role === 'patch' || !isObject(same) ? { [mark]: text } : { ...same, [mark]: text };
-  return fits(media, body) ? context.send(toRequest(operation, { path, body })) : undefined;
+  if (!fits(media, body)) return undefined;
+  return context.send(toRequest(operation, { path, body: wrapped(context, context.subject, body) }));
 }
 
 /** A plain text that a create has to have, for a patch that has to have nothing. */
 function textOf(subject: Subject): string | undefined {
   const { create } = subject.purpose?.resource.operations ?? {};
-  return create === undefined ? undefined : markOf({ ...subject, operation: create });
+  return create === undefined ? undefined : recordMarkOf({ ...subject, operation: create });
 }
 
 function touchedIn(
@@ -195,7 +202,7 @@ function touchedIn(
   ours: ReadonlySet<string>,
 ): readonly Touched[] {
   const create = purpose?.resource.operations.create;
-  const properties = [...propertiesOf((create && bodyOf(create)?.schema) ?? {}).values()];
+  const properties = [...propertiesOf((create && recordBodyOf({ operation: create, purpose })?.schema) ?? {}).values()];
   const settable = properties.filter(({ readOnly }) => !readOnly);
   const keys = [...before.byKey.keys()];
   const touched: Touched[] = [];

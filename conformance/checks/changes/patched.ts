@@ -6,7 +6,8 @@ import { clauseOf } from '../../model/clause';
 import { keyOf } from '../../model/known';
 import { idOf, type JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
-import { bodyOf, type Subject, takesBareRecord } from '../../model/subject';
+import { bodyOf, type Subject } from '../../model/subject';
+import { nothingToSend, recordBodyOf, unplaced } from '../../model/taken-record';
 import { fits } from '../../model/valid';
 import { fail, PASS, skip, type Verdict } from '../../model/verdict';
 import { differenceOf } from '../../relations/compare';
@@ -24,7 +25,6 @@ export const patchedKeepsRest: Check = {
     purpose?.role === 'patch' &&
     purpose.resource.operations.create !== undefined &&
     purpose.resource.idProperty !== undefined &&
-    takesBareRecord({ purpose }) &&
     propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0,
   clause: (subject) => clauseOf(subject, 200, 'PATCH changes the members that the body names, and no others.'),
   cases: (subject) => {
@@ -51,10 +51,11 @@ const MOST_MEMBERS = 4;
  * Some members that a patch may name: first those that a filter asks for, since lists have to follow them, and arrays, which
  * are no sums.
  */
-function membersOf({ operation, purpose }: Subject): readonly string[] {
+function membersOf(subject: Subject): readonly string[] {
+  const { purpose } = subject;
   const filters = new Set(purpose?.resource.filters.map(({ property }) => property));
   const rank = ({ name, schema }: Property): number => (filters.has(name) ? 0 : itemsOf(schema) === undefined ? 2 : 1);
-  return [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()]
+  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
     .filter(({ readOnly, writeOnly, name }) => !readOnly && !writeOnly && name !== purpose?.resource.idProperty)
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, MOST_MEMBERS)
@@ -63,6 +64,8 @@ function membersOf({ operation, purpose }: Subject): readonly string[] {
 
 async function judge(context: CaseContext, members: readonly string[]): Promise<readonly Verdict[]> {
   const { resource } = context.subject.purpose ?? {};
+  const placeless = unplaced(context.subject);
+  if (placeless !== undefined) return [placeless];
   const three = await createThree(context);
   if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
   const verdicts: Verdict[] = [];
@@ -72,7 +75,7 @@ async function judge(context: CaseContext, members: readonly string[]): Promise<
   for (const [nth, name] of [...members, ...members.slice(0, 1)].entries()) {
     const wanted = patchOf(context, name, before, nth);
     if (wanted === undefined) continue;
-    const sent = await sendChange(context, three.id, { body: wanted });
+    const sent = await sendChange(context, three.id, wanted);
     if (!('done' in sent)) {
       verdicts.push(sent);
       continue;
@@ -85,7 +88,8 @@ async function judge(context: CaseContext, members: readonly string[]): Promise<
     if (nth === 0) verdicts.push(await judgeListed(context, last, before, seen.record));
     before = seen.record;
   }
-  if (last === undefined) return verdicts.length === 0 ? [skip('no valid patch is known')] : verdicts;
+  if (last === undefined)
+    return verdicts.length === 0 ? [nothingToSend(context.subject, 'no valid patch is known')] : verdicts;
   return [...verdicts, ...(await judgeNeighbours(context, three, last.by))];
 }
 
@@ -96,7 +100,7 @@ function patchOf(
   record: JsonRecord,
   nth: number,
 ): JsonRecord | undefined {
-  const media = bodyOf(subject.operation);
+  const media = recordBodyOf(subject);
   const property = propertiesOf(media?.schema ?? {}).get(name);
   if (media === undefined || property === undefined) return undefined;
   const value = withoutNulls(anotherValue(property.schema, [own(record, name)], options.seed + 1 + nth));
@@ -127,7 +131,9 @@ function judgeRest({ subject }: CaseContext, three: Three, before: JsonRecord, {
       exchanges: [by, seen.exchange],
       key: 'another id',
     });
-  const bodies = [subject.operation, resource.operations.create].map((one) => one && bodyOf(one)?.schema);
+  const bodies = [subject.operation, resource.operations.create].map(
+    (operation) => operation && recordBodyOf({ ...subject, operation })?.schema,
+  );
   const settable = bodies.flatMap((schema) => [...propertiesOf(schema ?? {}).values()]);
   const rest = settable.filter(({ name, readOnly }) => !readOnly && own(wanted, name) === undefined);
   const sighting = { record: seen.record, shownBy: seen.exchange };
@@ -148,7 +154,7 @@ const isMergePatch = ({ operation }: Subject): boolean =>
   essence(bodyOf(operation)?.type ?? '') === 'application/merge-patch+json';
 
 async function judgeNull(context: CaseContext): Promise<readonly Verdict[]> {
-  const media = bodyOf(context.subject.operation);
+  const media = recordBodyOf(context.subject);
   const three = await createThree(context);
   if (media === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
   const removable = [...propertiesOf(media.schema).keys()].filter((name) => {
@@ -158,7 +164,7 @@ async function judgeNull(context: CaseContext): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const name of removable.slice(0, MOST_MEMBERS)) {
     const wanted = { [name]: null };
-    const sent = await sendChange(context, three.id, { body: wanted });
+    const sent = await sendChange(context, three.id, wanted);
     if (!('done' in sent)) {
       verdicts.push(sent);
       continue;

@@ -1,4 +1,13 @@
-import { own, type Property, propertiesOf, type Schema, typesOf, validatorOf } from '../../../openapi/contract';
+import {
+  own,
+  type Property,
+  partAt,
+  propertiesOf,
+  type Schema,
+  typesOf,
+  validatorOf,
+  withPart,
+} from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
@@ -7,7 +16,8 @@ import { isRefusal, isSuccess, outcomeOf } from '../../model/exchange';
 import { idOf, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
-import { bodyOf, type Subject, takesBareRecord } from '../../model/subject';
+import { bodyOf, type Subject } from '../../model/subject';
+import { recordBodyOf, takenSteps, unplaced } from '../../model/taken-record';
 import { knownBody } from '../../model/valid';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
 import { createRecord } from '../../steps/create-record';
@@ -18,10 +28,7 @@ export const readOnlyNotTaken: Check = {
   title: 'What the server sets is not taken from a client',
   level: 'MUST',
   applies: (subject) =>
-    subject.purpose !== undefined &&
-    ROLES.includes(subject.purpose.role) &&
-    takesBareRecord(subject) &&
-    setOf(subject).length > 0,
+    subject.purpose !== undefined && ROLES.includes(subject.purpose.role) && setOf(subject).length > 0,
   clause: (subject) => {
     const { operation } = subject;
     return clauseOf(subject, 400, `A client can't set what is readOnly: ${setOf(subject)[0]?.name ?? operation.id}.`);
@@ -32,8 +39,9 @@ export const readOnlyNotTaken: Check = {
 const ROLES: readonly string[] = ['create', 'replace', 'patch'];
 
 /** The `readOnly` properties of a body or a record whose values are no accident: a server would not come to the same by itself. */
-const setOf = ({ operation, purpose }: Subject): readonly Property[] => {
-  const media = bodyOf(operation);
+const setOf = (subject: Subject): readonly Property[] => {
+  const { purpose } = subject;
+  const media = recordBodyOf(subject) ?? bodyOf(subject.operation);
   if (media === undefined || purpose === undefined) return [];
   const named = propertiesOf(media.schema);
   // What the record's schema calls readOnly is so in a body that does not name it, too.
@@ -55,13 +63,18 @@ async function judge(context: CaseContext): Promise<Verdict> {
   const { purpose, operation } = subject;
   if (purpose === undefined) return PASS;
   const { resource, role } = purpose;
+  const placeless = unplaced(subject);
+  if (placeless !== undefined) return placeless;
   const made = role === 'create' ? undefined : await createRecord(context);
   if (made !== undefined && !('record' in made)) return made;
   const path = made === undefined ? {} : { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
   const values = Object.fromEntries(
     setOf(subject).map(({ name, schema }) => [name, tellingValue(schema, options.seed)]),
   );
-  const body = { ...knownBody(context, subject).body, ...values };
+  const steps = takenSteps(subject);
+  const { body: known } = knownBody(context, subject);
+  const record = { ...Object(partAt(known, steps)), ...values };
+  const body = withPart(bodyOf(operation)?.schema, known, steps, record);
   const exchange = await context.send(toRequest(operation, { path, body }));
   if (exchange.response === undefined) return unjudged(exchange);
   if (isRefusal(exchange)) return PASS;

@@ -6,7 +6,8 @@ import { clauseOf } from '../../model/clause';
 import { type Exchange, isRefusal } from '../../model/exchange';
 import { idOf, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { bodyOf, refusalStatuses } from '../../model/subject';
+import { refusalStatuses } from '../../model/subject';
+import { recordBodyOf, unplaced, wrapped } from '../../model/taken-record';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
 import { differenceOf } from '../../relations/compare';
 import { createRecord } from '../../steps/create-record';
@@ -34,11 +35,13 @@ const MOST = 3;
 async function judge(context: CaseContext): Promise<Verdict> {
   const { operation, purpose } = context.subject;
   const { resource } = purpose ?? {};
-  const media = bodyOf(operation);
+  const placeless = unplaced(context.subject);
+  if (placeless !== undefined) return placeless;
+  const media = recordBodyOf(context.subject);
   const made = await createRecord(context);
   if (resource === undefined || media === undefined || !('record' in made)) return 'record' in made ? PASS : made;
   const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
-  const valid = otherValues(operation, made.record, context.options.seed + 5);
+  const valid = otherValues(context.subject, made.record, context.options.seed + 5);
   // What is broken is one member, and all others would change the record.
   const names = Object.keys(valid);
   const broken = brokenBodies(media.schema, valid).filter(({ what }) =>
@@ -48,7 +51,9 @@ async function judge(context: CaseContext): Promise<Verdict> {
   const refused: Exchange[] = [];
   for (const one of new Set(chosen)) {
     if (!isObject(one?.value) || Object.keys(one.value).length < 2) continue;
-    const exchange = await context.send(toRequest(operation, { path, body: one.value }));
+    const exchange = await context.send(
+      toRequest(operation, { path, body: wrapped(context, context.subject, one.value) }),
+    );
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0)

@@ -6,10 +6,11 @@ import { clauseOf } from '../../model/clause';
 import type { Exchange } from '../../model/exchange';
 import type { JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
-import { bodyOf, takesBareRecord } from '../../model/subject';
+import { bodyOf } from '../../model/subject';
+import { nothingToSend, recordBodyOf, takenSteps, unplaced } from '../../model/taken-record';
 import { fits } from '../../model/valid';
-import { fail, PASS, skip, type Verdict } from '../../model/verdict';
-import { markOf, refusedMark } from '../../steps/mark';
+import { fail, PASS, type Verdict } from '../../model/verdict';
+import { recordMarkOf, refusedMark } from '../../steps/mark';
 import { COST_OF_THREE, createThree, type Three } from './create-three';
 import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
 import { type Changed, judgeListed, listsOf, readChanged, type Seen } from './judge-shown';
@@ -24,7 +25,6 @@ export const replacedShown: Check = {
     purpose?.role === 'replace' &&
     purpose.resource.operations.create !== undefined &&
     purpose.resource.idProperty !== undefined &&
-    takesBareRecord({ purpose }) &&
     bodyOf(operation) !== undefined,
   clause: (subject) => clauseOf(subject, 200, 'PUT replaces the record with what the body says.'),
   cases: ({ purpose }) => [
@@ -43,11 +43,13 @@ export const replacedShown: Check = {
 
 async function judge(context: CaseContext): Promise<readonly Verdict[]> {
   const { resource } = context.subject.purpose ?? {};
+  const placeless = unplaced(context.subject);
+  if (placeless !== undefined) return [placeless];
   const three = await createThree(context);
   if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
   const wanted = leastOf(context, three.record);
-  if (wanted === undefined) return [skip('no other valid body is known')];
-  const sent = await sendChange(context, three.id, { body: wanted });
+  if (wanted === undefined) return [nothingToSend(context.subject, 'no other valid body is known')];
+  const sent = await sendChange(context, three.id, wanted);
   if (!('done' in sent)) return [sent];
   const changed = { id: three.id, by: sent.done, wanted };
   const verdicts: Verdict[] = [];
@@ -66,44 +68,52 @@ async function replaceWhole(
   context: CaseContext,
   three: Three,
 ): Promise<{ readonly done: Exchange } | Verdict | undefined> {
-  const media = bodyOf(context.subject.operation);
+  const media = recordBodyOf(context.subject);
   const others = [three.record, ...three.neighbours.map(({ record }) => record)];
   const members = [...propertiesOf(media?.schema ?? {}).values()].flatMap(({ name, schema, readOnly, writeOnly }) => {
     if (readOnly || writeOnly) return [];
     const taken = others.map((record) => own(record, name));
-    const value = anotherValue(schema, taken, context.options.seed + 2) ?? own(three.record, name);
+    const another = isId(context, name) ? undefined : anotherValue(schema, taken, context.options.seed + 2);
+    const value = another ?? own(three.record, name);
     return value === undefined ? [] : [[name, value] as const];
   });
   const wanted = Object.fromEntries(members);
   if (media === undefined || !fits(media, wanted)) return undefined;
-  const sent = await sendChange(context, three.id, { body: wanted });
+  const sent = await sendChange(context, three.id, wanted);
   if (!('done' in sent)) return sent;
   const seen = await readChanged(context, { id: three.id, by: sent.done, wanted });
   return seen === undefined || 'record' in seen ? sent : seen;
 }
 
+/** The path names the id: a body that says another asks for who knows what. */
+const isId = ({ subject }: CaseContext, name: string): boolean => name === subject.purpose?.resource.idProperty;
+
 /** The least that replaces a record, each value another than it has; undefined where no such body fits. */
 function leastOf(context: CaseContext, record: JsonRecord): JsonRecord | undefined {
   const { subject, options } = context;
-  const media = bodyOf(subject.operation);
+  const media = recordBodyOf(subject);
   if (media === undefined) return undefined;
   const body = Object.fromEntries(
     [...propertiesOf(media.schema).values()]
       .filter(({ required, readOnly }) => required && !readOnly)
-      .map(({ name, schema }) => [name, anotherValue(schema, [own(record, name)], options.seed) ?? own(record, name)]),
+      .map(({ name, schema }) => {
+        const was = own(record, name);
+        return [name, isId(context, name) ? was : (anotherValue(schema, [was], options.seed) ?? was)];
+      }),
   );
   // By a text of its own it is known where else a careless server puts it.
-  const mark = markOf(context.subject);
+  const mark = recordMarkOf(context.subject);
   const marked = mark === undefined ? body : { ...body, [mark]: refusedMark(context, context.subject) };
   return [marked, body].find((one) => fits(media, one));
 }
 
 /**
  * What a replacement leaves out is gone, or what the server fills in where nobody says anything: that is what a record shows
- * which was made without it.
+ * which was made without it. A wrapper is no representation of the record alone: what it leaves out may stay.
  */
 function judgeLeftOut(context: CaseContext, { record, older }: Three, { by, wanted }: Changed, seen: Seen): Verdict {
-  const properties = [...propertiesOf(bodyOf(context.subject.operation)?.schema ?? {}).values()];
+  if (takenSteps(context.subject).length > 0) return PASS;
+  const properties = [...propertiesOf(recordBodyOf(context.subject)?.schema ?? {}).values()];
   const kept = properties.find(({ name, schema, readOnly, writeOnly }) => {
     const [was, is] = [own(record, name), own(seen.record, name)];
     // The path names the id: a body need not.

@@ -3,8 +3,9 @@ import { brief } from '../../model/brief';
 import type { CaseContext } from '../../model/check';
 import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
-import { idOf, recordOf } from '../../model/records';
-import { type RequestParts, toRequest } from '../../model/request';
+import { idOf, type JsonRecord, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { hasNaturalKey, wrapped } from '../../model/taken-record';
 import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
 
 /** The most requests of `sendChange`. */
@@ -13,17 +14,19 @@ export const COST_OF_CHANGE = 2;
 /**
  * Sends the subject's operation for a record that this run has made.
  *
+ * @param members of the record, wherever in the body that stands
  * @returns the exchange where it was done; else a verdict: a server may have reasons to refuse it, but not to say that there is
  * no such record
  */
 export async function sendChange(
   context: CaseContext,
   id: unknown,
-  parts: Pick<RequestParts, 'body'> = {},
+  members?: JsonRecord,
 ): Promise<{ readonly done: Exchange } | Verdict> {
   const { operation, purpose } = context.subject;
   const path = { [purpose?.resource.idParameter?.name ?? '']: id };
-  const exchange = await context.send(toRequest(operation, { path, ...parts }));
+  const body = members && wrapped(context, context.subject, members);
+  const exchange = await context.send(toRequest(operation, { path, body }));
   if (exchange.response === undefined) return unjudged(exchange);
   if (isSuccess(exchange) && exchange.response.status !== 202)
     return anotherId(exchange, purpose?.resource, id) ?? { done: exchange };
@@ -46,6 +49,8 @@ function anotherId(exchange: Exchange, resource: Resource | undefined, id: unkno
   const record = recordOf(exchange, resource);
   const shown = record === undefined || resource === undefined ? undefined : idOf(record, resource);
   if (shown === undefined || keyOf(shown) === keyOf(id)) return undefined;
+  if (resource !== undefined && hasNaturalKey(resource))
+    return inconclusive(`the change gave the record another ${resource.idProperty}`);
   return fail({
     expected: `the id ${brief(id)}, as before`,
     actual: `the id ${brief(shown)}`,

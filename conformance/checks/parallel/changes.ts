@@ -2,11 +2,11 @@ import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
 import type { CaseContext } from '../../model/check';
 import type { JsonRecord } from '../../model/records';
-import { bodyOf } from '../../model/subject';
+import { recordBodyOf } from '../../model/taken-record';
 import { fits } from '../../model/valid';
 
 /**
- * Valid bodies that change a record, each otherwise: patches of one member each, or replacements of all of them. Every member
+ * Valid records, or parts of one, that change a record, each otherwise: patches of one member each, or replacements of all of them. Every member
  * has its turn before one is patched twice.
  *
  * @param initial the record as it is
@@ -17,7 +17,7 @@ export function changesOf(
   role: 'replace' | 'patch',
   count: number,
 ): readonly JsonRecord[] {
-  const media = bodyOf(subject.operation);
+  const media = recordBodyOf(subject);
   if (media === undefined) return [];
   const settable = [...propertiesOf(media.schema).values()].filter(
     ({ name, readOnly, writeOnly }) => !readOnly && !writeOnly && name !== subject.purpose?.resource.idProperty,

@@ -16,6 +16,7 @@ const INITIAL = { name: 'Before', kind: 'central', city: 'Bergen' };
 const write = (role: Write['role'], sent: Write['sent'], status = 200): Write => ({
   role,
   sent,
+  schema: bodyOf(operationOf(contract, role === 'patch' ? 'changeBranch' : 'replaceBranch'))?.schema ?? {},
   exchange: exchangeOf(contract, {
     operation: role === 'patch' ? 'changeBranch' : 'replaceBranch',
     parts: { path: { branchId: 'b' }, body: sent },

@@ -2,7 +2,6 @@ import { own } from '../../../openapi/contract';
 import { type Exchange, isRefusal } from '../../model/exchange';
 import type { JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
-import { bodyOf } from '../../model/subject';
 import { carries, echoedProperties, type Ways } from '../../relations/carries';
 
 /** One of several writes to a record that were sent at once. */
@@ -11,6 +10,8 @@ export interface Write {
   /** All of the record, or some of its members. */
   readonly role: 'replace' | 'patch';
   readonly sent: JsonRecord;
+  /** The schema of what was sent of the record. */
+  readonly schema: Ways['sent'];
 }
 
 /** What a read shows of a record, and how its schema says it. */
@@ -58,8 +59,8 @@ export function unexplained(
 const isCertain = ({ exchange: { response } }: Write): boolean =>
   response !== undefined && response.status >= 200 && response.status < 300 && response.status !== 202;
 
-const waysOf = ({ schema }: Read, { exchange }: Write): ReadonlyMap<string, Ways> =>
-  echoedProperties({ sent: bodyOf(exchange.request.operation)?.schema ?? {}, shown: schema });
+const waysOf = ({ schema }: Read, write: Write): ReadonlyMap<string, Ways> =>
+  echoedProperties({ sent: write.schema, shown: schema });
 
 function shows(read: Read, name: string, write: Write): boolean {
   const ways = waysOf(read, write).get(name);

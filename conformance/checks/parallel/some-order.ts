@@ -5,8 +5,9 @@ import { operationClause } from '../../model/clause';
 import { type Exchange, isSuccess, type Request } from '../../model/exchange';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { bodyOf, takesBareRecord } from '../../model/subject';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
+import { bodyOf } from '../../model/subject';
+import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../model/taken-record';
+import { fail, inconclusive, PASS, type Verdict } from '../../model/verdict';
 import { shownSchema } from '../../relations/compare';
 import { createRecord } from '../../steps/create-record';
 import { changesOf } from './changes';
@@ -24,7 +25,7 @@ export const parallelSomeOrder: Check = {
     if (purpose === undefined || !['replace', 'patch', 'delete'].includes(purpose.role)) return false;
     const { create, read } = purpose.resource.operations;
     const isWhole = create !== undefined && read !== undefined && purpose.resource.idProperty !== undefined;
-    const isChange = takesBareRecord({ purpose }) && propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0;
+    const isChange = propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0;
     return isWhole && (purpose.role === 'delete' || isChange);
   },
   clause: ({ operation }) =>
@@ -55,7 +56,7 @@ interface Target {
 
 /** A request of the batch; of a write what it sends. */
 interface Step extends Sending {
-  readonly write?: Pick<Write, 'role' | 'sent'>;
+  readonly write?: Pick<Write, 'role' | 'sent' | 'schema'>;
 }
 
 async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
@@ -64,6 +65,8 @@ async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]
   if (purpose === undefined || read === undefined) return [];
   if (context.notes.isStalled) return inconclusive('requests at once went without a reply before');
   const { resource, role } = purpose;
+  const placeless = role === 'delete' ? undefined : unplaced(context.subject);
+  if (placeless !== undefined) return placeless;
   const made = await createRecord(context);
   if (!('record' in made)) return made;
   const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
@@ -102,10 +105,11 @@ async function judgeWrites(context: CaseContext, target: Target, role: string): 
   const { initial, resource, path, reading } = target;
   const kind = role === 'patch' ? 'patch' : 'replace';
   const bodies = changesOf(context, initial, kind, Math.ceil(context.options.parallel / 2));
-  if (bodies.length === 0) return [skip('no other valid body is known')];
+  if (bodies.length === 0) return [nothingToSend(context.subject, 'no other valid body is known')];
+  const schema = recordBodyOf(context.subject)?.schema ?? {};
   const writing = bodies.map((sent): Step => {
-    const request = toRequest(context.subject.operation, { path, body: sent });
-    return { request, expect: () => undefined, write: { role: kind, sent } };
+    const request = toRequest(context.subject.operation, { path, body: wrapped(context, context.subject, sent) });
+    return { request, expect: () => undefined, write: { role: kind, sent, schema } };
   });
   const { verdicts, steps } = await sendAmongReads(context, target, writing);
   const writes = steps.flatMap(({ write, exchange }): readonly Write[] =>
@@ -182,13 +186,14 @@ async function judgeDeletion(context: CaseContext, target: Target): Promise<read
 /** Changes of the record that is deleted at the same time: those that come before the deletion, and those after it. */
 function changesBeside(context: CaseContext, { resource, path, initial }: Target): readonly (readonly Sending[])[] {
   const { patch, replace } = resource.operations;
-  const sendingsOf = (operation: Operation | undefined, kind: Write['role'], count: number): readonly Sending[] =>
-    operation === undefined
-      ? []
-      : changesOf({ ...context, subject: { ...context.subject, operation } }, initial, kind, count).map((body) => ({
-          request: toRequest(operation, { path, body }),
-          expect: () => undefined,
-        }));
+  const sendingsOf = (operation: Operation | undefined, kind: Write['role'], count: number): readonly Sending[] => {
+    if (operation === undefined) return [];
+    const subject = { ...context.subject, operation };
+    return changesOf({ ...context, subject }, initial, kind, count).map((record) => ({
+      request: toRequest(operation, { path, body: wrapped(context, subject, record) }),
+      expect: () => undefined,
+    }));
+  };
   // What may lawfully make a record by its id may make it again.
   const replacements = replace !== undefined && documents(replace, 404) && !documents(replace, 201);
   const [patched, ...more] = sendingsOf(patch, 'patch', 2);
