@@ -68,6 +68,17 @@ const DOCUMENT = writeFile(
         get: { responses: { 200: reply(one('Badge')), ...REFUSED } },
         delete: { responses: { 204: { description: 'Gone.' } } },
       },
+      '/labels': {
+        get: { responses: { 200: reply(list('Label')) } },
+        post: {
+          requestBody: { content: { 'application/json': { schema: one('Label') } } },
+          responses: { 201: reply(one('Label')), 409: { description: 'Taken.' } },
+        },
+      },
+      '/labels/{code}': {
+        parameters: [parameter('code', { type: 'string' })],
+        get: { responses: { 200: reply(one('Label')), ...REFUSED } },
+      },
       '/rooms': { get: { responses: { 200: reply(list('Room')) } } },
       '/rooms/{roomId}': {
         parameters: [parameter('roomId', { type: 'string', format: 'uuid' })],
@@ -112,6 +123,7 @@ const DOCUMENT = writeFile(
             friend: { $ref: '#/components/schemas/Member' },
           },
         },
+        Label: { type: 'object', required: ['code'], properties: { code: { type: 'string', example: 'red' } } },
         Room: { type: 'object', properties: { id: { type: 'string', format: 'uuid', example: BOOK }, floor: INTEGER } },
         Badge: {
           type: 'object',
@@ -151,6 +163,12 @@ describe('a mock of another document, to which nobody gave records', () => {
     const { ask } = await started();
     expect((await ask(`/rooms/${BOOK}`)).body).toMatchObject({ id: BOOK });
     expect((await ask('/rooms')).body).toHaveLength(3);
+  });
+
+  it('has none of the id that the example of a new record has, where clients choose ids', async () => {
+    const { ask } = await started();
+    expect((await ask('/labels')).body).toHaveLength(3);
+    expect(await ask('/labels', 'POST', { code: 'red' })).toEqual({ status: 201, body: { code: 'red' } });
   });
 
   it('has records below each parent, which they name, made up by the schema', async () => {

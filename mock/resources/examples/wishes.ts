@@ -38,12 +38,13 @@ const MOST_GIVEN = 10;
  */
 export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): readonly Wish[] {
   const { resource, group, isFirst, seed } = wanted;
-  const { idProperty, itemPath, collectionPath } = resource;
+  const { idProperty, idChoice, itemPath, collectionPath } = resource;
   const property = idProperty === undefined ? undefined : propertiesOf(resource.schema).get(idProperty)?.schema;
   const records = isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : [];
   const values = [
     ...(itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id)),
-    ...(property === undefined ? [] : alternativesOf(property).flatMap(examplesIn)),
+    // Where clients choose ids, whoever sends the example means a record that is not there yet.
+    ...(property === undefined || idChoice !== 'service' ? [] : alternativesOf(property).flatMap(examplesIn)),
   ];
   const wishes: Wish[] = [];
   const wish = (id: unknown, given: Fields | undefined): boolean => {
