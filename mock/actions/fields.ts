@@ -1,4 +1,5 @@
 import {
+  fits,
   isObject,
   own,
   pointerTokens,
@@ -82,7 +83,7 @@ export function toRecord(
   const isForTheClient = violation?.pointer === '' ? judge(make({})) === undefined : isSent(task, resource, violation);
   if (violation !== undefined && isForTheClient) {
     const [attempt = () => ({})] = attempts;
-    const record = make(withoutContradictions(attempt(), task.input.bodyType?.schema ?? {}, schema));
+    const record = make(withoutContradictions(attempt(), schema));
     if (judge(record) === undefined) return record;
     throw invalidBody(refusalFor(task.operation, 'invalidBody'), violation);
   }
@@ -112,9 +113,11 @@ function isSent(task: Task, resource: Resource, violation: Violation | undefined
 
 /**
  * An object with the members of a patch; `null` removes a member (RFC 7396 §2). A member that the schema requires can't be
- * removed: there `null` is a value like any other, which the schema allows or not.
+ * removed: there `null` is a value like any other, which the schema allows or not; where that of the request alone does, nothing changes.
+ *
+ * @param request the schema of the patch
  */
-export function mergePatch(target: unknown, patch: unknown, schema: Schema = {}): unknown {
+export function mergePatch(target: unknown, patch: unknown, schema: Schema = {}, request: Schema = {}): unknown {
   if (!isObject(patch)) return patch;
   const base = isObject(target) ? target : {};
   const names = [...new Set([...Object.keys(base), ...Object.keys(patch)])];
@@ -123,8 +126,12 @@ export function mergePatch(target: unknown, patch: unknown, schema: Schema = {})
     names.flatMap((name) => {
       if (!Object.hasOwn(patch, name)) return [[name, own(base, name)]];
       const [value, property] = [own(patch, name), properties.get(name)];
-      if (value === null) return property?.required === true ? [[name, null]] : [];
-      return [[name, mergePatch(own(base, name), value, property?.schema)]];
+      if (value !== null && !isObject(value)) return [[name, value]];
+      const asked = propertiesOf(request).get(name)?.schema;
+      if (value !== null) return [[name, mergePatch(own(base, name), value, property?.schema, asked)]];
+      if (property?.required !== true) return [];
+      const stays = !fits(property.schema, 'response', null) && fits(asked ?? {}, 'request', null);
+      return stays ? (Object.hasOwn(base, name) ? [[name, own(base, name)]] : []) : [[name, null]];
     }),
   );
 }

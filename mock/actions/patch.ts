@@ -23,7 +23,7 @@ async function patched(task: Task, resource: Resource): Promise<Outcome> {
 }
 
 function merged(task: Task, resource: Resource, before: StoredRecord): StoredRecord {
-  const fields = mergePatch(before, settable(task, resource), resource.schema);
+  const fields = mergePatch(before, settable(task, resource), resource.schema, task.input.bodyType?.schema);
   return isObject(fields) ? fields : before;
 }
 

@@ -86,9 +86,14 @@ const PLACE: Convention = {
   tell: ({ violation }) => {
     if (violation === undefined) return [];
     const { place, steps } = violation;
-    return [steps.join('.') || place, [place, ...steps]];
+    const counted = steps.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
+    return [steps.join('.') || place, [place, ...counted], [place, ...steps]];
   },
 };
+
+/** What a member that has to tell a place says where none of its kind is wrong: the name of what is, else nothing. */
+export const placeInstead = ({ violation }: Facts): string =>
+  violation === undefined ? '' : violation.steps.join('.') || violation.place;
 
 /** JSON:API has a pointer for what is wrong in the body alone, and a name for parameters. */
 const POINTER: Convention = {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { InputViolation, Problem } from './problems';
+import { type InputViolation, MOST_VIOLATIONS, type Problem } from './problems';
 
 /** What an error body may tell, of a problem as a whole or of one thing that is wrong with the request. */
 export interface Facts {
@@ -16,7 +16,9 @@ export interface Facts {
   readonly now: number;
 }
 
-export function factsOf({ status, code, message, violations }: Problem, now: number): Facts {
+export function factsOf(problem: Problem, now: number): Facts {
+  const { status, code, message } = problem;
+  const violations = [...problem.violations, ...problem.others()].slice(0, MOST_VIOLATIONS);
   const title = STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
   return { status, title, code, message, violation: violations[0], violations, now };
 }

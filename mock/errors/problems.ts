@@ -23,6 +23,11 @@ export interface InputViolation {
   readonly message: string;
 }
 
+/** No error body tells more. */
+export const MOST_VIOLATIONS = 20;
+
+export const noOthers = (): readonly InputViolation[] => [];
+
 /**
  * Why a request is answered with an error; `errorBody` writes it in the contract's envelope. The contract does not define
  * the values of `code`: these are the mock's.
@@ -38,6 +43,8 @@ export class Problem extends Error {
     readonly headers: Readonly<Record<string, string>> = {},
     /** What of the request is wrong, where it is something of it. */
     readonly violations: readonly InputViolation[] = [],
+    /** Finds what else is wrong, which takes time: only for error bodies that tell it. */
+    readonly others: () => readonly InputViolation[] = noOthers,
   ) {
     super(message);
   }
@@ -67,9 +74,20 @@ export const missingBody = (status: number): Problem =>
 export const malformedBody = (status: number, problem: string, expected = 'JSON'): Problem =>
   ofBody(status, 'malformed_body', `The request body is not ${expected}: ${problem}.`, { keyword: 'json' });
 
-/** @param whole what the violation is of */
-export const invalidBody = (status: number, violation: Violation, whole = 'The request body'): Problem =>
-  ofBody(status, 'invalid_body', `${sentenceOf(violation, whole)}.`, violation);
+/**
+ * @param whole what the violation is of
+ * @param others finds what else is wrong
+ */
+export const invalidBody = (
+  status: number,
+  violation: Violation,
+  whole = 'The request body',
+  others: () => readonly Violation[] = () => [],
+): Problem => {
+  const message = (one: Violation) => `${sentenceOf(one, whole)}.`;
+  const more = () => others().map((one) => inBody(one, message(one)));
+  return new Problem(status, 'invalid_body', message(violation), {}, [inBody(violation, message(violation))], more);
+};
 
 /** @param fault whether the operations are wrong, or do not go with the record */
 export const inapplicablePatch = (status: number, fault: 'operations' | 'record', problem: string): Problem =>
@@ -77,15 +95,13 @@ export const inapplicablePatch = (status: number, fault: 'operations' | 'record'
     keyword: 'json-patch',
   });
 
-const ofBody = (
-  status: number,
-  code: string,
-  message: string,
+const ofBody = (status: number, code: string, message: string, violation: Partial<Violation>): Problem =>
+  new Problem(status, code, message, {}, [inBody(violation, message)]);
+
+const inBody = (
   { pointer = '', keyword = '', standard = keyword, expected = '', found = '' }: Partial<Violation>,
-): Problem =>
-  new Problem(status, code, message, {}, [
-    { place: 'body', steps: pointerTokens(pointer), keyword: standard, expected, found, message },
-  ]);
+  message: string,
+): InputViolation => ({ place: 'body', steps: pointerTokens(pointer), keyword: standard, expected, found, message });
 
 export const invalidPreference = (problem: string): Problem => new Problem(400, 'invalid_preference', problem);
 

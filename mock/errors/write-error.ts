@@ -13,7 +13,7 @@ import { firstThatFits } from '../values/fitting';
 import { put } from '../values/put';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
-import { conventionOf, isAboutErrors, plainName, SENTENCE } from './conventions';
+import { conventionOf, isAboutErrors, placeInstead, plainName, SENTENCE } from './conventions';
 import { type Facts, factsOfOne } from './facts';
 import { toldIn } from './told';
 
@@ -133,12 +133,12 @@ function object(flat: Schema, properties: readonly Property[], facts: Facts, spo
   }
   const value: Record<string, unknown> = {};
   for (const { name, schema, required } of properties) {
-    const member = told.get(name)?.value ?? (required ? madeUp(schema, name, spot) : undefined);
+    const member = told.get(name)?.value ?? (required ? madeUp(schema, name, facts, spot) : undefined);
     if (member !== undefined) put(value, name, member);
   }
   for (const name of flat.required ?? []) {
     if (!Object.hasOwn(value, name) && flat.properties?.[name] === undefined)
-      put(value, name, madeUp(othersOf(flat), name, spot));
+      put(value, name, madeUp(othersOf(flat), name, facts, spot));
   }
   return { value, weight: weightOf(told), hasPlace: [...told.values()].some(({ hasPlace }) => hasPlace) };
 }
@@ -163,9 +163,10 @@ function onlyValueOf({ const: only, enum: allowed }: Schema): unknown {
   return only ?? (allowed?.length === 1 ? allowed[0] : undefined);
 }
 
-function madeUp(schema: Schema, name: string, { frame, source }: Spot): unknown {
+function madeUp(schema: Schema, name: string, facts: Facts, { frame, source }: Spot): unknown {
   const shown = isObject(frame) ? own(frame, name) : undefined;
-  return firstThatFits(schema, [shown, sample(schema, source)]);
+  const place = conventionOf(name)?.isPlace === true ? placeInstead(facts) : undefined;
+  return firstThatFits(schema, [place, shown, sample(schema, source)]);
 }
 
 const othersOf = ({ additionalProperties }: Schema): Schema =>

@@ -1,4 +1,4 @@
-import { Problem } from '../errors/problems';
+import { type InputViolation, noOthers, Problem } from '../errors/problems';
 import type { Log } from './log';
 import type { Secrets } from './secrets';
 
@@ -8,17 +8,18 @@ const LONGEST = 10_000;
 /** A result whose message, which may quote the request, shows no known value, and is not endless. */
 export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
   if (!(result instanceof Problem)) return result;
-  const { status, code, message, headers, violations } = result;
+  const { status, code, message, headers, violations, others } = result;
   const show = (text: string) => secrets.inText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
   const shown = show(message);
-  if (shown === message) return result;
-  const each = violations.map((violation) => ({
+  if (shown === message && others === noOthers) return result;
+  const masked = (violation: InputViolation): InputViolation => ({
     ...violation,
     steps: violation.steps.map(show),
     found: show(violation.found),
     message: show(violation.message),
-  }));
-  return new Problem(status, code, shown, headers, each);
+  });
+  const more = others === noOthers ? noOthers : () => others().map(masked);
+  return new Problem(status, code, shown, headers, violations.map(masked), more);
 }
 
 /** A log whose reports of failures and of broken replies, which may quote the request, show no known value. */

@@ -14,6 +14,7 @@ import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMedia
 import { refusalFor } from '../errors/refusal';
 import { isMergePatch, violationOfPatch } from './merge-patch';
 import type { Call } from './model';
+import { refusedBody } from './refused-body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -59,7 +60,8 @@ export function readBody(operation: Operation, { media, sent }: BodyType, bytes:
   const value = parse(operation, bytes);
   const found = media.schema && validatorOf(media.schema, 'request')(value);
   if (found === undefined || media.schema === undefined) return value;
-  const violation = isMergePatch(operation, sent) ? violationOfPatch(media.schema, value) : found;
+  if (!isMergePatch(operation, sent)) throw refusedBody(operation, media.schema, value, found);
+  const violation = violationOfPatch(media.schema, value);
   if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
   return value;
 }

@@ -10,9 +10,10 @@ import {
   validatorOf,
   valueOfText,
 } from '../../openapi/contract';
-import { invalidBody, malformedBody } from '../errors/problems';
+import { malformedBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { boundaryOf, MultipartError, parseMultipart } from '../http/multipart';
+import { refusedBody } from './refused-body';
 
 /**
  * The value of a body that is no JSON: the object of a form, the value of a text, and of any other type its text, which no
@@ -40,7 +41,7 @@ export function readOtherBody(operation: Operation, media: MediaType, sent: stri
 
 function judged(operation: Operation, schema: Schema | undefined, value: unknown): unknown {
   const violation = schema && validatorOf(schema, 'request')(value);
-  if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
+  if (schema !== undefined && violation !== undefined) throw refusedBody(operation, schema, value, violation);
   return value;
 }
 

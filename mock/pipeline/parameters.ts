@@ -11,7 +11,7 @@ import {
   validatorOf,
   valueOfText,
 } from '../../openapi/contract';
-import { invalidParameter, type Problem } from '../errors/problems';
+import { invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { cookieOf } from '../http/cookie';
 import type { Call } from './model';
@@ -23,18 +23,40 @@ type Values = Readonly<Record<string, unknown>>;
 /**
  * Reads the parameters of a request and validates each against its schema; absent ones get their default.
  *
- * @throws Problem for the first that is invalid, with the status that the operation has for it
+ * @throws Problem for the first that is invalid, and those after it, with the status that the operation has for it
  */
 export function readParameters(operation: Operation, call: Call): { path: Values; query: Values } {
   const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
   const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
-  for (const reader of readersOf(operation)) {
-    const { parameter } = reader;
-    const value = readOne(reader, call, query, operation);
-    if (value !== undefined) values[parameter.in][parameter.name] = value;
+  const readers = readersOf(operation);
+  let read = 0;
+  try {
+    for (const reader of readers) {
+      const { parameter } = reader;
+      const value = readOne(reader, call, query, operation);
+      if (value !== undefined) values[parameter.in][parameter.name] = value;
+      read += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { status, code, message, headers, violations } = error;
+    const others = () => violationsIn(readers.slice(read + 1), (one) => readOne(one, call, query, operation), status);
+    throw new Problem(status, code, message, headers, violations, others);
   }
   return values;
 }
+
+/** What else is wrong that is refused with the same status. */
+const violationsIn = (readers: readonly Reader[], readIt: (reader: Reader) => unknown, status: number) =>
+  readers.flatMap((reader) => {
+    try {
+      readIt(reader);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return error.status === status ? error.violations : [];
+    }
+  });
 
 const NO_QUERY = new URLSearchParams();
 

@@ -12,6 +12,7 @@ export { exactInteger, exactNumber, JsonDepthError, JsonError, parseJson, string
 export { isObject, own } from './json/object';
 export { partOf } from './json/part-of';
 export { pointerTo, pointerTokens } from './json/pointer';
+export { jsonTypeOf } from './json/type';
 export { CONTROL_DOCUMENT, contractFrom, documentName, loadContract, SHIPPED_DOCUMENT } from './load';
 export { latest } from './memo/latest';
 export { memoized, memoizedByText } from './memo/memoized';
@@ -51,7 +52,7 @@ export {
   propertiesOf,
   typesOf,
 } from './schema/properties';
-export { fits, type Validator, validatorOf } from './schema/validators';
+export { fits, type Validator, validatorOf, violationsOf } from './schema/validators';
 export { sentenceOf, stateOf, type Violation } from './schema/violation';
 export { readField } from './serialization/field';
 export { fieldsOf } from './serialization/fields';

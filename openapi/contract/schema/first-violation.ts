@@ -24,7 +24,12 @@ export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: un
   const last = errors.at(-1);
   if (last === undefined) return undefined;
   // A failed `if` says nothing; the error before it is that of its `then` or `else`.
-  const error = typeErrorFirst(last.keyword === 'if' ? (errors.at(-2) ?? last) : last);
+  return violationOf(last.keyword === 'if' ? (errors.at(-2) ?? last) : last, errorsIn);
+}
+
+/** An error of ajv as a violation, the most helpful one if it is that of a union. */
+export function violationOf(found: ErrorObject, errorsIn: ErrorsIn): Violation {
+  const error = typeErrorFirst(found);
   return isUnion(error) ? unionViolation(error, errorsIn) : toViolation(error);
 }
 
@@ -82,4 +87,4 @@ function branchToldBy({ parentSchema, schema, data }: ErrorObject): JsonSchema |
 }
 
 /** In a value of more parts only the first error is looked for: there may be as many errors as parts. */
-const MOST_PARTS = 10_000;
+export const MOST_PARTS = 10_000;

@@ -3,6 +3,7 @@ import { once } from '../memo/once';
 import type { Schema } from '../model/schema';
 import { ENGINES, type Engines, newEngines } from './ajv';
 import { errorsWithin } from './ajv-errors';
+import { allViolations } from './all-violations';
 import { firstViolation } from './first-violation';
 import { type Direction, toJsonSchema } from './json-schema';
 import type { Violation } from './violation';
@@ -20,8 +21,14 @@ export function fits(schema: Schema, direction: Direction, value: unknown): bool
   return JUDGES[direction](schema).fits(value);
 }
 
+/** What is wrong with a value, at most so many violations; it takes longer than to find the first. */
+export function violationsOf(schema: Schema, direction: Direction, value: unknown, most: number): readonly Violation[] {
+  return JUDGES[direction](schema).all(value, most);
+}
+
 interface Judge {
   readonly validate: Validator;
+  readonly all: (value: unknown, most: number) => readonly Violation[];
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -47,6 +54,10 @@ function newJudge(schema: Schema, direction: Direction, engines: Engines): Judge
     validate: (value) => {
       const { root, begin } = judge();
       return firstViolation(root, begin(), value);
+    },
+    all: (value, most) => {
+      const { root, begin } = judge();
+      return allViolations(root, begin(), value, most);
     },
     fits: (value) => {
       const { root, begin } = judge();

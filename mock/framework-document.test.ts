@@ -1,0 +1,124 @@
+import { createMock, type Mock } from './index';
+import { writeFile } from './testing/edited';
+
+/** A document of the kind that FastAPI writes, with other error bodies where a path begins with `/problems`. */
+const text = { type: 'string' };
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const object = (properties: object, ...required: string[]) => ({ type: 'object', properties, required });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const reply = (schema: object) => ({ description: 'Done', ...json(schema) });
+const refused = object({
+  detail: {
+    type: 'array',
+    items: object(
+      { loc: { type: 'array', items: { anyOf: [text, { type: 'integer' }] } }, msg: text, type: text },
+      ...['loc', 'msg', 'type'],
+    ),
+  },
+});
+const problems = object(
+  { title: text, errors: { type: 'array', items: object({ pointer: text, detail: text }, 'pointer', 'detail') } },
+  ...['title', 'errors'],
+);
+
+const PRICE = { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text] };
+const NEW = object({ name: text, price: PRICE, parts: { type: 'array', items: object({ cost: PRICE }) } }, ...['name']);
+const CHANGE = object({ name: orNull(text), price: orNull(PRICE), mail: orNull({ ...text, format: 'email' }) });
+const PRODUCT = object(
+  {
+    id: { type: 'integer' },
+    name: text,
+    price: text,
+    mail: text,
+    parts: { type: 'array', items: object({ cost: text }) },
+  },
+  ...['id', 'name', 'price', 'mail'],
+);
+const USER = object({
+  mail: { ...text, format: 'email' },
+  password: { ...text, minLength: 8 },
+  tags: { type: 'array', items: text },
+});
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Tools', version: '1' },
+  paths: {
+    '/products/': { post: { requestBody: json(NEW), responses: { 201: reply(PRODUCT), 422: reply(refused) } } },
+    '/products/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: reply(PRODUCT) } },
+      patch: { requestBody: json(CHANGE), responses: { 200: reply(PRODUCT), 422: reply(refused) } },
+    },
+    '/checks': {
+      post: {
+        parameters: ['page', 'size'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        requestBody: json(USER),
+        responses: { 200: reply(object({ fine: text })), 422: reply(refused) },
+      },
+    },
+    '/problems': {
+      post: {
+        parameters: [{ name: 'X-Tenant', in: 'header', required: true, schema: text }],
+        requestBody: json(USER),
+        responses: { 204: { description: 'Done' }, 422: reply(problems) },
+      },
+    },
+  },
+};
+
+let mock: Mock;
+beforeAll(async () => {
+  const document = writeFile('json', JSON.stringify(DOCUMENT));
+  mock = await createMock({ document, fixtures: 'none', checkReplies: true });
+});
+
+async function ask(method: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
+  const sent = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  const response = await mock.fetch(new Request(`http://tools.test${path}`, sent));
+  return { status: response.status, body: JSON.parse(await response.text()) as unknown };
+}
+
+test('a value that the request may have and the record may not is written as the record has it, at any depth', async () => {
+  const sent = { name: 'Rake', price: 12.5, parts: [{ cost: 3 }, { cost: '0.10' }] };
+  const made = await ask('POST', '/products/', sent);
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({ name: 'Rake', price: '12.5', parts: [{ cost: '3' }, { cost: '0.10' }] });
+  const changed = await ask('PATCH', '/products/1', { price: 7, mail: 'a@x.test', name: null });
+  expect(changed).toEqual({ status: 200, body: { ...Object(made.body), price: '7', mail: 'a@x.test' } });
+  expect((await ask('PATCH', '/products/1', { mail: null })).body).toEqual(changed.body);
+});
+
+describe('what is wrong with a request is told at once', () => {
+  const WRONG = { mail: 'not', password: 'short', tags: ['a', 7] };
+
+  test('with the place of each fault, its positions as numbers', async () => {
+    const { status, body } = await ask('POST', '/checks', WRONG);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      detail: [
+        { loc: ['body', 'mail'], type: 'format' },
+        { loc: ['body', 'password'], msg: expect.stringContaining('/password'), type: 'minLength' },
+        { loc: ['body', 'tags', 1], type: 'type' },
+      ],
+    });
+  });
+
+  test('for parameters, too', async () => {
+    const { body } = await ask('POST', '/checks?page=a&size=b', {});
+    expect(body).toMatchObject({ detail: [{ loc: ['query', 'page'] }, { loc: ['query', 'size'] }] });
+  });
+
+  test('twenty faults at most', async () => {
+    const { body } = await ask('POST', '/checks', { tags: Array.from({ length: 50 }, () => 1) });
+    expect(Object(body).detail).toHaveLength(20);
+  });
+});
+
+test('a place that has to be told is the name of what is wrong, where it is not in the body', async () => {
+  const { body } = await ask('POST', '/problems', {});
+  const detail = 'The header parameter "X-Tenant" is missing.';
+  expect(body).toEqual({ title: 'Unprocessable Entity', errors: [{ pointer: 'X-Tenant', detail }] });
+  const inBody = await ask('POST', '/problems', { password: 'short', mail: 'not' }, { 'X-Tenant': 'a' });
+  expect(Object(inBody.body).errors).toMatchObject([{ pointer: '/mail' }, { pointer: '/password' }]);
+});
