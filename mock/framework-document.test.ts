@@ -40,6 +40,11 @@ const USER = object({
   tags: { type: 'array', items: text },
 });
 
+const count = { type: 'integer' };
+const LOGIN = object({ username: text, password: text }, 'username', 'password');
+const TOKEN = object({ access_token: text, token_type: text }, 'access_token');
+const form = (type: string, schema: object) => ({ content: { [type]: { schema } } });
+
 const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Tools', version: '1' },
@@ -57,6 +62,19 @@ const DOCUMENT = {
         responses: { 200: reply(object({ fine: text })), 422: reply(refused) },
       },
     },
+    '/login': {
+      post: { requestBody: form('application/x-www-form-urlencoded', LOGIN), responses: { 200: reply(TOKEN) } },
+    },
+    '/whoami': { get: { security: [{ login: [] }], responses: { 200: reply(object({ fine: text })) } } },
+    '/images': {
+      post: {
+        requestBody: form(
+          'multipart/form-data',
+          object({ file: { ...text, format: 'binary' }, alt: text, place: count }),
+        ),
+        responses: { 200: reply(object({ alt: text, place: count, file: text }, 'alt', 'place', 'file')) },
+      },
+    },
     '/problems': {
       post: {
         parameters: [{ name: 'X-Tenant', in: 'header', required: true, schema: text }],
@@ -64,6 +82,9 @@ const DOCUMENT = {
         responses: { 204: { description: 'Done' }, 422: reply(problems) },
       },
     },
+  },
+  components: {
+    securitySchemes: { login: { type: 'oauth2', flows: { password: { tokenUrl: 'login', scopes: {} } } } },
   },
 };
 
@@ -122,3 +143,28 @@ test('a place that has to be told is the name of what is wrong, where it is not 
   const inBody = await ask('POST', '/problems', { password: 'short', mail: 'not' }, { 'X-Tenant': 'a' });
   expect(Object(inBody.body).errors).toMatchObject([{ pointer: '/mail' }, { pointer: '/password' }]);
 });
+
+test('who logs in gets a token that is taken', async () => {
+  const login = (username: string) => postForm('/login', new URLSearchParams({ username, password: 'any' }));
+  const whoami = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await mock.fetch(new Request('http://tools.test/whoami', { headers }))).status;
+  };
+  const { access_token: token, token_type: type } = await login('somebody');
+  expect([type, await whoami(String(token)), await whoami('other')]).toEqual(['bearer', 200, 401]);
+  expect((await login('demo-pro')).access_token).toBe('demo-pro');
+});
+
+test('the fields of a form are shown as they were sent, and no file is', async () => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ alt: 'A rake', place: '3' })) data.append(name, value);
+  data.append('file', new File(['bytes'], 'rake.png'));
+  const shown = await postForm('/images', data);
+  expect(shown).toMatchObject({ alt: 'A rake', place: 3 });
+  expect(shown.file).not.toBe('bytes');
+});
+
+async function postForm(path: string, body: URLSearchParams | FormData): Promise<Readonly<Record<string, unknown>>> {
+  const response = await mock.fetch(new Request(`http://tools.test${path}`, { method: 'POST', body }));
+  return Object(await response.json());
+}

@@ -4,7 +4,7 @@ import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/outcome';
 import type { Parent } from '../resources/place';
 import { checkParents, recordAt, updateAt } from './at-path';
-import { answerExample } from './example';
+import { answerExample, answerFormAsSent } from './example';
 import { mergePatch, settable, toRecord } from './fields';
 import { list } from './list';
 import type { Task } from './model';
@@ -18,7 +18,7 @@ export function doOtherwise(task: Task): Outcome | Promise<Outcome> {
   if (deed.kind === 'singleton') return actOnSingleton(task, deed, mayMiss(task) ? deed.parents : []);
   if (deed.kind === 'list') return list(withBodyAsQuery(task), deed.resource);
   if (deed.kind === 'record') return mayMiss(task) ? withRecord(task, deed) : withRecordOrNone(task, deed);
-  return deed.parents.length === 0 || !mayMiss(task) ? answerExample(task) : belowRecords(task, deed.parents);
+  return deed.parents.length === 0 || !mayMiss(task) ? answerFormAsSent(task) : belowRecords(task, deed.parents);
 }
 
 /** Whether the operation says what it answers where there is no such record. */
@@ -33,7 +33,7 @@ const withRecordOrNone = (task: Task, deed: RecordDeed): Promise<Outcome> =>
 
 async function belowRecords(task: Task, parents: readonly Parent[]): Promise<Outcome> {
   await checkParents(task, parents);
-  return answerExample(task);
+  return answerFormAsSent(task);
 }
 
 /** What a search is asked in its body is what a list is asked in its query. */

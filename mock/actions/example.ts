@@ -1,4 +1,14 @@
-import { fits, isObject, partAt, type Resource, roleOf, withPart } from '../../openapi/contract';
+import {
+  essence,
+  fits,
+  isObject,
+  partAt,
+  propertiesOf,
+  type Resource,
+  roleOf,
+  type Schema,
+  withPart,
+} from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { settable } from './fields';
 import type { Task } from './model';
@@ -6,6 +16,31 @@ import { exampleOf, outcomeOf } from './success';
 
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
+
+/** The same, with the fields of a form in the members of their names, as far as the contract lets both be shown. */
+export function answerFormAsSent(task: Task): Outcome {
+  const { body, bodyType } = task.input;
+  const isForm = FORMS.has(essence(bodyType?.type ?? ''));
+  if (!isForm || !isObject(body)) return answerExample(task);
+  const fields = propertiesOf(bodyType?.schema ?? {});
+  return outcomeOf(task, (media) => {
+    const { schema = {} } = media;
+    const shown = propertiesOf(schema);
+    let reply = exampleOf(media, task.source);
+    for (const [name, value] of Object.entries(body)) {
+      if (!isObject(reply) || !shown.has(name) || isFile(fields.get(name)?.schema)) continue;
+      const asSent = { ...reply, [name]: value };
+      if (fits(schema, 'response', asSent)) reply = asSent;
+    }
+    return reply;
+  });
+}
+
+const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+
+/** OpenAPI 3.0.3 §4.7.14.2 and 3.1.0 §4.8.14.3: a file is a binary string, or one of a media type. */
+const isFile = (schema: Schema = {}): boolean =>
+  schema.format === 'binary' || schema.format === 'byte' || schema.contentMediaType !== undefined;
 
 /** The example of a reply, whose record has what the request sets, as far as the contract lets both be shown. */
 export function answerExampleAsSent(task: Task, resource: Resource): Outcome {

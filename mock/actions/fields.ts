@@ -83,7 +83,7 @@ export function toRecord(
   const isForTheClient = violation?.pointer === '' ? judge(make({})) === undefined : isSent(task, resource, violation);
   if (violation !== undefined && isForTheClient) {
     const [attempt = () => ({})] = attempts;
-    const record = make(withoutContradictions(attempt(), schema));
+    const record = make(withoutContradictions(attempt(), task.input.bodyType?.schema ?? {}, schema));
     if (judge(record) === undefined) return record;
     throw invalidBody(refusalFor(task.operation, 'invalidBody'), violation);
   }

@@ -8,6 +8,7 @@ import { patch } from '../actions/patch';
 import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
+import { answerWithToken, givesTokens } from '../actions/token';
 import type { Outcome } from '../http/outcome';
 import { dayOf, seeded } from '../values/seeded';
 import type { Source } from '../values/source';
@@ -22,15 +23,16 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
  * @throws Problem if the records do not allow it
  */
 export function act(
-  { contract, purposes, bodyMembers, makeUp }: Engine,
+  { contract, purposes, bodyMembers, makeUp, worlds }: Engine,
   call: Call,
-  { state, source }: Caller,
+  { state, source, world }: Caller,
   operation: Operation,
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
   const drawn = makeUp === undefined ? source : { ...sourceFor(operation, source), makeUp };
   const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call };
+  if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   if (purpose === undefined) return doOtherwise(task);
   const { role, resource } = purpose;
   const steps = resource.taken[role];

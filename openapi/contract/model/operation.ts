@@ -76,7 +76,13 @@ export interface Reply {
  * other scheme of the header `Authorization`, whose name stands before the credential.
  */
 export type SecurityScheme =
-  | { readonly name: string; readonly kind: 'bearer'; readonly pointer: string }
+  | {
+      readonly name: string;
+      readonly kind: 'bearer';
+      readonly pointer: string;
+      /** Where clients get tokens by OAuth 2, as the document writes it. */
+      readonly tokenUrls?: readonly string[];
+    }
   | { readonly name: string; readonly kind: 'basic'; readonly pointer: string }
   | { readonly name: string; readonly kind: 'http'; readonly scheme: string; readonly pointer: string }
   | {

@@ -17,10 +17,17 @@ export function readSecuritySchemes(document: JsonObject): ReadonlyMap<string, S
 /** A scheme of the document as one of the kinds that are known here; undefined where it is none of them. */
 export function readSecurityScheme(name: string, raw: JsonObject): SecurityScheme | undefined {
   const pointer = pointerTo('/components/securitySchemes', name);
-  if (raw.type === 'oauth2' || raw.type === 'openIdConnect') return { name, kind: 'bearer', pointer };
+  if (raw.type === 'oauth2') return { name, kind: 'bearer', pointer, ...tokenUrlsIn(raw) };
+  if (raw.type === 'openIdConnect') return { name, kind: 'bearer', pointer };
   if (raw.type === 'http') return httpScheme(name, stringOrUndefined(raw.scheme) ?? '', pointer);
   if (raw.type === 'apiKey') return keyScheme(name, raw, pointer);
   return undefined;
+}
+
+function tokenUrlsIn({ flows }: JsonObject): { readonly tokenUrls?: readonly string[] } {
+  const urls = Object.values(objectOrEmpty(flows)).map((flow) => stringOrUndefined(objectOrEmpty(flow).tokenUrl) ?? '');
+  const tokenUrls = [...new Set(urls)].filter((url) => url !== '');
+  return tokenUrls.length === 0 ? {} : { tokenUrls };
 }
 
 /** Names of schemes are compared without case (RFC 9110 §11.1), and are tokens (§5.6.2). */

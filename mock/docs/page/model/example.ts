@@ -52,6 +52,10 @@ function membersFor(document: JsonObject, flat: JsonObject, sent: boolean, depth
   return Object.fromEntries(wanted.map(([name, one]) => [name, exampleOf(document, one, sent, depth + 1)]));
 }
 
+/** Of a pattern that is a word or a choice of words, the first. */
+const firstWordOf = (pattern: string): string | undefined =>
+  /^\^\(?(?:\?:)?([\w-]+)(?:\|[\w|-]+)?\)?\$$/.exec(pattern)?.[1];
+
 const numberOf = ({ minimum }: JsonObject): Json => (minimum instanceof JsonNumber ? minimum : new JsonNumber('1'));
 
 const SCALARS: Readonly<Record<string, (flat: JsonObject) => Json>> = {
@@ -59,5 +63,6 @@ const SCALARS: Readonly<Record<string, (flat: JsonObject) => Json>> = {
   number: numberOf,
   boolean: () => true,
   null: () => null,
-  string: ({ format }) => (Object.hasOwn(TEXTS, textOf(format)) ? (TEXTS[textOf(format)] ?? '') : 'text'),
+  string: ({ format, pattern }) =>
+    Object.hasOwn(TEXTS, textOf(format)) ? (TEXTS[textOf(format)] ?? '') : (firstWordOf(textOf(pattern)) ?? 'text'),
 };
