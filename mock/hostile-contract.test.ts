@@ -94,13 +94,13 @@ describe('a document of which some values could be judged for hours', () => {
     expect(await response.json()).toEqual({ id: 1, ...fitting });
   });
 
-  test('so is a value that only the record itself is judged by', async () => {
+  test('so is a value that only the record itself is judged by; one that does not fit there is left out', async () => {
     const { id } = (await (await post({ words: 'a' })).json()) as { id: number };
     const fitting = await send('PATCH', `/notes/${id}`, { tree: nested(25, 7) });
     expect([fitting.status, await fitting.json()]).toEqual([200, { id, words: 'a', tree: nested(25, 7) }]);
     const other = await send('PATCH', `/notes/${id}`, { tree: nested(25, 'x') });
-    const { message } = (await other.json()) as { message: string };
-    expect([other.status, message]).toEqual([400, expect.stringContaining('/tree/of/0/of/0')]);
+    const text = await other.text();
+    expect([other.status, text.includes('"of":[]'), text.includes('"x"')]).toEqual([200, true, false]);
   });
 
   test('a path of which a template could be read in very many ways is none of its paths', async () => {

@@ -1,4 +1,4 @@
-import { documents, isInterim, replyFor } from '../../openapi/contract';
+import { documents, isUntold, replyFor } from '../../openapi/contract';
 import { isAtTheDoor } from '../model/at-the-door';
 import { operationClause } from '../model/clause';
 import { isOfOperation } from '../model/exchange';
@@ -16,9 +16,8 @@ export const status: Oracle = {
     const { operation } = exchange.request;
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
-    // Where no final reply is documented, none is another one (OpenAPI 3.1 lets `responses` be left out).
-    if (isAtTheDoor(exchange) || operation.replies.every(isInterim)) return [];
     const { status: found } = response;
+    if (isAtTheDoor(exchange) || isUntold(operation, found)) return [];
     const isAlone = operation.replies.every((reply) => reply.status === 'default');
     const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];

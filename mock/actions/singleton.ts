@@ -3,6 +3,7 @@ import {
   fits,
   isObject,
   jsonMediaType,
+  type MediaType,
   own,
   propertiesOf,
   type Schema,
@@ -20,6 +21,7 @@ import { SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/singletons
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { pick, shape } from '../values/shape';
+import type { Source } from '../values/source';
 import type { StoredRecord } from '../world/stores/records';
 import { checkParents } from './at-path';
 import { keepReadOnly, mergePatch } from './fields';
@@ -46,8 +48,15 @@ export async function actOnSingleton(task: Task, asked: Asked, parents: readonly
     const { schema } = media;
     if (schema === undefined || value === undefined) return exampleOf(media, task.source);
     if (schema === asked.singleton.schema) return value;
-    return isAlike(schema, asked.singleton.schema) ? shape(schema, value, task.source) : exampleOf(media, task.source);
+    return isAlike(schema, asked.singleton.schema)
+      ? firstThatFits(schema, shown(media, schema, value, task.source))
+      : exampleOf(media, task.source);
   });
+}
+
+function* shown(media: MediaType, schema: Schema, value: Value, source: Source): Iterable<unknown> {
+  yield shape(schema, value, source);
+  yield exampleOf(media, source);
 }
 
 /** Whether a reply shows most of what a singleton has. */

@@ -1,5 +1,4 @@
 import {
-  isInterim,
   jsonMediaType,
   type MediaType,
   memoized,
@@ -72,7 +71,10 @@ const successDocumentedBy = memoized((operation: Operation): Success => {
   return { status, media, content, isOther: media !== undefined && !isWrittenAsJson(media) };
 });
 
-/** The success that an operation documents, else a redirection, else the first final reply that it does document. */
+/**
+ * The success that an operation documents, else a redirection, else what its `default` may be, else the first refusal. Who documents
+ * failures of the server alone has left the success out: that has no body.
+ */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
   const success = successOf(operation);
   if (success !== undefined) return success;
@@ -80,7 +82,7 @@ function replyOf(operation: Operation): { readonly status: number; readonly repl
   const reply =
     replies.find(({ status }) => String(status).startsWith('3')) ??
     replies.find(({ status }) => status === 'default') ??
-    replies.find((one) => !isInterim(one));
+    replies.find(({ status }) => String(status).startsWith('4'));
   return { status: reply === undefined ? 200 : statusOf(reply), reply };
 }
 

@@ -15,7 +15,8 @@ export function credentialIn(
   const { in: place, parameter } = scheme.kind === 'http' ? AUTHORIZATION : scheme;
   const value = {
     header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
-    query: () => new URLSearchParams(query).get(parameter) ?? undefined,
+    // Of several the last one counts, as in most frameworks.
+    query: () => new URLSearchParams(query).getAll(parameter).at(-1),
     cookie: () => cookieOf(request, parameter),
   }[place]();
   return value === undefined || value === '' ? undefined : canonicalCredential(scheme, value);

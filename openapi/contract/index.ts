@@ -30,7 +30,7 @@ export type * from './model/schema';
 export type * from './model/singleton';
 export { envelopeOf } from './operations/envelope';
 export { essence, isJson, jsonMediaType, matchMediaType } from './operations/media-type';
-export { documents, isInterim, replyFor, successOf } from './operations/reply';
+export { documents, isUntold, replyFor, successOf } from './operations/reply';
 export { allSchemes, requirementOf, schemesOf } from './operations/requirements';
 export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';

@@ -6,7 +6,7 @@ const { ContractError, createMock } = require('animal-store-contract');
 const document = join(__dirname, 'shelves.yaml');
 
 test('a document of another team, in two files, is mocked without a port', async () => {
-  const { app, fetch } = await createMock({ document });
+  const { app, fetch } = await createMock({ document, fixtures: 'none' });
   const created = await fetch('/api/shelves', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,10 +1,12 @@
 import {
   type Contract,
+  fits,
   memoized,
   type Resource,
   replyFor,
   stringifyJson,
   templateNames,
+  typesOf,
 } from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
 import { dayOf, seeded } from '../../values/seeded';
@@ -15,7 +17,7 @@ import type { Collections, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
 import { type Place, parentsOf, placeAt } from '../place';
 import { givenValues, parametersAt } from './given';
-import { isIdOf } from './ids';
+import { FIRST_TEXT, isIdOf } from './ids';
 import { makeRecord } from './make-record';
 import { type Wish, wishesFor } from './wishes';
 
@@ -177,12 +179,14 @@ function firstGiven(contract: Contract, { collectionPath }: Resource, places: re
   return named.find((nth) => nth >= 0) ?? 0;
 }
 
-/** A value for a template that no resource's id stands in. */
+/** A value for a template that no resource's id stands in: as the ids of first records are, where it may be one. */
 function valueFor(contract: Contract, path: string, name: string, seed: number): unknown {
   const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2);
   const [given] = givenValues(contract, upTo);
-  const [parameter] = parametersAt(contract, upTo);
-  return given ?? makeUp(parameter?.schema ?? {}, seeded(seed, 0, upTo), name) ?? 'example';
+  const [{ schema = {} } = {}] = parametersAt(contract, upTo);
+  const first = typesOf(schema).includes('integer') || schema.format === undefined ? [FIRST_TEXT, 1] : [];
+  const plain = first.find((value) => fits(schema, 'request', value));
+  return given ?? plain ?? makeUp(schema, seeded(seed, 0, upTo), name) ?? FIRST_TEXT;
 }
 
 /** By their collections, in the order of their ids. Every world begins with these very objects. */

@@ -18,7 +18,7 @@ export function isIdOf({ idProperty, idParameter, schema }: Resource, id: unknow
 }
 
 /** The id of the first record where ids are texts of any kind, so that a person may ask for it without a look at the list. */
-const FIRST_TEXT = 'example';
+export const FIRST_TEXT = 'example';
 
 /**
  * Ids for records that the document gives none for: whole numbers from 1 on, texts of the schema's format and pattern, texts

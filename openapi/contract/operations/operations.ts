@@ -2,7 +2,7 @@ import { readDeprecation } from '../extensions/deprecation';
 import { arrayOrEmpty, objectOrEmpty, stringOrUndefined } from '../json/narrow';
 import { isObject, type JsonObject, own } from '../json/object';
 import { pointerTo } from '../json/pointer';
-import type { Method, Operation, SecurityScheme } from '../model/operation';
+import type { Method, Operation, Parameter, ParameterLocation, Requirement, SecurityScheme } from '../model/operation';
 import { readBody } from './content';
 import { readParameters } from './parameters';
 import { readReplies } from './replies';
@@ -31,6 +31,7 @@ function readOperation(
 ): Operation {
   const pointer = pointerTo('/paths', path, method);
   const deprecation = readDeprecation(raw);
+  const secured = readSecurity(arrayOrEmpty(raw.security ?? document.security), schemes);
   return {
     id: stringOrUndefined(raw.operationId) ?? `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase() as Method,
@@ -38,10 +39,24 @@ function readOperation(
     summary: stringOrUndefined(raw.summary) ?? '',
     deprecated: deprecation !== undefined,
     deprecation,
-    parameters: readParameters(item, raw, pointerTo('/paths', path), pointer),
+    parameters: withoutCredentials(readParameters(item, raw, pointerTo('/paths', path), pointer), secured.security),
     body: readBody(raw.requestBody, pointerTo(pointer, 'requestBody')),
     replies: readReplies(raw.responses, pointerTo(pointer, 'responses')),
-    ...readSecurity(arrayOrEmpty(raw.security ?? document.security), schemes),
+    ...secured,
     pointer,
   };
 }
+
+/** Authors like to describe a credential among the parameters, too. It comes once, as its security scheme says. */
+function withoutCredentials(parameters: readonly Parameter[], security: readonly Requirement[]): readonly Parameter[] {
+  const carriers = security
+    .flat()
+    .flatMap((scheme) => (scheme.kind === 'apiKey' ? [carrierOf(scheme.in, scheme.parameter)] : []));
+  return carriers.length === 0
+    ? parameters
+    : parameters.filter((parameter) => !carriers.includes(carrierOf(parameter.in, parameter.name)));
+}
+
+/** Names of headers have no case (RFC 9110 §5.1). */
+const carrierOf = (place: ParameterLocation, name: string): string =>
+  `${place} ${place === 'header' ? name.toLowerCase() : name}`;

@@ -38,6 +38,7 @@ function singletonAt(path: string, there: readonly Operation[]): Singleton | und
   return roles.length === 0 ? undefined : { path, operations: { read, ...Object.fromEntries(roles) }, schema };
 }
 
-const hasRecords = (schema: Singleton['schema']): boolean =>
+/** Whether an array of objects stands in it, or in one of its objects, such as a wrapper. */
+const hasRecords = (schema: Singleton['schema'], levels = 2): boolean =>
   isRecord(itemsOf(schema)) ||
-  [...propertiesOf(schema).values()].some((property) => isRecord(itemsOf(property.schema)));
+  (levels > 0 && [...propertiesOf(schema).values()].some((property) => hasRecords(property.schema, levels - 1)));

@@ -55,11 +55,17 @@ export function keywordOf<Keyword extends keyof Schema & string>(schema: Schema,
   return alternativesOf(schema).find((flat) => flat[keyword] !== undefined)?.[keyword];
 }
 
-/** Whether a schema describes an array, and of what. */
+/** Whether a schema describes an array, and of what; one that allows no array may say so nevertheless. */
 export function itemsOf(schema: Schema | undefined): Schema | undefined {
+  if (schema !== undefined && !allowsArrays(schema)) return undefined;
   const items = schema === undefined ? undefined : keywordOf(schema, 'items');
   return items === undefined ? undefined : asObject(items);
 }
+
+const allowsArrays = (schema: Schema): boolean => {
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes('array');
+};
 
 /** OpenAPI 3.1 has `true` for a schema too; like `false`, which nothing should be made for, it names nothing. */
 const asObject = (schema: Schema | boolean): Schema => (typeof schema === 'boolean' ? ANYTHING : schema);
