@@ -1,6 +1,5 @@
-import { type Contract, essence, fits, isObject, own, templateNames, typesOf } from '../../openapi/contract';
+import { type Contract, essence, fits, isObject, jsonIn, own, templateNames, typesOf } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isSafe, type Request } from './exchange';
-import { jsonIn } from './json-in';
 import { queryOf } from './query';
 import { referredBy } from './reference';
 import { bodyOf } from './subject';

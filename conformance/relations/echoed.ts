@@ -1,5 +1,6 @@
 import {
   isObject,
+  jsonIn,
   own,
   partAt,
   type Resource,
@@ -12,7 +13,6 @@ import { brief, briefPair } from '../model/brief';
 import { clauseOf } from '../model/clause';
 import { type Exchange, isSuccess } from '../model/exchange';
 import { hasHalfPair } from '../model/half-pair';
-import { jsonIn } from '../model/json-in';
 import { idOf, type JsonRecord, recordOf } from '../model/records';
 import type { Relation } from '../model/relation';
 import { bodyOf } from '../model/subject';

@@ -9,6 +9,7 @@ export { parseYaml } from './document/yaml';
 export { ALLOWANCES, readAllowances } from './extensions/plans';
 export { countParts } from './json/count-parts';
 export { exactInteger, exactNumber, JsonDepthError, JsonError, parseJson, stringifyJson } from './json/json';
+export { jsonIn } from './json/json-in';
 export { isObject, own } from './json/object';
 export { partOf } from './json/part-of';
 export { pointerTo, pointerTokens } from './json/pointer';

@@ -1,4 +1,4 @@
-import { isObject, JsonError, parseJson } from '../../../openapi/contract';
+import { isObject, jsonIn } from '../../../openapi/contract';
 import { NO_SUCH_SESSION } from '../../control/problems';
 import { notTheMock, refused, tokenRefused } from './failures';
 import type { Link } from './link';
@@ -49,14 +49,4 @@ export function isSessionGone({ status, text }: ControlReply): boolean {
 export function messageIn({ text }: ControlReply): string | undefined {
   const body = jsonIn(text);
   return isObject(body) && typeof body.message === 'string' ? body.message : undefined;
-}
-
-/** Undefined for what is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

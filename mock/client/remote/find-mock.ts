@@ -1,7 +1,7 @@
-import { isObject } from '../../../openapi/contract';
+import { isObject, jsonIn } from '../../../openapi/contract';
 import { version } from '../../../openapi/program/version';
 import type { Health } from '../../control/health';
-import { jsonIn, messageIn } from './ask';
+import { messageIn } from './ask';
 import { notTheMock, otherVersion, plainHttp, refused, tokenRefused } from './failures';
 import type { Link } from './link';
 import { type ControlReply, send } from './send';

@@ -1,4 +1,4 @@
-import { JsonError, parseJson } from '../../openapi/contract';
+import { JsonError, parseJson } from './json';
 
 /** The exact JSON value of a text; undefined where it is none. */
 export function jsonIn(text: string): unknown {
