@@ -129,7 +129,10 @@ test('a text is judged by its schema, bytes are taken as they are', async () => 
   expect((await posted('/number', '2', 'text/plain')).status).toBe(400);
   expect((await posted('/number', 'three', 'text/plain')).status).toBe(400);
   expect((await posted('/bytes', new Uint8Array([0xff]), 'application/octet-stream')).status).toBe(200);
-  expect((await posted('/bytes', 'x', 'text/plain')).status).toBe(415);
+  expect(await posted('/bytes', 'x', 'multipart/mixed; boundary="a;b"; charset=utf-8')).toEqual({
+    status: 415,
+    body: { message: 'The request body must be application/octet-stream, not multipart/mixed; charset=utf-8.' },
+  });
 });
 
 test('a form without fields is an object, and a body of no type that is known counts as JSON where ranges are taken', async () => {

@@ -140,7 +140,7 @@ describe('an error', () => {
     });
     expect(errorBody(bare, bare.operations[0], GONE, SOURCE)).toEqual({
       mediaType: 'application/problem+json',
-      body: { type: 'about:blank', title: 'not_found', status: 404, detail: 'There is none.' },
+      body: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is none.', code: 'not_found' },
     });
   });
 });

@@ -58,10 +58,11 @@ function inUsualShape({ envelope }: Contract, type: string | undefined, problem:
     const media = { type: envelope.mediaType, schema, pointer, examples: [] };
     return { mediaType: type ?? media.type, body: bodyIn(media, problem, source) };
   }
-  const { status, code, message } = problem;
+  // RFC 9457 §4.2.1: the title of such a problem is the phrase of its status.
+  const { status, title, code, message } = factsOf(problem, source.now);
   return {
     mediaType: type ?? 'application/problem+json',
-    body: { type: 'about:blank', title: code, status, detail: message },
+    body: { type: 'about:blank', title, status, detail: message, code },
   };
 }
 

@@ -132,11 +132,14 @@ export const methodNotAllowed = (method: string, path: string, allowed: readonly
 export const bodyTooLarge = (limit: number, part = 'The request body'): Problem =>
   new Problem(413, 'body_too_large', `${part} is larger than ${limit} bytes.`);
 
+/** What stands between the parts of a body: clients make it up, and it says nothing of the type. */
+const BOUNDARY = /;[ \t]*boundary=("[^"]*"|[^;]*)/i;
+
 export const unsupportedMediaType = (found: string, expected: readonly string[]): Problem =>
   new Problem(
     415,
     'unsupported_media_type',
-    `The request body must be ${expected.join(' or ')}, not ${excerpt(found)}.`,
+    `The request body must be ${expected.join(' or ')}, not ${excerpt(found.replace(BOUNDARY, ''))}.`,
     {
       Accept: expected.join(', '),
     },

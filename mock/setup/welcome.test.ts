@@ -56,6 +56,11 @@ describe('the welcome', () => {
     );
   });
 
+  it('names an API that its document does not', async () => {
+    const [first] = await linesWith({ '/info/title': '', '/info/version': '' });
+    expect(first).toBe('API without a title, mocked at http://127.0.0.1:4010/v1');
+  });
+
   it('has nothing that a terminal would obey, and each command as it has to be', async () => {
     const example = { name: '\u009b2J\u202e!', categoryId: 1 };
     const [first, , , command = ''] = await linesWith({

@@ -1,4 +1,10 @@
-import { type Operation, type Requirement, type SecurityScheme, stringifyJson } from '../../openapi/contract';
+import {
+  type Contract,
+  type Operation,
+  type Requirement,
+  type SecurityScheme,
+  stringifyJson,
+} from '../../openapi/contract';
 import { printable } from '../../openapi/program/printable';
 import { quoted, wordWith } from '../../openapi/program/shell';
 import { partsOf } from '../control/access';
@@ -41,7 +47,7 @@ export function welcome(
     .map((operation) => () => curl(operation, baseUrl, demoKey, issuer, source));
   const tried = firstOf(commands, 2).map((command) => `  ${command}`);
   const lines = [
-    `${contract.title} ${contract.version}, mocked at ${baseUrl}`,
+    `${nameOf(contract)}, mocked at ${baseUrl}`,
     ...(tried.length === 0 ? [] : ['Try:', ...tried]),
     ...whereToRead(places, origin),
     ...controlPlane(access, places, origin),
@@ -82,6 +88,9 @@ function controlPlane(access: MockEngine['access'], { console }: Places, origin:
 }
 
 /** Undefined where no body is found that the operation takes, or it requires more than a body and headers. */
+/** What a document calls its API, which it has to; some don't. */
+const nameOf = ({ title, version }: Contract): string => [title || 'API without a title', version].join(' ').trimEnd();
+
 function curl(
   operation: Operation,
   baseUrl: string,
