@@ -13,21 +13,26 @@ import type { Outcome } from '../http/outcome';
 import { settable } from './fields';
 import type { Task } from './model';
 import { exampleOf, outcomeOf } from './success';
+import { withUploads } from './told-of-uploads';
 
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
 
-/** The same, with the fields of a form in the members of their names, as far as the contract lets both be shown. */
+/**
+ * The same, with what it tells of files that came with the request, and with the fields of a form in the members of their
+ * names, as far as the contract lets both be shown.
+ */
 export function answerFormAsSent(task: Task): Outcome {
   const { body, bodyType } = task.input;
-  const isForm = FORMS.has(essence(bodyType?.type ?? ''));
-  if (!isForm || !isObject(body)) return answerExample(task);
+  const uploads = task.input.uploads?.() ?? [];
+  const isForm = FORMS.has(essence(bodyType?.type ?? '')) && isObject(body);
+  if (!isForm && uploads.length === 0) return answerExample(task);
   const fields = propertiesOf(bodyType?.schema ?? {});
   return outcomeOf(task, (media) => {
     const { schema = {} } = media;
     const shown = propertiesOf(schema);
-    let reply = exampleOf(media, task.source);
-    for (const [name, value] of Object.entries(body)) {
+    let reply = withUploads(schema, exampleOf(media, task.source), uploads);
+    for (const [name, value] of isForm ? Object.entries(body) : []) {
       if (!isObject(reply) || !shown.has(name) || isFile(fields.get(name)?.schema)) continue;
       const asSent = { ...reply, [name]: value };
       if (fits(schema, 'response', asSent)) reply = asSent;

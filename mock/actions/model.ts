@@ -1,6 +1,7 @@
 import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
 import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
+import type { Upload } from '../http/uploads';
 import type { Source } from '../values/source';
 import type { RecordStore } from '../world/stores/records';
 import type { BodyMembers } from './body-members';
@@ -14,6 +15,8 @@ export interface Input {
   readonly bodyType: MediaType | undefined;
   /** The `Accept` that came with it. */
   readonly accept?: string | undefined;
+  /** Finds the files that came with it; undefined for a body that can have none. */
+  readonly uploads?: (() => readonly Upload[]) | undefined;
 }
 
 /** What an action is given. */

@@ -6,6 +6,7 @@ import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
 import { setAtCreation } from './set-by-service';
+import { toldOf } from './told-of-uploads';
 
 /**
  * The record that a request's body makes under a new id. Most bodies are their record but for the id: where `toRecord`
@@ -15,9 +16,10 @@ import { setAtCreation } from './set-by-service';
  * @throws Problem 400 where the contract does not allow what the client sent
  */
 export function newRecord(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
-  const { body, bodyType } = task.input;
+  const { body, bodyType, uploads } = task.input;
   const schema = bodyType?.schema;
-  if (schema === undefined || place.belongs.length > 0 || !isObject(body)) return walked(task, resource, place, id);
+  const isAlone = schema !== undefined && uploads === undefined && place.belongs.length === 0;
+  if (!isAlone || !isObject(body)) return walked(task, resource, place, id);
 
   const names = Object.keys(body);
   const isRecord = task.bodyMembers.find(resource, schema, names);
@@ -37,7 +39,11 @@ export function newRecord(task: Task, resource: Resource, place: Place, id: Id):
 
 function walked(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
   const set = setAtCreation(task, resource);
+  const uploads = task.input.uploads?.() ?? [];
   const attempts = [
+    ...(uploads.length === 0
+      ? []
+      : [() => putAll({}, toldOf(resource.schema, uploads), settableWithDefaults(task, resource), set ?? {})]),
     ...(set === undefined ? [] : [() => putAll({}, settableWithDefaults(task, resource), set)]),
     () => settableWithDefaults(task, resource),
     () => settable(task, resource),

@@ -1,6 +1,9 @@
 /** One part of a form. */
 export interface Part {
   readonly name: string;
+  /** Of a file (RFC 7578 §4.2); a text has none. */
+  readonly fileName: string | undefined;
+  readonly type: string | undefined;
   readonly bytes: Buffer;
 }
 
@@ -57,14 +60,25 @@ function partOf(body: Buffer, from: number, to: number): Part {
   const part = body.subarray(from, Math.max(from, to));
   const end = part.subarray(0, LONGEST_HEADERS).indexOf('\r\n\r\n');
   if (end < 0) throw new MultipartError('the headers of a part do not end');
-  const name = nameIn(part.toString('utf8', 0, end));
+  const headers = part.toString('utf8', 0, end).split('\r\n');
+  const disposition = valueIn(headers, 'content-disposition');
+  const name = parameterIn(disposition, NAME);
   if (name === undefined) throw new MultipartError('a part has no name in its Content-Disposition');
-  return { name, bytes: part.subarray(end + 4) };
+  const fileName = parameterIn(disposition, FILE_NAME);
+  return { name, fileName, type: valueIn(headers, 'content-type'), bytes: part.subarray(end + 4) };
 }
 
-/** The name of a part; browsers write a quote in it as `%22` (WHATWG HTML, multipart/form-data), others as `\"`. */
-function nameIn(headers: string): string | undefined {
-  const disposition = headers.split('\r\n').find((line) => /^content-disposition:/i.test(line));
-  const [, quoted, plain] = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition ?? '') ?? [];
+const NAME = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
+const FILE_NAME = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
+
+/** The value of the first header of a name, which is in small letters. */
+function valueIn(headers: readonly string[], name: string): string | undefined {
+  const header = headers.find((line) => line.slice(0, name.length + 1).toLowerCase() === `${name}:`);
+  return header?.slice(name.length + 1).trim();
+}
+
+/** A text of a disposition; browsers write a quote in it as `%22` (WHATWG HTML, multipart/form-data), others as `\"`. */
+function parameterIn(disposition: string | undefined, parameter: RegExp): string | undefined {
+  const [, quoted, plain] = parameter.exec(disposition ?? '') ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1').replaceAll('%22', '"') ?? plain;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import type { Input } from '../actions/model';
+import { uploadsOf } from '../http/uploads';
 import type { Awaitable } from '../world/stores/awaitable';
 import { type BodyType, bodyTypeOf, readBody } from './body';
 import type { Call } from './model';
@@ -36,5 +37,6 @@ async function withBody(
 ): Promise<Input> {
   const bytes = await receive(call, limit);
   const body = readBody(operation, type, bytes);
-  return { path, query, body, bodyType: body === undefined ? undefined : type.media, accept };
+  const uploads = body === undefined ? undefined : uploadsOf(type.sent, bytes);
+  return { path, query, body, bodyType: body === undefined ? undefined : type.media, accept, uploads };
 }
