@@ -3,8 +3,6 @@ import type { Config } from 'jest';
 
 const shared: Config = {
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
-  // Published as an ES module, which Jest does not load by require: compiled like our own code.
-  transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser)/)'],
 };
 
 const config: Config = {

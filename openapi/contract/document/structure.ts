@@ -63,7 +63,7 @@ export async function dereference(source: Source, given: Dereferencing): Promise
   }
   if (given.isVouchedFor) return document;
   refuseLongChains(source, document);
-  await reportStructure(source, document, (fault) => {
+  reportStructure(source, document, (fault) => {
     const place = ownPlace(source.json, fault.pointer);
     if (![...ancestorsOf(place), place].some((one) => known.has(one))) given.report(fault);
   });
