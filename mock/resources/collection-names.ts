@@ -2,6 +2,7 @@ import {
   type Contract,
   JsonError,
   memoized,
+  namedParents,
   type Parameter,
   parseJson,
   type Resource,
@@ -10,7 +11,6 @@ import {
   templateNames,
   validatorOf,
 } from '../../openapi/contract';
-import { namedParents } from './listed-by';
 import { storedAs } from './singletons';
 
 /** The parents in a path that its records do not name: each of them has a collection of its own. */

@@ -1,11 +1,5 @@
-import { type Contract, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
+import { type Contract, namedParents } from '../../openapi/contract';
 import type { IndexedBy } from '../world/stores/records';
-
-/** The parents in a path that its records name in a property, so that one collection can hold the records of all. */
-export function namedParents({ collectionPath, schema }: Resource): readonly string[] {
-  const properties = propertiesOf(schema);
-  return templateNames(collectionPath).filter((name) => properties.has(name));
-}
 
 /**
  * The combinations of properties that the contract's lists ask for most: the parents alone, and the parents with each

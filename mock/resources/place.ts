@@ -1,7 +1,6 @@
-import { type Contract, memoized, namesAbove, propertiesOf, type Resource } from '../../openapi/contract';
+import { type Contract, memoized, namedParents, namesAbove, propertiesOf, type Resource } from '../../openapi/contract';
 import type { Condition } from '../world/stores/records';
 import { collectionName, unnamedParents } from './collection-names';
-import { namedParents } from './listed-by';
 import { typedAs } from './typed';
 
 /** The values of a path's templates, by their names. */

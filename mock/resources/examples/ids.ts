@@ -21,17 +21,26 @@ export function isIdOf({ idProperty, idParameter, schema }: Resource, id: unknow
 export const FIRST_TEXT = 'example';
 
 /**
+ * The id that somebody asks for who has seen nothing but the path: the text above, or 1. Undefined where it has to look
+ * like something else.
+ */
+export const firstId = (resource: Resource): Id | undefined => [FIRST_TEXT, 1].find((id) => isIdOf(resource, id));
+
+/**
  * Ids for records that the document gives none for: whole numbers from 1 on, texts of the schema's format and pattern, texts
  * like the examples, `example` and then names where the property is called like one.
  */
 export function* newIds(resource: Resource, given: readonly unknown[], source: Source): Iterable<Id> {
-  const { idProperty, idParameter, schema } = resource;
+  const { idProperty, idParameter, idChoice, schema } = resource;
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
   const asked = property ?? idParameter?.schema ?? {};
   const name = idProperty ?? idParameter?.name ?? '';
   const seen = new Set<string>();
+  // Whoever chooses an id may choose this one, as well.
+  const isFree = idChoice !== 'service';
   for (let nth = 1; nth <= MOST_TRIES; nth += 1) {
     for (const candidate of candidates(asked, name, given[0], nth, source)) {
+      if (isFree && candidate === FIRST_TEXT) continue;
       if (!isIdOf(resource, candidate) || seen.has(stringifyJson(candidate))) continue;
       seen.add(stringifyJson(candidate));
       yield candidate;

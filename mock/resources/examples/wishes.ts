@@ -4,7 +4,7 @@ import type { Id } from '../../world/stores/records';
 import { idOf } from '../record';
 import { typedAs } from '../typed';
 import { examplesIn, type Fields, givenRecords, givenValues } from './given';
-import { isIdOf, newIds } from './ids';
+import { firstId, isIdOf, newIds } from './ids';
 
 /** What a record is made from. */
 export interface Wish {
@@ -41,8 +41,9 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   const { idProperty, idChoice, itemPath, collectionPath } = resource;
   const property = idProperty === undefined ? undefined : propertiesOf(resource.schema).get(idProperty)?.schema;
   const records = isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : [];
+  const asked = (itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id));
   const values = [
-    ...(itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id)),
+    ...asked,
     // Where clients choose ids, whoever sends the example means a record that is not there yet.
     ...(property === undefined || idChoice !== 'service' ? [] : alternativesOf(property).flatMap(examplesIn)),
   ];
@@ -64,8 +65,11 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
     if (wish(id, nameless[0])) nameless.shift();
   };
   if (isFirst) for (const value of values) wishNext(value);
-  const examples = [...withIds.map(({ id }) => id), ...values].filter((id) => id !== undefined);
   const source = seeded(seed, 0, collectionPath, String(taken.size));
+  // Who sees nothing but the path may read a record, too.
+  if (itemPath !== undefined && idChoice === 'service' && !asked.some((id) => isIdOf(resource, id)))
+    wishNext(firstId(resource));
+  const examples = [...withIds.map(({ id }) => id), ...values].filter((id) => id !== undefined);
   const least = Math.max(leastOf(resource, group), wanted.parents);
   for (const id of newIds(resource, examples, source)) {
     if (wishes.length >= least && nameless.length === 0) break;

@@ -1,7 +1,7 @@
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { templateNames } from '../paths/template';
-import { propertiesOf } from '../schema/properties';
+import { namedParents } from './named-parents';
 import { bareOf } from './path-place';
 
 /**
@@ -25,7 +25,7 @@ export function withHomes(resources: readonly Resource[]): readonly Resource[] {
 
 /** Of two resources whose records have the same schema. */
 function isHomeOf(home: Resource, other: Resource): boolean {
-  const { schema, idProperty, itemPath, collectionPath, operations } = home;
+  const { idProperty, itemPath, collectionPath, operations } = home;
   if (other === home || idProperty === undefined || itemPath === undefined) return false;
   if (operations.read === undefined || templateNames(collectionPath).length > 0) return false;
   const parents = templateNames(other.collectionPath);
@@ -33,11 +33,10 @@ function isHomeOf(home: Resource, other: Resource): boolean {
     const isOnlyList = Object.keys(other.operations).join() === 'list';
     return other.operations.read === undefined && (isOnlyList || other.idProperty === idProperty);
   }
-  const properties = propertiesOf(schema);
   return (
     other.itemPath !== undefined &&
     other.idProperty === idProperty &&
-    parents.every((name) => properties.has(name)) &&
+    namedParents(other).length === parents.length &&
     bareOf(other.collectionPath).endsWith(bareOf(collectionPath))
   );
 }

@@ -35,8 +35,20 @@ export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | und
     .flatMap((reply) => reply.links)
     .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
     .find((name) => name !== undefined && properties.has(name));
-  const named = linked ?? findNamed(properties, hints, idParameter);
-  return named === undefined ? guess(findUsual(properties, hints, idParameter)) : sure(named);
+  if (linked !== undefined) return sure(linked);
+  const named = findNamed(properties, hints, idParameter);
+  const usual = findUsual(properties, hints, idParameter);
+  return named === undefined || isText(named, usual, hints) ? guess(usual) : sure(named);
+}
+
+/**
+ * Whether a property that is named like the path's parameter only because both are named like the resource is no id: what
+ * clients write (`comment` of `/comments/{comment}`), of a record that has an id that they do not.
+ */
+function isText(named: string, usual: string | undefined, { resourceName, create }: IdHints): boolean {
+  if (usual === undefined || !isUsualId(usual) || !formsOf(resourceName).includes(plain(named))) return false;
+  const taken = propertiesOf(schemaOfBody(create) ?? {});
+  return taken.has(named) && !taken.has(usual);
 }
 
 const sure = (name: string | undefined): IdProperty | undefined =>
@@ -68,8 +80,10 @@ function findNamed(
 
 /** Names of properties that hold ids, the surest first. */
 const USUAL_IDS = ['id', 'uuid', 'guid', 'gid', 'sid'];
+/** Whether a name is that of an id and says not of what. */
+export const isUsualId = (name: string): boolean => USUAL_IDS.includes(plain(name));
 /** Names of natural keys. */
-const USUAL_KEYS = ['key', 'code', 'slug', 'name', 'username', 'email'];
+const USUAL_KEYS = ['key', 'code', 'slug', 'name', 'username', 'login', 'email'];
 
 function findUsual(
   properties: ReadonlyMap<string, Property>,
@@ -97,7 +111,7 @@ function findUsual(
 }
 
 /** Whether a property may hold an id: a number or a text, as far as its schema says. */
-function isIdLike({ schema }: Property): boolean {
+export function isIdLike({ schema }: Property): boolean {
   const types = typesOf(schema);
   return types.length === 0 || types.some((type) => type === 'integer' || type === 'number' || type === 'string');
 }

@@ -1,0 +1,95 @@
+import request from 'supertest';
+import { createMock, type Mock } from './index';
+import { writeFile } from './testing/edited';
+
+const TEXT = { type: 'string' };
+const json = (schema: object, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
+const done = (schema: object, example?: unknown) => ({ 200: { description: 'Done', ...json(schema, example) } });
+const object = (properties: object) => ({ type: 'object', properties });
+const NONE = { 404: { description: 'There is none', ...json(object({ message: TEXT })) } };
+const idsIn = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
+
+const REPO = object({ name: TEXT, owner: object({ login: TEXT }) });
+const HOOK = object({ url: TEXT });
+const STORY = object({ id: TEXT, title: TEXT });
+const PLACE = object({ code: { ...TEXT, pattern: '^PL[0-9]{4}$' } });
+const SAID = object({ id: TEXT, comment: TEXT });
+const USER = object({ email: { ...TEXT, format: 'email' }, login: TEXT });
+
+const paths: Readonly<Record<string, object>> = {
+  // Its repositories are made elsewhere, and name their owner in an object.
+  '/repos/{owner}/{repo}': { get: { responses: { ...done(REPO), ...NONE } } },
+  '/repos/{owner}/{repo}/hooks': { post: { requestBody: json(HOOK), responses: { ...done(HOOK), ...NONE } } },
+  '/stories': { get: { responses: done({ type: 'array', items: STORY }, [{ id: 'f3a8', title: 'One' }]) } },
+  '/stories/{id}': { get: { responses: { ...done(STORY), ...NONE } } },
+  '/stories/{id}/readers': {
+    get: { responses: done({ type: 'array', items: object({ id: TEXT, name: TEXT }) }) },
+    post: { requestBody: json(object({ name: TEXT })), responses: done(object({ id: TEXT, name: TEXT })) },
+  },
+  '/stories/{id}/readers/{reader_id}': { get: { responses: { ...done(object({ id: TEXT, name: TEXT })), ...NONE } } },
+  '/places': { get: { responses: done({ type: 'array', items: PLACE }) } },
+  '/places/{code}': { get: { responses: done(PLACE) } },
+  '/comments': {
+    get: { responses: done({ type: 'array', items: SAID }) },
+    post: { requestBody: json({ ...object({ comment: TEXT }), required: ['comment'] }), responses: done(SAID) },
+  },
+  '/comments/{comment}': { get: { responses: { ...done(SAID), ...NONE } } },
+  '/labels': {
+    get: { responses: done({ type: 'array', items: object({ name: TEXT, colour: TEXT }) }) },
+    post: {
+      requestBody: json({ ...object({ name: TEXT }), required: ['name'] }),
+      responses: done(object({ name: TEXT })),
+    },
+  },
+  '/labels/{name}': { get: { responses: { ...done(object({ name: TEXT })), ...NONE } } },
+  '/users/{user}': { get: { responses: { ...done(USER), ...NONE } } },
+};
+for (const [path, item] of Object.entries(paths)) Object.assign(item, { parameters: idsIn(path) });
+
+describe('the ids that paths ask for', () => {
+  let mock: Mock;
+  beforeAll(async () => {
+    const document = { openapi: '3.0.3', info: { title: 'Stories', version: '1' }, paths };
+    mock = await createMock({ document: writeFile('ids-in-paths.json', JSON.stringify(document)) });
+  });
+  const get = async (path: string) => request(mock.app).get(path);
+  const post = async (path: string, body: object) => request(mock.app).post(path).send(body);
+
+  it('are of a parent too where the record has an object of that name', async () => {
+    expect((await get('/repos/anybody/anything')).body).toMatchObject({ name: 'anything' });
+    expect((await post('/repos/anybody/anything/hooks', { url: 'https://example.com/' })).status).toBe(200);
+  });
+
+  it("are not the record's own where the path calls the parent's `id`, as the record does its own", async () => {
+    const made = await post('/stories/f3a8/readers', { name: 'Ada' });
+    expect(made.body).toEqual({ id: expect.any(String), name: 'Ada' });
+    expect(made.body.id).not.toBe('f3a8');
+    expect((await get(`/stories/f3a8/readers/${made.body.id}`)).body).toEqual(made.body);
+    expect((await get('/stories/f3a8/readers')).body).toContainEqual(made.body);
+  });
+
+  it('may be a first one of any text, beside those of the examples', async () => {
+    expect((await get('/stories/f3a8')).body.title).toBe('One');
+    expect((await get('/stories/example')).body.id).toBe('example');
+    expect((await get('/stories/none')).status).toBe(404);
+  });
+
+  it('are any name where no record can have it, and the document has no reply for that', async () => {
+    expect((await get('/places/nearest')).body.code).toMatch(/^PL\d{4}$/);
+  });
+
+  it('are the id that the service gives rather than a text of the name of both', async () => {
+    const { body } = await post('/comments', { comment: 'Well done' });
+    expect((await get(`/comments/${body.id}`)).body).toEqual({ id: body.id, comment: 'Well done' });
+    expect((await post('/comments', { comment: 'Well done' })).body.id).not.toBe(body.id);
+  });
+
+  it('are left to clients that choose them', async () => {
+    expect((await post('/labels', { name: 'example' })).body).toEqual({ name: 'example' });
+  });
+
+  it('are names of people before their addresses', async () => {
+    expect((await get('/users/ada')).body.login).toBe('ada');
+  });
+});
