@@ -1,6 +1,7 @@
 /** A program's command line, made from its table of options. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './failure';
+import { nearest } from './nearest';
 import { type FlagKind, type OptionRow, type OptionTable, type ValuesOf, withDefaults } from './option';
 import { version } from './version';
 
@@ -94,8 +95,18 @@ function parsed(program: Program, table: OptionTable, args: readonly string[]): 
     if (!(error instanceof CommanderError)) throw error;
     const [, flag] = /unknown option '(--[^=']+)=/.exec(error.message) ?? [];
     if (flag !== undefined && isSwitch(table, flag)) throw takesNoValue(flag, 'what stands behind it');
+    if (error.code === 'commander.unknownOption') throw unknownFlag(error, table);
     throw error.code === 'commander.excessArguments' ? tooMuch(command, program, table, args) : error;
   }
+}
+
+/** Names the flag that a misspelt one may have meant. A value behind it may be a key, and is not repeated. */
+function unknownFlag({ message }: CommanderError, table: OptionTable): Error {
+  const [, flag = ''] = /unknown option '(--?[^=']*)/.exec(message) ?? [];
+  const known = Object.values(table).flatMap((row) => nameOf(row) ?? []);
+  const meant = nearest(flag, [...known, '--help', '--version']);
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return new UsageError(`unknown option '${flag}'${hint} (see --help)`);
 }
 
 function tooMuch(

@@ -11,11 +11,8 @@ export class UsageError extends Error {
 
 /** The line that a program ends with, or a line for each of several things to correct, as a terminal may show it; undefined where it was asked for its help or version alone. */
 export function messageOf(error: unknown): string | undefined {
-  if (error instanceof CommanderError) {
-    // A value given to a misspelt flag may be a key.
-    const message = error.message.replace(/(unknown option '--[^=']+)=.*'/s, "$1'");
-    return error.exitCode === 0 ? undefined : `${inOneLine(message)} (see --help)`;
-  }
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? undefined : `${inOneLine(error.message)} (see --help)`;
   const lines = error instanceof Error ? [error.message, ...moreOf(error)] : [String(error)];
   return lines.map((line) => `error: ${inOneLine(line)}`).join('\n');
 }

@@ -148,6 +148,16 @@ test.each([
   ['^[a-z]+$', '^[a-z]+$'],
   ['^[\\w\\-\\:]+\\-\\@$', '^[\\w\\-:]+-@$'],
   ['\\Aab\\z', '^ab$'],
+  ['/^[a-z]+$/', '^[a-z]+$'],
+  ['/^[\\w\\:]+\\/$/g', '^[\\w:]+\\/$'],
+  ['/api/[a-z]+/', '/api/[a-z]+/'],
+  ['/[a-z]+/', '/[a-z]+/'],
+  ['^/[a-z]+/$', '^/[a-z]+/$'],
+  ['/[a-z]+\\$/', '/[a-z]+\\$/'],
 ])('the pattern %s is read as %s', (pattern, read) => {
   expect(readablePattern(pattern)).toMatchObject({ pattern: read });
+});
+
+test('a pattern between slashes whose flags say more than a pattern can judges nothing', () => {
+  expect(readablePattern('/^[a-z]+$/i')).toEqual({ error: 'the flags "i" have no place in a pattern' });
 });

@@ -8,13 +8,32 @@ export type ReadablePattern = { readonly pattern: string; readonly problem: stri
  * need not be: most authors try theirs without it.
  */
 export const readablePattern: (pattern: string) => ReadablePattern = memoizedByText((pattern) => {
+  const literal = literalIn(pattern);
+  if (literal === undefined) return withoutSlashes(pattern);
+  if (!/^[dgu]*$/.test(literal.flags)) return { error: `the flags "${literal.flags}" have no place in a pattern` };
+  const inner = withoutSlashes(literal.inner);
+  return 'error' in inner ? inner : { ...inner, problem: 'expected a pattern, found one between slashes' };
+});
+
+/**
+ * What stands between the slashes of a pattern that is written as JavaScript writes one, `/^[a-z]+$/i`. Slashes may be part of a
+ * pattern: they are taken for the marks of a literal where no text has one before its beginning or behind its end, so that
+ * nothing at all would fit, and where flags follow.
+ */
+function literalIn(pattern: string): { readonly inner: string; readonly flags: string } | undefined {
+  const [, inner, flags = ''] = /^\/((?:[^/\\]|\\[\s\S])+)\/([dgimsuy]{0,7})$/.exec(pattern) ?? [];
+  if (inner === undefined) return undefined;
+  return flags !== '' || inner.startsWith('^') || /(?<!\\)\$$/.test(inner) ? { inner, flags } : undefined;
+}
+
+function withoutSlashes(pattern: string): ReadablePattern {
   const error = errorOf(pattern);
   if (error === undefined) return { pattern, problem: '' };
   const meant = [withoutNeedlessEscapes(pattern), withAnchors(withoutNeedlessEscapes(pattern))].find(
     (one) => errorOf(one) === undefined,
   );
   return meant === undefined ? { error } : { pattern: meant, problem: error };
-});
+}
 
 function errorOf(pattern: string): string | undefined {
   try {
