@@ -39,6 +39,7 @@ export async function run(
   events: RunEvents,
 ): Promise<RunResult> {
   const whole = plan(contract, checks, options);
+  if (contract.operations.length === 0) return ofNoOperation();
   if (whole.length === 0)
     throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
   const startedAt = Date.now();
@@ -99,6 +100,20 @@ export async function run(
     removed: removedFrom(contract, left),
   };
 }
+
+/** What comes of a document that describes no request at all, such as one of webhooks alone. */
+const ofNoOperation = (): RunResult => ({
+  startedAt: Date.now(),
+  milliseconds: 0,
+  requests: 0,
+  cells: [],
+  findings: [],
+  exchanges: [],
+  created: [],
+  isInterrupted: false,
+  removed: [],
+  hasNoOperations: true,
+});
 
 /** @param whole the plan for all of the contract */
 function planFor(

@@ -87,4 +87,6 @@ export interface RunResult {
   readonly enough?: number;
   /** The operations that were not judged, since their removal is over by the server's clock. */
   readonly removed: readonly Operation[];
+  /** Whether the contract describes no request that could be sent. */
+  readonly hasNoOperations?: true;
 }

@@ -28,9 +28,13 @@ export function judgedOf({ cells }: Pick<RunResult, 'cells'>): Judged {
   return { cells: applying.length, judged, percent };
 }
 
-/** The verdict of a run. Where nothing passed and nothing is known, nothing was tested, and that is an error. */
+/**
+ * The verdict of a run. Where nothing passed and nothing is known, nothing was tested, and that is an error, but where the
+ * contract has nothing to test.
+ */
 export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict {
-  const { cells, findings } = result;
+  const { cells, findings, hasNoOperations } = result;
+  if (hasNoOperations === true) return 'pass';
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   if (findings.some(({ outcome }) => outcome === 'fail') || countedBy(result, strictness).length > 0) return 'fail';
   if (has('error') || !(has('pass') || has('known') || cells.some(({ isPartly }) => isPartly === true))) return 'error';

@@ -1,9 +1,10 @@
-import { documents, own, successOf, templateNames } from '../../openapi/contract';
+import { documents, fits, own, successOf, templateNames } from '../../openapi/contract';
 import { clauseOf } from '../model/clause';
-import { isOfOneCaller, isRefusal, outcomeOf } from '../model/exchange';
+import { isOfOneCaller, isRefusal, outcomeOf, type Request } from '../model/exchange';
 import { areOffered } from '../model/offered';
 import { asksForFurtherPage } from '../model/page-position';
 import { isPageSize } from '../model/page-size';
+import { fromText } from '../model/query';
 import type { Relation } from '../model/relation';
 import { sameJson } from '../model/same-json';
 import { isAboutCaller } from './about-caller';
@@ -22,7 +23,7 @@ export const acceptedList: Relation = {
     if (role !== 'list' || response === undefined) return undefined;
     const isRecorded = typeof request.credential === 'object' && isOfOneCaller(request.credential);
     if (request.credential !== 'main' && !isRecorded) return undefined;
-    if (!query.isLawful || isAboutCaller(response.status)) return undefined;
+    if (!query.isLawful || !isPathLawful(request) || isAboutCaller(response.status)) return undefined;
     const size = query.values.get(resource.pageSize?.name ?? '');
     // Whether a server takes a size that means nothing is its own choice.
     if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
@@ -47,3 +48,10 @@ export const acceptedList: Relation = {
     return [{ ...breach, expected, isExcusable: true }];
   },
 };
+
+/** Whether each value of the path fits its schema: what it names may not be there, but it may be asked for. */
+const isPathLawful = ({ operation, path }: Request): boolean =>
+  operation.parameters.every(({ in: place, name, schema }) => {
+    const value = place === 'path' ? own(path, name) : undefined;
+    return value === undefined || fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
+  });

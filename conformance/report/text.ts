@@ -29,7 +29,7 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
   const { result } = context;
   const parts = [
     ...causesOf(result.findings).map((cause, index) => findingText(cause, index + 1, context, paint)),
-    tableText(result.cells, context, paint),
+    ...(result.cells.length === 0 ? [] : [tableText(result.cells, context, paint)]),
     ...reasonsText(result.cells, context),
     ...(context.setAside === undefined ? [] : knownText(context.setAside, MOST_SHOWN)).map((lines) =>
       lines.map(shownBy(context)).join('\n'),
@@ -178,6 +178,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const counts = `: ${amount(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from what is told)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${amount(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${amount(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
+    ...(result.hasNoOperations === true ? [NO_OPERATIONS] : []),
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...leftOutText(context),
@@ -192,6 +193,9 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
 }
+
+const NO_OPERATIONS =
+  'The document describes no operation (it has no paths; webhooks are sent by the server): there is nothing to send, and nothing was judged.';
 
 /** A pass of a run that was narrowed is not to be taken for one of all. */
 export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>
