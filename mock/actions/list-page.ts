@@ -16,7 +16,7 @@ import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/outcome';
 import { firstThatFits } from '../values/fitting';
 import { shape } from '../values/shape';
-import type { Condition } from '../world/stores/records';
+import type { PageBegin, RecordPage } from '../world/stores/records';
 import { type AskedPage, readAskedPage } from './asked-page';
 import type { Task } from './model';
 import { factOf, type ShownPage, targetOf } from './page-facts';
@@ -27,6 +27,7 @@ import { exampleOf, outcomeOf } from './success';
  * A page of a list, with what its reply tells of it: counts, and how to ask for the others.
  *
  * @param steps where the records stand in the reply
+ * @param pageOf finds the records of a page
  * @throws Problem for a token that no reply can have shown, where the operation documents a refusal
  */
 export async function listPage(
@@ -34,11 +35,10 @@ export async function listPage(
   resource: Resource,
   paging: Paging,
   steps: readonly string[],
-  collection: string,
-  conditions: readonly Condition[],
+  pageOf: (begin: PageBegin, most: number) => Promise<RecordPage>,
 ): Promise<Outcome> {
   const asked = readAskedPage(task.input.query, paging, resource) ?? nowhere(task, paging);
-  const found = await task.records.page(collection, conditions, asked.begin, asked.size);
+  const found = await pageOf(asked.begin, asked.size);
   const page: ShownPage = { asked, found, paging };
   const outcome = outcomeOf(task, (media) => {
     const { schema } = media;

@@ -1,32 +1,32 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
-import type { Condition, StoredRecord } from '../world/stores/records';
+import type { PageBegin, RecordPage, StoredRecord } from '../world/stores/records';
 import { placeToList } from './at-path';
+import { conditionsIn } from './list-conditions';
 import { listPage } from './list-page';
-import type { Action, Input, Task } from './model';
+import type { Action, Task } from './model';
 import { jsonOf } from './record-json';
+import { orderAsked } from './sort-terms';
+import { sortedPage } from './sorted-page';
 import { outcomeOf, succeedWith } from './success';
 
-/** The records that meet every filter, in the order of their ids, as many as the page holds. */
+/** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */
 export const list: Action = async (task, resource) => {
   const { records, input } = task;
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const { collection, belongs } = await placeToList(task, resource);
-  const conditions = [...belongs, ...filtersOf(resource, input)];
+  const conditions = [...belongs, ...conditionsIn(resource, input)];
   const { paging, shown } = resource;
-  if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], collection, conditions);
-  return show(task, resource, await records.list(collection, conditions, limitOf(size)));
+  const order = orderAsked(resource, input.query);
+  const pageOf = async (begin: PageBegin, most: number): Promise<RecordPage> =>
+    order === undefined
+      ? records.page(collection, conditions, begin, most)
+      : sortedPage(resource, await records.list(collection, conditions, Number.POSITIVE_INFINITY), order, begin, most);
+  if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], pageOf);
+  if (order === undefined) return show(task, resource, await records.list(collection, conditions, limitOf(size)));
+  return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
-
-function filtersOf({ filters }: Resource, { query }: Input): readonly Condition[] {
-  const conditions: Condition[] = [];
-  for (const { parameter, property } of filters) {
-    const wanted = query[parameter.name];
-    if (wanted !== undefined) conditions.push({ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] });
-  }
-  return conditions;
-}
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
   if (resource.shown.list?.length !== 0) return succeedWith(task, resource, records);

@@ -1,0 +1,142 @@
+import { isObject, memoized, own, type Parameter, plain, propertiesOf, type Resource } from '../../openapi/contract';
+import type { StoredRecord } from '../world/stores/records';
+import type { Input } from './model';
+
+/**
+ * What lists mostly call the parameters that say their order: the property to sort by, the direction, or both. OpenAPI has no
+ * word for that, so a value that names neither changes nothing.
+ */
+const PARAMETERS: ReadonlySet<string> = new Set([
+  ...['sort', 'sortby', 'sortfield', 'sortcolumn', 'sortkey', 'sortproperty', 'sorting', 'ordering'],
+  ...['order', 'orderby', 'orderfield', 'ordercolumn', 'orderkey'],
+  ...['sortorder', 'sortdirection', 'sortdir', 'orderdirection', 'orderdir', 'direction', 'dir'],
+]);
+
+/** Flags that turn the order round, and the value with which they do. */
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ...['desc', 'descending', 'sortdesc', 'sortdescending', 'reverse'].map((name) => [name, true] as const),
+  ...['asc', 'ascending', 'sortasc', 'sortascending'].map((name) => [name, false] as const),
+]);
+
+/** Whether a word says that the order is descending. */
+const DIRECTIONS: ReadonlyMap<string, boolean> = new Map([
+  ...['desc', 'descending', 'dsc', '-1'].map((word) => [word, true] as const),
+  ...['asc', 'ascending', '1'].map((word) => [word, false] as const),
+]);
+
+/** `sort=created` mostly means the property `created_at`. */
+const ENDS = ['', 'at', 'on', 'date', 'time'];
+
+/** One of the properties that a list is sorted by. */
+interface Term {
+  readonly property: string;
+  /** Undefined where nothing says it. */
+  readonly isDescending: boolean | undefined;
+}
+
+interface Sorting {
+  readonly parameters: readonly Parameter[];
+  readonly flags: readonly Parameter[];
+  /** The properties of a record by their names in one spelling. */
+  readonly properties: ReadonlyMap<string, string>;
+}
+
+/** Undefined where a list has no such parameter. */
+const sortingOf = memoized((resource: Resource): Sorting | undefined => {
+  const { schema, idProperty, filters, operations } = resource;
+  const others = (operations.list?.parameters ?? []).filter(
+    (parameter) => parameter.in === 'query' && filters.every((filter) => filter.parameter !== parameter),
+  );
+  const parameters = others.filter(({ name }) => PARAMETERS.has(plain(name)));
+  const flags = others.filter(({ name }) => FLAGS.has(plain(name)));
+  if (parameters.length + flags.length === 0) return undefined;
+  const named = [...propertiesOf(schema).keys()].map((name) => [plain(name), name] as const);
+  const id = idProperty === undefined ? [] : [['id', idProperty] as const];
+  return { parameters, flags, properties: new Map([...id, ...named]) };
+});
+
+/** The order that the query of a list asks for, as a comparison of records; undefined where it asks for none. */
+export function orderAsked(
+  resource: Resource,
+  query: Input['query'],
+): ((one: StoredRecord, other: StoredRecord) => number) | undefined {
+  const sorting = sortingOf(resource);
+  if (sorting === undefined) return undefined;
+  const { terms, isDescending } = termsIn(sorting, query);
+  // Who asks for a direction alone means the order in which the records are without it.
+  const asked = terms.length > 0 || !isDescending ? terms : [{ property: resource.idProperty ?? '', isDescending }];
+  return asked.length === 0 ? undefined : comparisonBy(asked, isDescending);
+}
+
+function termsIn({ parameters, flags, properties }: Sorting, query: Input['query']) {
+  const terms: Term[] = [];
+  let isDescending = false;
+  for (const piece of parameters.flatMap(({ name }) => piecesOf(query[name]))) {
+    const direction = DIRECTIONS.get(piece.toLowerCase());
+    const before = terms.at(-1);
+    // Behind a property in a list (`name,desc`) or by itself (`order=desc`).
+    if (direction !== undefined && before !== undefined && before.isDescending === undefined) {
+      terms[terms.length - 1] = { ...before, isDescending: direction };
+    } else if (direction !== undefined) isDescending = direction;
+    else terms.push(...termOf(properties, piece));
+  }
+  for (const { name } of flags) {
+    if (typeof query[name] === 'boolean') isDescending = query[name] === FLAGS.get(plain(name));
+  }
+  return { terms, isDescending };
+}
+
+/** `a,b` and `["a", "b"]` are two; `{a: "desc"}` is `a desc`. */
+function piecesOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(piecesOf);
+  if (isObject(value)) return Object.entries(value).map(([name, direction]) => `${name} ${direction}`);
+  return typeof value === 'string' ? value.split(/[,;]/, MOST_PIECES).map((piece) => piece.trim()) : [];
+}
+
+const MOST_PIECES = 20;
+
+/** `name`, `-name`, `+name`, `name:desc`, `name_desc`, `nameDesc`; none where no property is named. */
+function termOf(properties: Sorting['properties'], piece: string): readonly Term[] {
+  const propertyOf = (name: string): string | undefined =>
+    ENDS.map((end) => properties.get(plain(name) + end)).find((found) => found !== undefined);
+  const whole = propertyOf(piece);
+  if (whole !== undefined) {
+    const isSigned = piece.startsWith('-') || piece.startsWith('+');
+    return [{ property: whole, isDescending: isSigned ? piece.startsWith('-') : undefined }];
+  }
+  const [, name = '', word = ''] = /^(.{1,200}?)[\s_.:|-]*(asc|ascending|desc|descending|-1|1)$/i.exec(piece) ?? [];
+  const property = name === '' ? undefined : propertyOf(name);
+  return property === undefined ? [] : [{ property, isDescending: DIRECTIONS.get(word.toLowerCase()) }];
+}
+
+/** What has no such property comes last, in either direction. Records that are alike stay in the order of their ids. */
+function comparisonBy(terms: readonly Term[], isDescending: boolean) {
+  return (one: StoredRecord, other: StoredRecord): number => {
+    for (const { property, isDescending: isTurned = isDescending } of terms) {
+      const [left, right] = [own(one, property), own(other, property)];
+      const [first, second] = [rankOf(left), rankOf(right)];
+      if (first !== second)
+        return first === MISSING || second === MISSING || !isTurned ? first - second : second - first;
+      const order = compareAlike(left, right);
+      if (order !== 0) return isTurned ? -order : order;
+    }
+    return 0;
+  };
+}
+
+const RANKS = ['boolean', 'number', 'string'];
+const MISSING = RANKS.length;
+
+/** Values of one rank can be compared; what is none of these counts as missing. */
+function rankOf(value: unknown): number {
+  const type = typeof value === 'bigint' ? 'number' : typeof value;
+  const rank = RANKS.indexOf(type);
+  return rank < 0 ? MISSING : rank;
+}
+
+/** @param left of the same rank as the other */
+function compareAlike(left: unknown, right: unknown): number {
+  if (rankOf(left) === MISSING || left === right) return 0;
+  // Booleans, numbers and texts have an order among themselves, which TypeScript can't see.
+  return (left as number) < (right as number) ? -1 : 1;
+}

@@ -1,0 +1,122 @@
+import { createMock, type Mock } from '../index';
+import { writeFile } from '../testing/edited';
+
+const text = { type: 'string' };
+const query = (name: string, schema: object = text, more: object = {}) => ({ name, in: 'query', schema, ...more });
+const CAT = {
+  type: 'object',
+  required: ['name', 'age', 'created_at'],
+  properties: {
+    name: text,
+    age: { type: 'integer' },
+    created_at: { type: 'string', format: 'date-time' },
+    tame: { type: 'boolean' },
+    rank: { type: 'integer', format: 'int64' },
+  },
+};
+const RECORD = { ...CAT, properties: { id: { type: 'integer' }, ...CAT.properties } };
+const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
+const listed = (...parameters: readonly object[]) => ({
+  get: { parameters, responses: { 200: json({ type: 'array', items: { $ref: '#/components/schemas/Cat' } }) } },
+});
+
+const DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Cats', version: '1' },
+  paths: {
+    '/cats': {
+      ...listed(
+        query('sort'),
+        query('order'),
+        query('reverse', { type: 'boolean' }),
+        query('sort_by', { type: 'array', items: text }, { explode: false }),
+        query('orderBy', { type: 'object' }, { style: 'deepObject' }),
+        query('filter', { type: 'object' }, { style: 'deepObject' }),
+        query('filter[tame]'),
+        query('after', { type: 'string' }),
+        query('limit', { type: 'integer' }),
+      ),
+      post: {
+        requestBody: { content: { 'application/json': { schema: CAT } } },
+        responses: { 201: json({ $ref: '#/components/schemas/Cat' }) },
+      },
+    },
+    '/cats/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: json({ $ref: '#/components/schemas/Cat' }), 404: { description: 'None.' } } },
+    },
+    '/top': listed(query('sort', { type: 'string', default: '-age' })),
+  },
+  components: { schemas: { Cat: RECORD } },
+};
+
+const CATS = [
+  { id: 1, name: 'Mog', age: 7, created_at: '2024-05-01T00:00:00Z', tame: true, rank: 9_007_199_254_740_993n },
+  { id: 2, name: 'Tom', age: 3, created_at: '2024-03-01T00:00:00Z', tame: false },
+  { id: 3, name: 'Ada', age: 7, created_at: '2024-04-01T00:00:00Z', rank: 2 },
+  { id: 4, name: 'Zoe', age: 1, created_at: '2024-06-01T00:00:00Z', tame: true, rank: 10 },
+];
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock({
+    document: writeFile('json', JSON.stringify(DOCUMENT)),
+    fixtures: { cats: CATS },
+    checkReplies: true,
+  });
+});
+
+async function ids(path: string): Promise<readonly number[]> {
+  const response = await mock.fetch(`http://localhost${path}`);
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text()).map(({ id }: { id: number }) => id);
+}
+
+test.each([
+  ['', [1, 2, 3, 4]],
+  ['sort=name', [3, 1, 2, 4]],
+  ['sort=-name', [4, 2, 1, 3]],
+  ['sort=%2BNAME', [3, 1, 2, 4]],
+  // Those that are alike stay in the order of their ids.
+  ['sort=-age', [1, 3, 2, 4]],
+  ['sort=-age,name', [3, 1, 2, 4]],
+  ['sort=age&order=desc', [1, 3, 2, 4]],
+  ['order=desc', [4, 3, 2, 1]],
+  ['sort=created&reverse=true', [4, 1, 3, 2]],
+  ['sort=createdAt,desc', [4, 1, 3, 2]],
+  ['sort=created_at:desc', [4, 1, 3, 2]],
+  ['sort=createdAtDesc', [4, 1, 3, 2]],
+  ['sort_by=age,-name', [4, 2, 1, 3]],
+  ['orderBy[name]=desc', [4, 2, 1, 3]],
+  // What a record lacks comes last.
+  ['sort=tame', [2, 1, 4, 3]],
+  ['sort=-tame', [1, 4, 2, 3]],
+  ['sort=rank', [3, 4, 1, 2]],
+  ['sort=-id', [4, 3, 2, 1]],
+  ['sort=colour&order=sideways', [1, 2, 3, 4]],
+  ['sort=__proto__', [1, 2, 3, 4]],
+  ['filter[name]=Tom', [2]],
+  ['filter[age]=7&sort=name', [3, 1]],
+  ['filter[age]=7&filter[name]=Mog', [1]],
+  ['filter[tame]=true', [1, 4]],
+  ['filter[colour]=red', [1, 2, 3, 4]],
+])('a list that is asked for with %j has the records %j', async (asked, expected) => {
+  expect(await ids(`/cats?${asked}`)).toEqual(expected);
+});
+
+test('a default says the order, too', async () => {
+  expect(await ids('/top')).toEqual([1, 3, 2, 4]);
+  expect(await ids('/top?sort=age')).toEqual([4, 2, 1, 3]);
+});
+
+test('whoever follows its pages sees each record once, in the order that was asked for', async () => {
+  expect(await ids('/cats?sort=-name&limit=2')).toEqual([4, 2]);
+  const seen: number[] = [];
+  for (let after = ''; seen.length < 9; ) {
+    const page = await ids(`/cats?sort=-name&limit=1${after}`);
+    if (page.length === 0) break;
+    seen.push(...page);
+    after = `&after=${Buffer.from(JSON.stringify(['after', page[0]])).toString('base64url')}`;
+  }
+  expect(seen).toEqual([4, 2, 1, 3]);
+});
