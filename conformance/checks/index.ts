@@ -40,6 +40,7 @@ import { refusedNoTrace } from './no-trace';
 import { missingNotFound } from './not-found';
 import { inputQuery } from './odd-query';
 import { listDefaultPageSize, listPageSize } from './page-size';
+import { listPages } from './pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
@@ -60,6 +61,7 @@ export const CHECKS: readonly Check[] = [
   createdReadable,
   createdNewId,
   createdListed,
+  listPages,
   recordsKept,
   recordsById,
   replacedShown,

@@ -1,8 +1,6 @@
-import { type PageMember, partAt, type Resource } from '../../openapi/contract';
-import { type Exchange, jsonOf } from './exchange';
-
-/** What one fact about a page says of a next one; undefined where it leaves that open. */
-type Saying = 'more' | 'end' | undefined;
+import type { PageMember, Resource } from '../../openapi/contract';
+import type { Exchange } from './exchange';
+import { isNothing, pageFactsOf, type Saying } from './page-facts';
 
 /**
  * Whether a list's reply itself says, or may mean, that there are more records on another page, so that a page that is not
@@ -13,14 +11,7 @@ type Saying = 'more' | 'end' | undefined;
  */
 export function mayHaveMore(exchange: Exchange, { paging }: Pick<Resource, 'paging'>, count: number): boolean {
   if (paging === undefined) return false;
-  const body = jsonOf(exchange);
-  const facts: readonly { readonly fact: Fact; readonly value: unknown }[] = [
-    ...paging.members.map(({ at, fact }) => ({ fact, value: partAt(body, at) })),
-    ...paging.headers.map((header) => {
-      const value = exchange.response?.headers.get(header.name.toLowerCase());
-      return header.kind === 'links' ? { fact: header.kind, value } : { fact: header.fact, value };
-    }),
-  ];
+  const facts = pageFactsOf(exchange, paging);
   const sayings = facts.map(({ fact, value }) => SAYINGS[fact]?.(value, count));
   if (sayings.includes('more')) return true;
   return !sayings.includes('end') && facts.some(({ fact, value }) => COUNTED[fact]?.(value, count) === true);
@@ -34,9 +25,6 @@ const SAYINGS: Readonly<Partial<Record<Fact, (value: unknown, count: number) => 
   isLast: (value) => (value === false ? 'more' : value === true ? 'end' : undefined),
   links: (value) => (/\brel\s*=\s*"?[^";,]*\bnext\b/i.test(String(value ?? '')) ? 'more' : undefined),
 };
-
-/** A token or an address that leads nowhere. */
-const isNothing = (value: unknown): boolean => value === null || value === '' || value === false;
 
 const COUNTED: Readonly<Partial<Record<Fact, (value: unknown, count: number) => boolean>>> = {
   total: (value, count) => Number(value ?? 0) > count,

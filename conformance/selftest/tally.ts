@@ -46,7 +46,7 @@ export async function tallyOf<B>(
   const ofLawful = await inTurns(lawful, (one) =>
     prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }, start),
   );
-  const missed = faults.filter((_, index) => ofFaults[index]?.exit !== 1).map(({ name }) => name);
+  const missed = faults.filter((fault, index) => !isCaught(fault, ofFaults[index])).map(({ name }) => name);
   const accused = lawful.flatMap(({ name }, index) => {
     const proof = ofLawful[index];
     return proof === undefined || proof.exit === 0 ? [] : [`${name}: ${proof.error ?? proof.caughtBy.join(', ')}`];
@@ -70,6 +70,14 @@ export async function tallyOf<B>(
 
 const isCaughtOtherwise = (wanted: readonly string[], proof: Proof | undefined): boolean =>
   proof?.exit === 1 && !proof.caughtBy.some((id) => wanted.includes(id));
+
+/** By a violation, or by the warning of a check that is named for a fault which allows no more. */
+function isCaught<B>({ caughtBy, isWarning }: Fault<B>, proof: Proof | undefined): boolean {
+  if (isWarning !== true) return proof?.exit === 1;
+  return (
+    proof?.findings.some(({ outcome, check }) => outcome === 'warn' && caughtBy.some((id) => id === check)) === true
+  );
+}
 
 /** Faults that no black box can tell from something lawful, and why. */
 export const BEYOND: ReadonlyMap<string, string> = new Map([

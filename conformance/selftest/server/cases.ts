@@ -21,6 +21,8 @@ export interface Fault<B = Behaviour> {
   readonly needs?: Needs;
   /** Whether some of its replies never come: then none is waited for long. */
   readonly hangs?: true;
+  /** Whether the sentence stands in no document, so that nobody may find more than a warning. */
+  readonly isWarning?: true;
 }
 
 /** An unusual server that keeps the contract. */
@@ -74,6 +76,7 @@ export type CheckId =
   | 'list.page-size'
   | 'list.default-page-size'
   | 'list.longest-page'
+  | 'list.pages'
   | 'list.filter'
   | 'list.no-duplicates'
   | 'records.by-id'

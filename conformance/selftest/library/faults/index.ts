@@ -5,6 +5,7 @@ import { conflicts } from './conflicts';
 import { deleted } from './deleted';
 import { errors } from './errors';
 import { input } from './input';
+import { pages } from './pages';
 import { parallel } from './parallel';
 import { patched } from './patched';
 import { replaced } from './replaced';
@@ -19,4 +20,5 @@ export const libraryFaults: readonly Fault<Behaviour>[] = [
   ...input,
   ...errors,
   ...parallel,
+  ...pages,
 ];

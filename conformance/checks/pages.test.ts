@@ -1,0 +1,129 @@
+import { type Contract, loadContract } from '../../openapi/contract';
+import { run } from '../engine/run';
+import { LIBRARY_DOCUMENT } from '../selftest/library/document';
+import { pages } from '../selftest/library/faults/pages';
+import { lawfulLibraries } from '../selftest/library/lawful';
+import type { Asked, Behaviour, Stored } from '../selftest/library/model';
+import { page } from '../selftest/library/pages';
+import { startLibrary } from '../selftest/library/server';
+import { Refused } from '../selftest/server/refused';
+import { optionsFor } from '../testing/options';
+import { listPages } from './pages';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await loadContract(LIBRARY_DOCUMENT);
+});
+
+/** What following the pages of a library comes to: for each list its outcome, and what was found or why nothing was judged. */
+async function followed(behaviour: Behaviour): Promise<readonly (readonly string[])[]> {
+  const server = await startLibrary(behaviour);
+  const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined } });
+  const { findings, cells } = await run(contract, [listPages], options, { onProgress: () => {}, onWait: () => {} });
+  await server.close();
+  return cells
+    .filter(({ check }) => check === 'list.pages')
+    .map(({ operation, outcome, reasons }) => [
+      operation,
+      outcome,
+      ...findings
+        .filter((one) => one.check === 'list.pages' && one.operation === operation)
+        .map(({ actual }) => actual),
+      ...reasons,
+    ]);
+}
+
+const PASSED = [
+  ['listBranches', 'pass'],
+  ['listBooks', 'pass'],
+];
+
+test.each<readonly [string, 'listBranches' | 'listBooks', RegExp]>([
+  ['a further page of branches begins with the last one of the page before', 'listBranches', /^on page 2 .* again$/],
+  ['a further page of branches leaves one out', 'listBranches', /^pages that end without the record /],
+  ['the offset is not looked at', 'listBranches', /^on page 2 the records of an earlier page, and no others$/],
+  ['the total is what the page shows', 'listBranches', /^a count of 2$/],
+  ['a token of books is not looked at', 'listBooks', /^on page 2 the records of an earlier page, and no others$/],
+  ['a further page of books leaves one out', 'listBooks', /^pages that end without the record 90/],
+  ['a further page of books shows the first one, too', 'listBooks', /^on page 2 the record 90\d+ again$/],
+  ['the last page of books leads back to the first', 'listBooks', /^on page 3 the records of an earlier page/],
+  ['each page of books leads on, an empty one to itself', 'listBooks', /^the next page that is named is one that was/],
+  ['no page of books leads on but a long one', 'listBooks', /^pages that end without 2 of them, such as 90/],
+])('a library is warned of where %s', async (name, operation, found) => {
+  const { behaviour } = pages.find((one) => one.name === name) ?? {};
+  const [other, judged] = (await followed(behaviour ?? {})).toSorted(([one]) => (one === operation ? 1 : -1));
+  expect(judged?.slice(0, 3)).toEqual([operation, 'warn', expect.stringMatching(found)]);
+  expect(other?.[1]).toBe('pass');
+});
+
+test('each of those faults is tried', () => {
+  expect(pages).toHaveLength(10);
+});
+
+const sized = (asked: Asked, size: (asked: number) => number): Asked => {
+  const query = new URLSearchParams(asked.query);
+  query.set('limit', String(size(Number(query.get('limit') ?? 20))));
+  return { ...asked, query };
+};
+
+const turned = (records: readonly Stored[], by: number): readonly Stored[] => {
+  const place = records.length === 0 ? 0 : by % records.length;
+  return [...records.slice(place), ...records.slice(0, place)];
+};
+
+test.each<readonly [string, Behaviour]>([
+  ['keeps every sentence', {}],
+  ['has nothing at the start', { opening: () => [] }],
+  ['has two hundred books more', lawfulLibraries.find(({ name }) => name.startsWith('two hundred'))?.behaviour ?? {}],
+  ['has other clients', lawfulLibraries.find(({ name }) => name.startsWith('others make'))?.behaviour ?? {}],
+  ['shows the newest first', lawfulLibraries.find(({ name }) => name.startsWith('the newest'))?.behaviour ?? {}],
+  [
+    'has pages of three at least',
+    {
+      page: (records, asked) =>
+        page(
+          records,
+          sized(asked, (size) => Math.max(3, size)),
+        ),
+    },
+  ],
+])('a library passes that %s', async (_, behaviour) => {
+  expect(await followed(behaviour)).toEqual(PASSED);
+});
+
+const anOddPage = 'the list, or its order, changed while its pages were read';
+
+test.each<readonly [string, Behaviour, string]>([
+  [
+    'begins each list elsewhere',
+    { page: (records, asked) => page(turned(records, asked.world.seen), asked) },
+    anOddPage,
+  ],
+  [
+    'gets further branches from others all the time',
+    {
+      meanwhile: (world) => {
+        const [first] = world.records;
+        if (first === undefined || world.seen < 2) return;
+        const id = `${String(first.id).slice(0, -5)}${String(99_999 - world.seen).padStart(5, '0')}`;
+        world.records = [{ ...first, id }, ...world.records];
+      },
+    },
+    anOddPage,
+  ],
+  [
+    'refuses every further page',
+    {
+      page: (records, asked) => {
+        if ((asked.query.get('offset') ?? '0') !== '0' || asked.query.has('after'))
+          throw new Refused(400, 'gone', 'Too late.');
+        return page(records, asked);
+      },
+    },
+    'a further page was not served',
+  ],
+])('a library is not judged that %s', async (_, behaviour, reason) => {
+  const judged = await followed(behaviour);
+  expect(judged.filter(([, outcome]) => outcome === 'warn')).toEqual([]);
+  expect(judged[0]).toEqual(['listBranches', 'inconclusive', reason]);
+});

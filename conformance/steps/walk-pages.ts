@@ -1,0 +1,163 @@
+import type { Operation, Paging, Position, Resource } from '../../openapi/contract';
+import type { CaseContext } from '../model/check';
+import type { Exchange } from '../model/exchange';
+import { keyOf } from '../model/known';
+import { type NextPage, tellsNext, toldNext } from '../model/next-page';
+import { flagOf, pageFactsOf, type Saying, totalOf } from '../model/page-facts';
+import { idOf, type JsonRecord, recordsOf } from '../model/records';
+import { type RequestParts, toRequest } from '../model/request';
+
+/** One page of a walk. */
+export interface Page {
+  readonly exchange: Exchange;
+  /** The keys of its records' ids, in their order. */
+  readonly keys: readonly string[];
+  /** What its flags say of a next one. */
+  readonly flag: Saying;
+  readonly total: number | undefined;
+}
+
+/** By what the next page is asked for: what replies tell, a number that is counted, the id of the last record. */
+export type Way = { readonly by: 'told' } | { readonly by: 'page' | 'offset' | 'id'; readonly position: Position };
+
+export interface Walk {
+  readonly way: Way;
+  readonly pages: readonly Page[];
+  /**
+   * Why it has no further page: the server says so or shows an empty one; all that was wanted was seen; the next page is one that it has
+   * come from; so many were asked for; or what came can't be followed.
+   */
+  readonly end: 'last' | 'covered' | 'cycle' | 'bound' | { readonly why: string };
+}
+
+/** The most pages of one walk. */
+export const MOST_PAGES = 5;
+
+/** How a list can be walked, as the contract has it: what replies tell goes before what is counted. */
+export function waysOf(paging: Paging): readonly Way[] {
+  const counted = countedWay(paging);
+  return [...(tellsNext(paging) ? [{ by: 'told' } as const] : []), ...(counted === undefined ? [] : [counted])];
+}
+
+function countedWay(paging: Paging): Way | undefined {
+  const position = paging.positions.find(
+    ({ kind, isId }) => kind === 'page' || kind === 'offset' || (kind === 'after' && isId),
+  );
+  if (position === undefined) return undefined;
+  return { by: position.kind === 'page' || position.kind === 'offset' ? position.kind : 'id', position };
+}
+
+/**
+ * Asks for one page after the other.
+ *
+ * @param size the query for the page size
+ * @param isWhole whether there are no other records than the wanted ones: then it is followed to its end
+ */
+export async function walkPages(
+  context: CaseContext,
+  list: { readonly operation: Operation; readonly resource: Resource; readonly paging: Paging; readonly way: Way },
+  size: JsonRecord,
+  wanted: ReadonlySet<string>,
+  isWhole: boolean,
+): Promise<Walk | undefined> {
+  const { operation, resource, paging, way } = list;
+  const pages: Page[] = [];
+  const left = new Set(wanted);
+  const asked = new Set<string>();
+  const counter = counterOf(way);
+  let parts: RequestParts = { query: size };
+  for (let count = 0; count < MOST_PAGES; count++) {
+    const exchange = await context.send(toRequest(operation, parts));
+    const page = pageOf(exchange, resource, paging);
+    if (page === undefined) {
+      if (pages.length === 0) return undefined;
+      return { way, pages, end: { why: 'a further page was not served' } };
+    }
+    if (!counter.isFirstAgain(page, pages[0])) pages.push(page);
+    for (const key of page.keys) left.delete(key);
+    const next = way.by === 'told' ? toldNext(operation, paging, pageFactsOf(exchange, paging)) : counter.next(page);
+    const end = endOf(next, page, {
+      way,
+      isFirst: count === 0,
+      isCovered: left.size === 0,
+      isWhole,
+      hasNoSize: paging.size === undefined,
+    });
+    if (end !== undefined) return { way, pages, end };
+    parts = partsOf(next, size);
+    const name = JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    if (asked.has(name)) return { way, pages, end: 'cycle' };
+    asked.add(name);
+  }
+  return { way, pages, end: 'bound' };
+}
+
+interface Standing {
+  readonly way: Way;
+  readonly isFirst: boolean;
+  readonly isCovered: boolean;
+  readonly isWhole: boolean;
+  /** Whether no parameter says how long a page is: then the first page is all that is wanted. */
+  readonly hasNoSize: boolean;
+}
+
+function endOf(
+  next: NextPage,
+  { keys, flag }: Page,
+  { way, isFirst, isCovered, isWhole, hasNoSize }: Standing,
+): Walk['end'] | undefined {
+  if (next === 'unclear') return { why: 'how the next page is told is not understood' };
+  if (next === 'none') return 'last';
+  // A service may tell it in a place that the document does not name.
+  if (next === 'untold') return isFirst ? { why: 'the first page does not say where the next one is' } : 'last';
+  if (way.by !== 'told' && keys.length === 0) return 'last';
+  if (!isCovered) return undefined;
+  const goesOn = isWhole && (way.by === 'told' || hasNoSize ? flag !== 'end' : flag === 'more');
+  return goesOn ? undefined : 'covered';
+}
+
+const partsOf = (next: NextPage, size: JsonRecord): RequestParts =>
+  typeof next !== 'object' ? {} : 'rawQuery' in next ? next : { query: { ...size, ...next.position } };
+
+interface Counter {
+  /** Whether a page is the first one again, since a service may begin to count elsewhere than is thought: it counts once. */
+  readonly isFirstAgain: (page: Page, first: Page | undefined) => boolean;
+  readonly next: (page: Page) => NextPage;
+}
+
+function counterOf(way: Way): Counter {
+  if (way.by === 'told') return { isFirstAgain: () => false, next: () => 'untold' };
+  const { parameter, base } = way.position;
+  const { name } = parameter;
+  const isSure = isBaseTold(way.position);
+  const ask = (value: unknown): NextPage => ({ position: { [name]: value } });
+  // Page 1 is the second one where the first is 0, and is the first one again where it is not.
+  let number = way.by === 'offset' ? base : isSure && base === 1 ? 1 : 0;
+  return {
+    isFirstAgain: (page, first) =>
+      way.by === 'page' && number === 1 && !(isSure && base === 1) && first !== undefined && sameKeys(page, first),
+    next: ({ keys }) => {
+      if (way.by === 'id') return keys.length === 0 ? 'none' : ask(keys.at(-1));
+      number += way.by === 'offset' ? keys.length : 1;
+      return ask(number);
+    },
+  };
+}
+
+/** Whether the document itself says which number the first page or record has. */
+export const isBaseTold = ({ base, parameter: { schema } }: Position): boolean =>
+  schema.default === base || schema.minimum === base;
+
+export const sameKeys = ({ keys }: Pick<Page, 'keys'>, other: Pick<Page, 'keys'>): boolean =>
+  keys.length === other.keys.length && keys.every((key, place) => key === other.keys[place]);
+
+/** A list's reply as a page; undefined where it shows no records, or some without an id. */
+export function pageOf(exchange: Exchange, resource: Resource, paging: Paging): Page | undefined {
+  const status = exchange.response?.status ?? 0;
+  const records = status >= 200 && status < 300 ? recordsOf(exchange, resource) : undefined;
+  const ids = records?.map((record) => idOf(record, resource));
+  if (ids === undefined || ids.some((id) => id === undefined || id === null || typeof id === 'object'))
+    return undefined;
+  const facts = pageFactsOf(exchange, paging);
+  return { exchange, keys: ids.map(keyOf), flag: flagOf(facts), total: totalOf(facts) };
+}
