@@ -1,12 +1,12 @@
-import { own, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+import { isObject, jsonIn, own, partAt, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { isSuccess } from '../model/exchange';
 import { recordOf } from '../model/records';
 import { sameJson } from '../model/same-json';
 import type { Subject } from '../model/subject';
-import { recordBodyOf } from '../model/taken-record';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { recordBodyOf, takenSteps } from '../model/taken-record';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { echoed } from '../relations/echoed';
 import { createRecord, notCreated } from '../steps/create-record';
 import { sendValid } from '../steps/send-valid';
@@ -52,6 +52,8 @@ async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
   const without = await createRecord(context);
   if (!('record' in without)) return without;
   if (sameJson(own(without.record, name), shown)) return PASS;
+  const sent = partAt(jsonIn(without.exchange.request.body ?? ''), takenSteps(context.subject));
+  if (isObject(sent) && own(sent, name) !== undefined) return inconclusive(`no good body without ${name} is known`);
   return fail({
     expected: `${name}: null, or as it is where nothing was sent`,
     actual: `${name}: ${brief(shown)}`,

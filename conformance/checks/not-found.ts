@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { documents, type Resource, replyFor, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import {
+  type Contract,
+  documents,
+  namesAbove,
+  type Resource,
+  replyFor,
+  type Schema,
+  templateNames,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { unlikely } from '../arbitraries/unlikely';
 import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
@@ -18,11 +28,11 @@ export const missingNotFound: Check = {
   id: 'missing.not-found',
   title: 'What does not exist is not found',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
+  applies: ({ contract, purpose, operation }) =>
     purpose?.role === 'read' &&
     documents(operation, 404) &&
     purpose.resource.idParameter !== undefined &&
-    areIdsShown(purpose.resource),
+    areIdsShown(contract, purpose.resource),
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
   cases: (subject) => {
     const { schema } = subject.purpose?.resource.idParameter ?? { schema: {} };
@@ -45,9 +55,23 @@ export const missingNotFound: Check = {
   },
 };
 
-/** Where nobody is ever told an id, a server may have something for whatever is asked for. */
-const areIdsShown = ({ idProperty, operations: { list, create } }: Resource): boolean =>
-  idProperty !== undefined && (list ?? create) !== undefined;
+/**
+ * Where nobody is ever told an id, a server may have something for whatever is asked for: where nothing lists or makes records, or
+ * they are listed only below something whose id nobody is told.
+ */
+function areIdsShown(
+  contract: Contract,
+  { idProperty, collectionPath, operations: { list, create } }: Resource,
+): boolean {
+  if (idProperty === undefined || (list ?? create) === undefined) return false;
+  const above = templateNames(collectionPath).length;
+  if (above === 0 || create !== undefined) return true;
+  const host = contract.resources.find(
+    ({ itemPath }) =>
+      namesAbove(collectionPath, itemPath) !== undefined && templateNames(itemPath ?? '').length === above,
+  );
+  return host !== undefined && areIdsShown(contract, host);
+}
 
 /** At most two random ids: a server may have one of them by chance, not both. */
 async function judgeUnknown(context: CaseContext): Promise<Verdict> {

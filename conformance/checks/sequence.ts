@@ -104,7 +104,9 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
       const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
       if (record === undefined) return isRefusal(exchange) ? skip(notCreated(exchange)) : unjudged(exchange);
       exchanges.push(evidenceOf(exchange));
-      model.set(idOf(record, resource), { record, shownBy: exchange });
+      const id = idOf(record, resource);
+      if (id === undefined) return skip(`a create was answered with a record without its ${resource.idProperty}`);
+      model.set(id, { record, shownBy: exchange });
     } else if (step.kind === 'read') {
       const [id, made] = [...model][step.nth % Math.max(1, model.size)] ?? [];
       if (made === undefined) continue;

@@ -28,4 +28,17 @@ describe('what was sent comes back', () => {
     expect(carries({ sent, shown }, { note: 'x', size: 1 }, { note: { a: 'y' }, size: 1 })).toBe(true);
     expect(carries({ sent, shown }, { note: 'x', size: 1 }, { note: { a: 'y' }, size: 2 })).toBe(false);
   });
+
+  it('but for what no reply may show, such as items that come back as others, or a longer text', () => {
+    const arrayOf = (items: Schema): Schema => object({ notes: { type: 'array', items } });
+    const others = { sent: arrayOf(TEXT), shown: arrayOf(object({ a: TEXT })) };
+    expect(carries(others, { notes: ['x'] }, { notes: [] })).toBe(true);
+    const short: Schema = { type: 'string', maxLength: 3 };
+    const shorter = { sent: arrayOf(TEXT), shown: arrayOf(short) };
+    expect(carries(shorter, { notes: ['x', 'long'] }, { notes: ['x'] })).toBe(true);
+    expect(carries(shorter, { notes: ['x', 'y'] }, { notes: ['x'] })).toBe(false);
+    const text = { sent: object({ note: TEXT }), shown: object({ note: short }) };
+    expect(carries(text, { note: 'long' }, { note: 'lon' })).toBe(true);
+    expect(carries(text, { note: 'x' }, { note: 'y' })).toBe(false);
+  });
 });

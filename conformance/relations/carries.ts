@@ -1,4 +1,4 @@
-import { isObject, itemsOf, own, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+import { fits, isObject, itemsOf, own, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import { sameJson } from '../model/same-json';
 
 /** The schemas of what was sent and of what comes back. */
@@ -29,26 +29,35 @@ export function echoedProperties({ sent, shown, record }: Ways): ReadonlyMap<str
   );
 }
 
-/** Whether two schemas allow values of one type, as far as they say. */
+/** Whether two schemas allow values of one type, as far as they say; of arrays, whether their items may be the same. */
 function mayBeSame(sent: Schema, shown: Schema): boolean {
   const [one, other] = [sent, shown].map((schema) =>
     typesOf(schema).map((type) => (type === 'integer' ? 'number' : type)),
   );
   if (one === undefined || other === undefined || one.length === 0 || other.length === 0) return true;
-  return one.some((type) => type !== 'null' && other.includes(type));
+  const both = one.filter((type) => type !== 'null' && other.includes(type));
+  if (both.join() !== 'array') return both.length > 0;
+  const [sentItems, shownItems] = [itemsOf(sent), itemsOf(shown)];
+  return sentItems === undefined || shownItems === undefined || mayBeSame(sentItems, shownItems);
 }
 
 /** Whether a value that came back has all that was sent, at every depth; what a server adds is its own business. */
 export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(shown)) {
     const items = { sent: itemsOf(ways.sent) ?? {}, shown: itemsOf(ways.shown) ?? {}, record: itemsOf(ways.record) };
-    return sent.length === shown.length && sent.every((item, index) => carries(items, item, shown[index]));
+    const isAll = sent.length === shown.length && sent.every((item, index) => carries(items, item, shown[index]));
+    return isAll || sent.some((item) => isUnshowable(items, item));
   }
   // Of an object that the contract does not describe, nothing may be left out either.
-  if (!isObject(sent) || !isObject(shown) || propertiesOf(ways.sent).size === 0) return sameJson(sent, shown);
+  if (!isObject(sent) || !isObject(shown) || propertiesOf(ways.sent).size === 0)
+    return sameJson(sent, shown) || isUnshowable(ways, sent);
   return [...echoedProperties(ways)].every(([name, inner]) => {
     const value = own(sent, name);
     // Whether null is kept or left out is the server's choice; in a merge patch (RFC 7396) it removes a member.
     return value === undefined || value === null || carries(inner, value, own(shown, name));
   });
 }
+
+/** Whether a text, number or boolean may be sent, and no reply may show it: what a server makes of it is its own choice. */
+const isUnshowable = ({ shown }: Ways, sent: unknown): boolean =>
+  !isObject(sent) && !Array.isArray(sent) && !fits(shown, 'response', sent);

@@ -1,7 +1,7 @@
 import type { Resource } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
-import { type JsonRecord, recordOf } from '../model/records';
+import { idOf, type JsonRecord, recordOf } from '../model/records';
 import { inconclusive, skip, unjudged, type Verdict } from '../model/verdict';
 import { sendValid } from './send-valid';
 
@@ -21,6 +21,14 @@ export async function createRecord(
   if (operation === undefined) return skip('nothing can be created');
   const { exchange } = await sendValid(context, { ...context.subject, operation }, above, extra);
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const idProperty = resource?.idProperty;
+  if (
+    record !== undefined &&
+    resource !== undefined &&
+    idProperty !== undefined &&
+    idOf(record, resource) === undefined
+  )
+    return inconclusive(`a create was answered with a record without its ${idProperty}`);
   if (record !== undefined) return { record, exchange };
   return exchange.response === undefined ? unjudged(exchange) : inconclusive(notCreated(exchange));
 }

@@ -1,4 +1,4 @@
-import { documents, isObject, own, parseJson, propertiesOf, successOf } from '../../../openapi/contract';
+import { documents, isObject, jsonIn, own, propertiesOf, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
@@ -36,7 +36,7 @@ async function judge(context: CaseContext): Promise<Verdict> {
   const { operation, purpose } = context.subject;
   const made = await createRecord(context);
   if (purpose === undefined || !('record' in made)) return 'record' in made ? PASS : made;
-  const sent = parseJson(made.exchange.request.body ?? '');
+  const sent = jsonIn(made.exchange.request.body ?? '');
   if (!isObject(sent)) return PASS;
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
@@ -60,7 +60,7 @@ async function judgeChange(context: CaseContext): Promise<Verdict> {
   const made = await createRecord(context);
   if (!('record' in made)) return made;
   const { resource } = purpose;
-  const sent = parseJson(older.exchange.request.body ?? '');
+  const sent = jsonIn(older.exchange.request.body ?? '');
   if (!isObject(sent)) return PASS;
   const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
   const body = Object.fromEntries(Object.entries(sent).filter(([name]) => settable.get(name)?.readOnly === false));

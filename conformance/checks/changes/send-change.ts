@@ -1,4 +1,4 @@
-import { type Resource, successOf } from '../../../openapi/contract';
+import { fits, propertiesOf, type Resource, roleOf, successOf } from '../../../openapi/contract';
 import { brief } from '../../model/brief';
 import type { CaseContext } from '../../model/check';
 import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
@@ -7,6 +7,7 @@ import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { hasNaturalKey, wrapped } from '../../model/taken-record';
 import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
+import { shownSchema } from '../../relations/compare';
 
 /** The most requests of `sendChange`. */
 export const COST_OF_CHANGE = 2;
@@ -48,13 +49,24 @@ export async function sendChange(
 function anotherId(exchange: Exchange, resource: Resource | undefined, id: unknown): Verdict | undefined {
   const record = recordOf(exchange, resource);
   const shown = record === undefined || resource === undefined ? undefined : idOf(record, resource);
-  if (shown === undefined || keyOf(shown) === keyOf(id)) return undefined;
-  if (resource !== undefined && hasNaturalKey(resource))
-    return inconclusive(`the change gave the record another ${resource.idProperty}`);
+  if (resource === undefined || shown === undefined || keyOf(shown) === keyOf(id)) return undefined;
+  if (isOfAnother(exchange, resource, id)) return undefined;
+  if (hasNaturalKey(resource)) return inconclusive(`the change gave the record another ${resource.idProperty}`);
   return fail({
     expected: `the id ${brief(id)}, as before`,
     actual: `the id ${brief(shown)}`,
     exchanges: [exchange],
     key: 'another id',
   });
+}
+
+/**
+ * Whether a reply is about something else than the record, such as the deletion itself, which has an id of its own: where it
+ * could not show the record's id, or is none of the replies that have the record's very schema.
+ */
+function isOfAnother(exchange: Exchange, resource: Resource, id: unknown): boolean {
+  const schema = shownSchema(exchange, resource);
+  if (schema === resource.schema) return false;
+  const own = propertiesOf(schema).get(resource.idProperty ?? '')?.schema ?? {};
+  return roleOf(resource, exchange.request.operation) === 'delete' || !fits(own, 'response', id);
 }

@@ -81,6 +81,23 @@ test('any id arrives as it was sent', () => {
   );
 });
 
+test('of two templates that a segment fits, the one that has the method is meant; a fixed segment is meant whatever its methods', () => {
+  const match = matcherOf(
+    '',
+    'GET /pulls/{index}.{type}',
+    'GET /pulls/{index}',
+    'PATCH /pulls/{index}',
+    'GET /pulls/all',
+  );
+  expect(resultOf(match, 'GET /pulls/1.diff')).toStrictEqual([
+    'GET /pulls/{index}.{type}',
+    { index: '1', type: 'diff' },
+  ]);
+  expect(resultOf(match, 'PATCH /pulls/1.5')).toStrictEqual(['PATCH /pulls/{index}', { index: '1.5' }]);
+  expect(resultOf(match, 'PATCH /pulls/all')).toBe('otherMethod');
+  expect(resultOf(match, 'PUT /pulls/1.5')).toBe('otherMethod');
+});
+
 test('a prefix that a URL spells in percents matches either spelling', () => {
   const match = matcherOf('/caf%C3%A9', 'GET /menu');
   expect(match('GET', '/caf%C3%A9/menu').kind).toBe('operation');

@@ -42,6 +42,14 @@ export function createMatcher({
     node.operations.set(operation.method, operation);
     if (!operation.path.includes('{')) whole.set(prefix + operation.path, { node, values: [] });
   }
+  /** `{index}` means what `{index}.{type}` would, too, where that has no such method. */
+  const ofOtherTemplate = (method: string, path: string): Match | undefined => {
+    const end = whole.has(path) ? undefined : walk(root, segmentsOf(path), 0, method);
+    const operation = end?.node.operations.get(method);
+    if (end === undefined || operation === undefined) return undefined;
+    const pathParameters = named(operation, end.values);
+    return { kind: 'operation', operation, pathParameters, allowed: methodsOf(end.node) };
+  };
   return (method, path) => {
     const end = whole.get(path) ?? (path.startsWith('/') ? walk(root, segmentsOf(path), 0) : undefined);
     if (end === undefined) return { kind: 'unknownPath' };
@@ -49,8 +57,9 @@ export function createMatcher({
     const operation = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
     node.allowed ??= methodsOf(node);
     const { allowed } = node;
-    if (operation === undefined) return { kind: 'otherMethod', allowed };
-    return { kind: 'operation', operation, pathParameters: named(operation, values), allowed };
+    if (operation !== undefined)
+      return { kind: 'operation', operation, pathParameters: named(operation, values), allowed };
+    return ofOtherTemplate(method, path) ?? { kind: 'otherMethod', allowed };
   };
 }
 
@@ -60,16 +69,22 @@ interface End {
   readonly values: readonly (string | undefined)[];
 }
 
-function walk(node: Node, segments: readonly string[], at: number): End | undefined {
+/** @param method which the path must have; without it any will do */
+function walk(node: Node, segments: readonly string[], at: number, method?: string): End | undefined {
   const segment = segments[at];
-  if (segment === undefined) return node.operations.size > 0 ? { node, values: [] } : undefined;
+  if (segment === undefined) {
+    const isEnd = method === undefined ? node.operations.size > 0 : node.operations.has(method);
+    return isEnd ? { node, values: [] } : undefined;
+  }
   const decoded = decode(segment);
   const literal = decoded === undefined ? undefined : node.literals.get(decoded);
-  const found = literal === undefined ? undefined : walk(literal, segments, at + 1);
+  const found = literal === undefined ? undefined : walk(literal, segments, at + 1, method);
   if (found !== undefined) return found;
+  // A fixed segment is what a path means that has it, whatever its methods.
+  if (method !== undefined && literal !== undefined && walk(literal, segments, at + 1) !== undefined) return undefined;
   for (const { literals, next } of node.templates) {
     const parts = partsOf(segment, literals);
-    const end = parts && walk(next, segments, at + 1);
+    const end = parts && walk(next, segments, at + 1, method);
     if (parts === undefined || end === undefined) continue;
     return { node: end.node, values: [...parts.map(decode), ...end.values] };
   }
