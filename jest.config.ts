@@ -14,6 +14,7 @@ const config: Config = {
     {
       ...shared,
       displayName: 'project',
+      testEnvironment: '<rootDir>/openapi/program/testing/environment.ts',
       roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],

@@ -1,0 +1,29 @@
+import async_hooks from 'node:async_hooks';
+import { TestEnvironment } from 'jest-environment-node';
+
+/**
+ * Jest's environment of Node, less what Jest's runner leaves behind: it enables an `AsyncLocalStorage` for each test file
+ * and never disables it, and Node goes through all of those for each promise. In a process that has run 160 files, a
+ * promise took fifty times as long as in a new one, and kept a place for each.
+ */
+export default class FreshEnvironment extends TestEnvironment {
+  readonly #Original = async_hooks.AsyncLocalStorage;
+  readonly #storages: async_hooks.AsyncLocalStorage<unknown>[] = [];
+
+  override async setup(): Promise<void> {
+    await super.setup();
+    const storages = this.#storages;
+    async_hooks.AsyncLocalStorage = class<T> extends this.#Original<T> {
+      constructor() {
+        super();
+        storages.push(this);
+      }
+    };
+  }
+
+  override async teardown(): Promise<void> {
+    async_hooks.AsyncLocalStorage = this.#Original;
+    for (const storage of this.#storages) storage.disable();
+    await super.teardown();
+  }
+}
