@@ -5,7 +5,7 @@ import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { placeOf } from './at-path';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
-import { idPolicyOf } from './ids';
+import { boundOfIds, idPolicyOf } from './ids';
 import { withLocation } from './location';
 import type { Action, Task } from './model';
 import { slugsOf } from './natural-key';
@@ -27,7 +27,7 @@ export const create: Action = async (task, resource) => {
   } catch (error) {
     // What its schema lets nobody store is answered as the document shows it.
     if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
-    throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
+    throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }
 };
 

@@ -33,6 +33,24 @@ function* candidates(schema: Schema, nth: number, source: Source): Iterable<unkn
   yield sample(schema, source);
 }
 
+/** Why no id is left, and what to do, as it follows a sentence; empty where nothing of the document bounds the ids. */
+export function boundOfIds(resource: Resource): string {
+  const { idProperty, idParameter, schema } = resource;
+  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
+  const most = highestOf(idSchemaOf(resource));
+  if (most === undefined) return '';
+  const ofProperty = property && highestIn(property);
+  const isByPath = ofProperty === undefined || ofProperty > most;
+  const by = isByPath ? `the parameter ${idParameter?.name} of its path` : `its property ${idProperty}`;
+  return `: ids end at ${most} by ${by}, and none is given twice. Raise that maximum in the document, or reset the records`;
+}
+
+/** The highest integer of a schema, as `idSchemaOf` reads it. */
+const highestIn = (schema: Schema): bigint | undefined => {
+  const [flat = {}] = alternativesOf(schema);
+  return highestOf(flat);
+};
+
 /** What the record's property and the path's parameter ask of an id, flat and without examples. */
 const idSchemaOf = memoized(({ idProperty, idParameter, schema }: Resource): Schema => {
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;

@@ -108,17 +108,24 @@ describe('what is below another thing', () => {
   });
 });
 
-test('a collection that has no id left says so, and that it is no fault of its own', async () => {
+test.each([
+  ['its property id', { property: 2, parameter: 3 }],
+  ['the parameter storeId of its path', { property: 3, parameter: 2 }],
+])('a collection that has no id left by %s says so, and that it is no fault of its own', async (by, most) => {
   const mock = await createMock({
     document: editedDocument((document) => {
       document.paths = resource('/stores', 'storeId');
       const { schema } = document.paths['/stores'].post.responses[201].content['application/json'];
-      schema.properties.id.maximum = 1;
+      schema.properties.id.maximum = most.property;
+      document.paths['/stores/{storeId}'].parameters[0].schema.maximum = most.parameter;
     }),
     fixtures: 'none',
   });
   const add = () => request(mock.app).post('/v1/stores').auth('demo-free', { type: 'bearer' }).send({ text: 'x' });
-  expect((await add()).status).toBe(201);
+  expect([(await add()).status, (await add()).status]).toEqual([201, 201]);
   const { status, body } = await add();
   expect([status, body.code]).toEqual([409, 'out_of_ids']);
+  expect(body.message).toBe(
+    `No id is left for another record of stores: ids end at 2 by ${by}, and none is given twice. Raise that maximum in the document, or reset the records.`,
+  );
 });

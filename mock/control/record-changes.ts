@@ -1,5 +1,5 @@
 import { isObject, own, parseJson, pointerTo, type Resource, stringifyJson, validatorOf } from '../../openapi/contract';
-import { idPolicyOf } from '../actions/ids';
+import { boundOfIds, idPolicyOf } from '../actions/ids';
 import { invalidBody, notFound, outOfIds, Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import { namePattern, readCollectionName } from '../resources/collection-names';
@@ -104,7 +104,7 @@ async function insert(
   try {
     return await records.insert(name, idPolicyOf(source, resource), build);
   } catch (error) {
-    throw error instanceof OutOfIds ? outOfIds(resource.name) : error;
+    throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }
 }
 
