@@ -19,6 +19,7 @@ import { type Place, parentsOf, placeAt } from '../place';
 import { givenValues, parametersAt } from './given';
 import { FIRST_TEXT, isIdOf } from './ids';
 import { makeRecord } from './make-record';
+import { withReferences } from './references';
 import { type Wish, wishesFor } from './wishes';
 
 interface ExamplesOptions {
@@ -35,6 +36,8 @@ interface Made {
   readonly id: Id;
   readonly record: StoredRecord;
   readonly values: readonly unknown[];
+  /** The members that follow from the record's place, or stand in the document's examples. */
+  readonly settled: ReadonlySet<string>;
 }
 
 const DAY = 86_400_000;
@@ -82,8 +85,9 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
       for (const [index, wish] of wishes.entries()) {
         const belongs = [...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
         const record = make(resource, { ...place, belongs }, wish, made.length + index);
+        const settled = new Set([...belongs.map(({ property }) => property), ...Object.keys(wish.given ?? {})]);
         if (record === undefined) misfits += 1;
-        else made.push({ collection: place.collection, id: wish.id, record, values: [...values, wish.id] });
+        else made.push({ collection: place.collection, id: wish.id, record, values: [...values, wish.id], settled });
       }
     }
     if (misfits > 0) notice(leftOut(resource, misfits));
@@ -112,7 +116,22 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     });
   };
 
-  const collectionsOf = memoized((resource: Resource): Collections => byCollection(madeOf(resource)));
+  /** The records of a resource that is its own home, by what they were before they referred to others that are there. */
+  const referringOf = memoized(
+    (resource: Resource): ReadonlyMap<StoredRecord, StoredRecord> =>
+      new Map(
+        madeOf(resource).map(({ id, record, settled }, nth) => [
+          record,
+          withReferences(contract, { resource, id, record, settled, nth }, madeOf),
+        ]),
+      ),
+  );
+
+  const collectionsOf = memoized((resource: Resource): Collections => {
+    const made = madeOf(resource);
+    const referring = referringOf(homeOf(contract, resource));
+    return byCollection(made.map((one) => ({ ...one, record: referring.get(one.record) ?? one.record })));
+  });
   const resourceOf = (collection: string): Resource | undefined => {
     const named = readCollectionName(collection, contract);
     return 'resource' in named ? named.resource : undefined;
@@ -128,7 +147,9 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     recordOf(collection, id, conditions) {
       const resource = resourceOf(collection);
       if (resource === undefined || !isHidden(contract, resource) || !isIdOf(resource, id)) return undefined;
-      return make(resource, { collection, belongs: conditions }, { id, given: undefined }, 1);
+      const record = make(resource, { collection, belongs: conditions }, { id, given: undefined }, 1);
+      const settled = new Set(conditions.map(({ property }) => property));
+      return record && withReferences(contract, { resource, id, record, settled, nth: 0 }, madeOf);
     },
   };
 }
