@@ -40,7 +40,7 @@ test.each<readonly [string, Partial<Habits>]>([
         const slug =
           by === 'PUT' || title === undefined || title === before.title
             ? before.slug
-            : `as-${Buffer.from(String(title)).toString('hex')}`;
+            : `as-${Buffer.from(String(title)).toString('hex')}-${before.slug}`;
         return showing({ ...before, ...sent, slug });
       },
     },
@@ -63,7 +63,6 @@ test.each<readonly [string, Partial<Habits>, string]>([
   [
     'answers a change within a wrapper and stores nothing',
     {
-      renamesTaken: true,
       changes: (before, sent) => ({ kept: before, shown: { ...before, ...sent, slug: before.slug } }),
     },
     'patched.keeps-rest patchArticle',
@@ -71,7 +70,6 @@ test.each<readonly [string, Partial<Habits>, string]>([
   [
     'answers a replacement within a wrapper and stores nothing',
     {
-      renamesTaken: true,
       changes: (before, sent, by) => ({
         kept: by === 'PUT' ? before : { ...before, ...sent },
         shown: { ...before, ...sent, slug: before.slug },
@@ -82,7 +80,6 @@ test.each<readonly [string, Partial<Habits>, string]>([
   [
     'stores another member than was sent',
     {
-      renamesTaken: true,
       changes: (before, { words: _, ...sent }, by) => ({
         kept: by === 'PUT' ? { ...before, ...sent, slug: before.slug } : { ...before, ...sent, words: 1 },
         shown: { ...before, ...sent, slug: before.slug },
@@ -93,13 +90,12 @@ test.each<readonly [string, Partial<Habits>, string]>([
   [
     'drops by a patch what that does not name',
     {
-      renamesTaken: true,
       changes: ({ words: _, ...before }, sent, by) =>
         showing(by === 'PATCH' ? { title: 'None', ...before, ...sent } : { ...before, ...sent, slug: before.slug }),
     },
     'patched.keeps-rest patchArticle',
   ],
-  ['keeps what it says is deleted', { renamesTaken: true, deletes: false }, 'deleted.gone deleteArticle'],
+  ['keeps what it says is deleted', { deletes: false }, 'deleted.gone deleteArticle'],
   ['does not find what it has created', { findsBySlug: false }, 'created.readable createArticle'],
   ['serves whoever has no key', { unlisted: { ...unlisted, keyless: 200 } }, 'credentials.required listArticles'],
   [
@@ -112,3 +108,14 @@ test.each<readonly [string, Partial<Habits>, string]>([
   const found = await violations(habits, [expected.split(' ')[0] ?? '']);
   expect(found.filter((one) => one.startsWith(expected))).not.toEqual([]);
 });
+
+test('the id that a client chooses is another one for each record, so that changes of records are judged', async () => {
+  const server = await startArticles({});
+  const options = optionsFor(server.baseUrl, { keys: { main: ARTICLES_KEY, limit: undefined }, checks: CHANGES });
+  const { cells } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await server.close();
+  const sent = cells.filter(({ check }) => CHANGES.includes(check));
+  expect(sent.map(({ check, outcome }) => `${check} ${outcome}`)).toEqual(CHANGES.map((check) => `${check} pass`));
+});
+
+const CHANGES = ['created.readable', 'created.new-id', 'replaced.shown', 'patched.keeps-rest', 'deleted.gone'];

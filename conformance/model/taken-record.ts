@@ -1,28 +1,12 @@
-import {
-  type MediaType,
-  partAt,
-  propertiesOf,
-  type Resource,
-  roleOf,
-  type Schema,
-  type Steps,
-  withPart,
-} from '../../openapi/contract';
+import { type MediaType, partAt, propertiesOf, type Resource, type Schema, withPart } from '../../openapi/contract';
 import type { CaseContext } from './check';
 import type { JsonRecord } from './records';
 import { isReference } from './reference';
 import { bodyOf, type Subject } from './subject';
+import { type Taking, takenSteps } from './taken-steps';
 import { fits, knownBody, type ValidBody } from './valid';
 import type { Habit } from './value-notes';
 import { inconclusive, skip, type Verdict } from './verdict';
-
-type Taking = Pick<Subject, 'operation' | 'purpose'>;
-
-/** Where the record stands in the body that an operation takes; no steps where it is the body itself. */
-export function takenSteps({ operation, purpose }: Taking): Steps {
-  const role = purpose && roleOf(purpose.resource, operation);
-  return (role === undefined ? undefined : purpose?.resource.taken[role]) ?? [];
-}
 
 /**
  * The JSON body that an operation takes, with the schema of the record in it; undefined where it takes none, or not the record by

@@ -3,6 +3,7 @@ import { isObject, own, propertiesOf, validatorOf } from '../../openapi/contract
 import { arbitraryOf, firstValue } from '../arbitraries';
 import type { CaseContext } from './check';
 import { freshMember, habitOf } from './fresh';
+import { withFreshRecord } from './fresh-record';
 import { withGivenMembers } from './given';
 import { createdIn } from './known';
 import type { JsonRecord } from './records';
@@ -57,10 +58,12 @@ export function knownBody(
   const { given } = context.options;
   const body = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
   const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
-  return media === undefined || fits(media, body)
-    ? // Of an empty body the server has shown nothing.
-      { body, isKnown: isKnown && fields.length > 0 }
+  // Of an empty body the server has shown nothing.
+  if (media === undefined) return { body, isKnown: isKnown && fields.length > 0 };
+  const made = fits(media, body)
+    ? { body, isKnown: isKnown && fields.length > 0 }
     : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
+  return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, way) };
 }
 
 /** A record that the server has shown, another one each turn: one that has the values of `extra`, where there is one. */

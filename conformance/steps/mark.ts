@@ -2,7 +2,8 @@ import { type MediaType, propertiesOf, typesOf } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { createdIn } from '../model/known';
 import { bodyOf, type Subject } from '../model/subject';
-import { recordBodyOf, takenSteps } from '../model/taken-record';
+import { recordBodyOf } from '../model/taken-record';
+import { takenSteps } from '../model/taken-steps';
 
 /** The property whose text marks the records of refused requests. */
 export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));

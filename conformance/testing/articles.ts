@@ -117,8 +117,6 @@ export interface Habits {
   /** What becomes of an article by a change. */
   readonly changes: (before: Article, sent: Article, by: 'PUT' | 'PATCH') => Changed;
   readonly deletes: boolean;
-  /** Whether an article whose slug is taken gets another one. */
-  readonly renamesTaken: boolean;
 }
 
 interface Changed {
@@ -140,7 +138,6 @@ const LAWFUL: Habits = {
   changes: (before, sent, by) =>
     showing(by === 'PATCH' ? { ...before, ...sent } : { ...sent, slug: before.slug, createdAt: before.createdAt }),
   deletes: true,
-  renamesTaken: false,
 };
 
 export const ARTICLES_KEY = 'a-key';
@@ -170,7 +167,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 function serve(request: IncomingMessage, text: string, articles: Map<string, Article>, habits: Habits): Reply {
-  const { unlisted, createsByPut, changes, deletes, renamesTaken } = habits;
+  const { unlisted, createsByPut, changes, deletes } = habits;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://articles');
   const no = (status: number): Reply => ({ status, body: { errors: [`It is ${status}.`] } });
   if (request.headers['x-key'] !== ARTICLES_KEY) return no(unlisted.keyless);
@@ -208,7 +205,6 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
     }
     case 'POST all':
       if (sent === undefined) return no(unlisted.invalid);
-      if (articles.has(String(sent.slug)) && renamesTaken) return keep(201, `${sent.slug}-${articles.size}`, sent);
       if (articles.has(String(sent.slug))) return no(unlisted.taken);
       return keep(201, String(sent.slug), sent);
     case 'GET one':
