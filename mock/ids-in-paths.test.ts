@@ -15,6 +15,7 @@ const HOOK = object({ url: TEXT });
 const STORY = object({ id: TEXT, title: TEXT });
 const PLACE = object({ code: { ...TEXT, pattern: '^PL[0-9]{4}$' } });
 const SAID = object({ id: TEXT, comment: TEXT });
+const BADGE = object({ id: { type: 'integer' }, title: TEXT });
 const USER = object({ email: { ...TEXT, format: 'email' }, login: TEXT });
 
 const paths: Readonly<Record<string, object>> = {
@@ -43,6 +44,8 @@ const paths: Readonly<Record<string, object>> = {
     },
   },
   '/labels/{name}': { get: { responses: { ...done(object({ name: TEXT })), ...NONE } } },
+  '/badges': { post: { requestBody: json({ ...BADGE, required: ['id'] }), responses: done(BADGE) } },
+  '/badges/{id}': { get: { responses: { ...done(BADGE), ...NONE } } },
   '/users/{user}': { get: { responses: { ...done(USER), ...NONE } } },
 };
 for (const [path, item] of Object.entries(paths)) Object.assign(item, { parameters: idsIn(path) });
@@ -87,6 +90,8 @@ describe('the ids that paths ask for', () => {
 
   it('are left to clients that choose them', async () => {
     expect((await post('/labels', { name: 'example' })).body).toEqual({ name: 'example' });
+    expect((await get('/badges/2')).body.id).toBe(2);
+    expect((await post('/badges', { id: 1, title: 'Ace' })).body).toEqual({ id: 1, title: 'Ace' });
   });
 
   it('are names of people before their addresses', async () => {

@@ -13,6 +13,7 @@ import { firstThatFits } from './fitting';
 import { numbersOf } from './numbers';
 import type { Source } from './source';
 import { textsOf } from './texts';
+import { toldApart } from './told-apart';
 
 /**
  * A value that a schema allows: one that the source makes up, else its example or default, else its first choice, else the
@@ -53,7 +54,8 @@ const MAX_DEPTH = 50;
 function make(schema: Schema, making: Making): unknown {
   if (making.outer.includes(schema) || making.outer.length > MAX_DEPTH || making.parts.left <= 0) return undefined;
   making.parts.left -= 1;
-  return firstThatFits(schema, candidates(schema, { ...making, outer: [...making.outer, schema] }));
+  const made = firstThatFits(schema, candidates(schema, { ...making, outer: [...making.outer, schema] }));
+  return toldApart(schema, made) ?? made;
 }
 
 function* candidates(schema: Schema, making: Making): Iterable<unknown> {

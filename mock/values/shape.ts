@@ -18,6 +18,7 @@ import { firstThatFits } from './fitting';
 import { put } from './put';
 import { sample } from './sample';
 import type { Source } from './source';
+import { toldApart } from './told-apart';
 
 /** What a body may set: the properties that its schema names and does not call `readOnly`, at every depth. */
 export const pick = (schema: Schema, value: unknown): unknown =>
@@ -101,13 +102,14 @@ function choose(schema: Schema, value: Fields, way: Walk): unknown {
   const fitting = alternatives.filter((flat) => fits(flat, way.direction, value));
   // Before it is filled in it may fit none of them: then all of them together are tried, and after that each one.
   const groups = [fitting.length > 0 ? fitting : alternatives, ...alternatives.map((flat) => [flat])];
-  const chosen = firstThatFits(schema, inTurn(groups, value, way), way.direction);
+  const chosen = firstThatFits(schema, inTurn(schema, groups, value, way), way.direction);
   became.set(value, chosen);
   return chosen;
 }
 
-function* inTurn(groups: readonly (readonly Schema[])[], value: Fields, way: Walk): Iterable<unknown> {
+function* inTurn(schema: Schema, groups: readonly (readonly Schema[])[], value: Fields, way: Walk): Iterable<unknown> {
   for (const group of groups) yield members(group, value, way);
+  if (way.direction === 'response') for (const group of groups) yield toldApart(schema, members(group, value, way));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

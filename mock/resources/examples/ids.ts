@@ -36,9 +36,9 @@ export function* newIds(resource: Resource, given: readonly unknown[], source: S
   const asked = property ?? idParameter?.schema ?? {};
   const name = idProperty ?? idParameter?.name ?? '';
   const seen = new Set<string>();
-  // Whoever chooses an id may choose this one, as well.
+  // Whoever chooses an id may choose this one, as well; whoever has to, 1.
   const isFree = idChoice !== 'service';
-  for (let nth = 1; nth <= MOST_TRIES; nth += 1) {
+  for (let nth = idChoice === 'client' ? 2 : 1; nth <= MOST_TRIES; nth += 1) {
     for (const candidate of candidates(asked, name, given[0], nth, source)) {
       if (isFree && candidate === FIRST_TEXT) continue;
       if (!isIdOf(resource, candidate) || seen.has(stringifyJson(candidate))) continue;

@@ -15,6 +15,7 @@ import { createRandom } from '../../world/rules/random';
 import { distinct } from '../distinct';
 import { put } from '../put';
 import type { Source } from '../source';
+import { toldApart } from '../told-apart';
 import { isTelling, numberFor, textFor } from './scalars';
 import { between, pick, type Theme, themeOf } from './theme';
 
@@ -82,13 +83,15 @@ function make(schema: Schema, making: Making): unknown {
   if (left.parts <= 0 || outer.length > MOST_DEPTH || outer.includes(schema)) return endOf(schema);
   left.parts -= 1;
   const inner = { ...making, outer: [...making.outer, schema] };
+  let told: unknown;
   for (const flat of (namedBranches(schema) ?? [schema]).flatMap(alternativesOf)) {
     for (const value of candidates(flat, inner)) {
       if (value === undefined) continue;
       if (!making.isCareful || fits(schema, 'response', value)) return value;
+      told ??= toldApart(schema, value);
     }
   }
-  return undefined;
+  return told;
 }
 
 /** What stands where a value would be inside a value of its own schema; undefined where there is no end. */
