@@ -28,6 +28,7 @@ export function clockOf(reach: () => World): Clock {
     run: announced((clock) => clock.run()),
     set: announced((clock, instant: Date | number | string) => clock.set(readMoment(instant, refuseArgument))),
     reset: announced((clock) => clock.reset()),
+    settled: () => reach().state.clock.settled(),
   };
 }
 

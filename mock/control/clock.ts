@@ -23,11 +23,12 @@ export function readClock({ clock }: WorldState): ClockState {
 }
 
 /** @throws Problem 400 for an instant that RFC 3339 can't write */
-export function changeClock({ state }: World, change: ClockChange): ClockState {
+export async function changeClock({ state }: World, change: ClockChange): Promise<ClockState> {
   const { clock } = state;
   if (change.action === 'advance') advanceClock(clock, change.seconds, inBody('/seconds'));
   else if (change.action === 'set') clock.set(readInstant(change.instant, inBody('/instant')));
   else clock[change.action]();
+  await clock.settled();
   return readClock(state);
 }
 

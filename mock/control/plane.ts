@@ -2,6 +2,7 @@ import { type Operation, successOf } from '../../openapi/contract';
 import type { Input } from '../actions/model';
 import { internal, Problem } from '../errors/problems';
 import { storeFull } from '../errors/store-full';
+import { storeUnavailable } from '../errors/store-unavailable';
 import type { Answer } from '../http/answer';
 import { noContent, type Outcome } from '../http/outcome';
 import { maskedResult } from '../observe/masked';
@@ -13,6 +14,7 @@ import { readParameters } from '../pipeline/parameters';
 import type { HttpRequest } from '../pipeline/request';
 import { toAnswer } from '../pipeline/to-answer';
 import { sourceOf } from '../values/source';
+import { StoreUnavailable } from '../world/stores/failures';
 import type { World } from '../world/stores/model';
 import { StoreFull } from '../world/stores/store-full';
 import { refuseFileOrigin, refuseOrigin, refuseToken } from './access';
@@ -52,6 +54,7 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
     const outcome = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       if (error instanceof StoreFull) return storeFull(error);
+      if (error instanceof StoreUnavailable) return storeUnavailable(error);
       engine.log.failed(error);
       return internal();
     });

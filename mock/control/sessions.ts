@@ -1,8 +1,8 @@
 import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
-import { type OpenedSession, type SessionTerms, TooManySessions } from '../world/model';
-import type { Session } from '../world/stores/sessions';
+import { type OpenedSession, TooManySessions } from '../world/model';
+import type { Session, SessionTerms } from '../world/stores/sessions';
 import { invalidControl, tooManySessions } from './problems';
 import { readOrRefuse } from './read-or-refuse';
 import { sessionName } from './session-name';

@@ -76,5 +76,6 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     state.clock.freeze();
     state.clock.set(now);
     if (!clock.frozen) state.clock.run();
+    await state.clock.settled();
   }
 }

@@ -10,7 +10,8 @@ export type Refusal =
   | 'unauthenticated'
   | 'notFound'
   | 'conflict'
-  | 'noRoom';
+  | 'noRoom'
+  | 'unavailable';
 
 interface Row {
   /** The statuses that may mean it, the nearest first. */
@@ -40,6 +41,8 @@ const REFUSALS: Readonly<Record<Refusal, Row>> = {
   conflict: { statuses: [409, 422, 400] },
   // By how near they are: RFC 4918 §11.5, RFC 9110 §15.6.4 and §15.6.1.
   noRoom: { statuses: [507, 503, 500] },
+  // What it is for (RFC 9110 §15.6.4), whatever is documented: clients wait and try again.
+  unavailable: { statuses: [503] },
 };
 
 /**

@@ -33,6 +33,7 @@ export async function restoreWorld(
   const faults = await knownFaults(engine, world, saved.faults);
   const { state } = world;
   setClock(state, saved.clock, file);
+  await state.clock.settled();
   try {
     await state.records.restore(kept, saved.ids);
     await state.ledger.restore(saved.accounts, state.clock.now());

@@ -1,13 +1,17 @@
 import type { Operation } from '../../openapi/contract';
 import { clientLeft, internal, Problem } from '../errors/problems';
 import { storeFull } from '../errors/store-full';
+import { storeUnavailable } from '../errors/store-unavailable';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/masked';
+import { Outdated, StoreUnavailable } from '../world/stores/failures';
 import { StoreFull } from '../world/stores/store-full';
 import { act } from './act';
+import { admit } from './admit';
+import { answerUnavailable } from './answer-unavailable';
 import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
 import { deprecationHeaders } from './deprecation';
@@ -31,27 +35,46 @@ import { validate } from './validate';
  */
 export async function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
   const startedAt = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await answerOnce(engine, request, startedAt);
+    } catch (error) {
+      if (error instanceof Outdated && tries < MOST_TRIES) continue;
+      const isLost = error instanceof StoreUnavailable || error instanceof Outdated;
+      if (!isLost) throw error;
+      return answerUnavailable(engine, request, startedAt, error);
+    }
+  }
+}
+
+/** Where a world changes so often while a request comes in that it is never seen as it is, the request is turned away. */
+const MOST_TRIES = 10;
+
+/** @throws Outdated before anything was done, and StoreUnavailable */
+async function answerOnce(engine: Engine, request: HttpRequest, startedAt: number): Promise<AnswerOrAbort> {
   // 1. The operation that is requested.
   const asked = identify(engine, request);
   // 2. The caller, its world, and the time there: no later step reads a clock. What is removed by then is not there.
   const credentials = credentialsOf(engine, asked);
   const asking = authenticate(engine, asked, credentials, await findHolder(engine, asked, credentials));
-  const { call, caller } = withoutRemoved(engine, { call: asked, caller: asking }, credentials);
+  const { call, caller: arrived } = withoutRemoved(engine, { call: asked, caller: asking }, credentials);
 
   // 3. A question about the API (preflight, OPTIONS, a document) costs nothing and is only logged.
   const question = maskedResult(answerQuestion(call), engine.secrets);
   if (question !== undefined) {
-    const { headers } = meter(engine.contract, caller, await peek(caller));
-    const reply = withCommonHeaders(engine, call, caller, undefined, question, headers);
-    logRequest(engine, call, caller, { startedAt, answer: reply, result: question });
+    const { headers } = meter(engine.contract, arrived, await peek(arrived));
+    const reply = withCommonHeaders(engine, call, arrived, undefined, question, headers);
+    logRequest(engine, call, arrived, { startedAt, answer: reply, result: question });
     return reply;
   }
 
   // 4. The request is taken from the allowance, or refused.
-  const allowance = meter(engine.contract, caller, await spend(caller));
+  const admitted = arrived.state.admit === undefined ? undefined : await admit(call, arrived, arrived.state.admit);
+  const caller = admitted?.caller ?? arrived;
+  const allowance = meter(engine.contract, caller, admitted?.decision ?? (await spend(caller)));
   // 5. Faults delay the request, abort it or answer it, unless it is over the limit.
   const mayStrike = allowance.refusal === undefined && caller.state.faults.lookAt !== 'nothing';
-  const effect = mayStrike ? await strike(call, caller) : undefined;
+  const effect = admitted === undefined && mayStrike ? await strike(call, caller) : admitted?.effect;
   const fault = effect && (await applyFaults(engine, caller, call, allowance, effect));
   if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
     await receiveIfSmall(call);
@@ -95,6 +118,7 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
   } catch (error) {
     if (error instanceof Problem) return error;
     if (error instanceof StoreFull) return storeFull(error, operation);
+    if (error instanceof StoreUnavailable) return storeUnavailable(error, operation);
     engine.log.failed(error);
     return internal();
   }

@@ -1,25 +1,31 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FaultEffect } from '../world/stores/faults';
+import type { RequestFacts } from '../world/stores/request-facts';
 import { answerByFault } from './answer-by-fault';
 import type { AppliedFaults, Call, Caller, Engine, Metered } from './model';
 import { receiveIfSmall, receiveUnjudged } from './receive';
 import type { HttpRequest } from './request';
 
 /** What the faults of the caller's world do to a request, whose body is read first if one of them looks at it. */
-export async function strike(call: Call, { state, keyName }: Caller): Promise<FaultEffect | undefined> {
-  const { faults } = state;
+export async function strike(call: Call, caller: Caller): Promise<FaultEffect | undefined> {
+  const { faults } = caller.state;
   if (faults.lookAt === 'body') await receiveUnjudged(call);
-  const { request, path, query, operation, received } = call;
-  return faults.strike({
-    method: request.method,
-    path,
-    query,
-    operationId: operation?.id,
-    keyName,
-    requestHeaders: request.rawHeaders,
-    requestBody: received.bytes,
-  });
+  return faults.strike(factsOf(call, caller));
 }
+
+/** What faults look at, its body only if that has been read. */
+export const factsOf = (
+  { request, path, query, operation, received }: Call,
+  { keyName }: Pick<Caller, 'keyName'>,
+): RequestFacts => ({
+  method: request.method,
+  path,
+  query,
+  operationId: operation?.id,
+  keyName,
+  requestHeaders: request.rawHeaders,
+  requestBody: received.bytes,
+});
 
 /**
  * Applies the faults that have struck a request. A delay is measured in real time, since a frozen clock would never end

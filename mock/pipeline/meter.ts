@@ -21,6 +21,10 @@ export function peek({ world, state, source, account, allowances }: Account): Aw
   return state.ledger.peek(account, allowances, source.now);
 }
 
+/** The allowance as if nothing of it were used, for whom nobody can be asked about it. */
+export const peekUnused = (contract: Contract, caller: Account): Metered =>
+  meter(contract, caller, unusedIn(caller.allowances)(secondsOf(caller.source.now)));
+
 /** With the limits off, what a reply shows of an allowance changes with the second alone. */
 const unusedIn = memoized((allowances: readonly Allowance[]) =>
   latest((second: number) => foretell(UNUSED, allowances, second)),

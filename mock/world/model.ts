@@ -1,24 +1,12 @@
-import type { Allowance, Contract } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import type { Fixtures } from '../resources/fixtures';
 import type { Awaitable } from './stores/awaitable';
 import type { Examples } from './stores/examples';
 import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { World } from './stores/model';
-import type { Session } from './stores/sessions';
+import type { Session, SessionTerms } from './stores/sessions';
 import type { Held, StoresUse } from './stores/stores';
-
-/** In what a session differs from the default world. */
-export interface SessionTerms {
-  /** What it is called in lists and logs. */
-  readonly name?: string | undefined;
-  readonly fixtures?: Fixtures | undefined;
-  /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
-  readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
-  readonly seed?: number | undefined;
-  /** The idle milliseconds after which it ends. */
-  readonly timeToLiveMs?: number | undefined;
-}
 
 /** A session that was just opened. The values of its keys are shown here once and kept nowhere. */
 export interface OpenedSession extends Session {
@@ -62,6 +50,8 @@ export interface Worlds {
   hold(): Awaitable<Held>;
   /** What all of them take together. */
   use(): Awaitable<StoresUse>;
+  /** Ends what goes on beside requests; to be called once no more of them come. */
+  leave(): Awaitable<void>;
   /** Those of the sessions that are open, and the default one. */
   all(): readonly World[];
   /**

@@ -1,36 +1,28 @@
+import { hash } from 'node:crypto';
+import { memoized, stringifyJson } from '../../openapi/contract';
 import { createPauses } from './rules/pauses';
 import type { Examples } from './stores/examples';
 import type { Collections, RecordStore } from './stores/records';
-import { StoreFull } from './stores/store-full';
 
 /**
  * A store that begins with made-up records: those of a resource are stored before anybody sees one of its collections, and
  * those of ids that nobody can find out before they are first asked for.
  *
  * @param present the examples of the contract that is served
- * @param hasAll whether the store has all others already
  */
-export function withExamples(store: RecordStore, present: () => Examples | undefined, hasAll = false): RecordStore {
+export function withExamples(store: RecordStore, present: () => Examples | undefined): RecordStore {
   /** By what the examples have of a resource: when its records are stored. */
   const stored = new Map<Collections, Promise<void>>();
-  let isComplete = hasAll;
+  let isComplete = false;
 
   const begin = async (name: string): Promise<void> => {
     const collections = isComplete ? undefined : present()?.of(name);
     if (collections !== undefined) await beginWith(collections);
   };
   const beginWith = (collections: Collections): Promise<void> => {
-    const begun = stored.get(collections) ?? putAll(collections);
+    const begun = stored.get(collections) ?? Promise.resolve(store.beginWith(markOf(collections), collections));
     stored.set(collections, begun);
     return begun;
-  };
-  const putAll = async (collections: Collections): Promise<void> => {
-    for (const [name, records] of collections) {
-      for (const [id, record] of records) {
-        // It may have been given others meanwhile.
-        if (!isComplete) await whereRoom(() => store.add(name, id, record));
-      }
-    }
   };
   const beginAll = async (): Promise<void> => {
     if (isComplete) return;
@@ -104,18 +96,16 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
     },
     async restore(collections, memories) {
       await store.restore(collections, memories);
+      await store.beginWithNothingMore();
       isComplete = true;
     },
+    beginWith: (mark, records) => store.beginWith(mark, records),
+    beginWithNothingMore: () => store.beginWithNothingMore(),
     leave: () => store.leave(),
   };
 }
 
-/** Undefined where there is no room: whoever asks for a collection has not asked for records of it that are to be stored first. */
-async function whereRoom<T>(step: () => T): Promise<Awaited<T> | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof StoreFull) return undefined;
-    throw error;
-  }
-}
+/** The same in each process that makes up the same records. */
+const markOf = memoized((collections: Collections): string =>
+  hash('sha1', stringifyJson([...collections].map(([name, records]) => [name, [...records]]))),
+);

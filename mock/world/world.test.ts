@@ -2,7 +2,7 @@ import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/con
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
 import { memoryStores } from './memory/stores';
-import type { World } from './stores/model';
+import type { World, WorldState } from './stores/model';
 import type { IdPolicy, RecordStore, StoredRecord } from './stores/records';
 import type { Stores } from './stores/stores';
 
@@ -57,19 +57,14 @@ describe('a world', () => {
     const memory = memoryStores();
     const stores: Stores = {
       ...memory,
-      async emptyState(options) {
-        const state = await memory.emptyState(options);
-        const { records } = state;
-        return {
-          ...state,
-          records: {
-            ...records,
-            async restore(collections) {
-              restored.push({ records, before: (await records.collections()).length });
-              await records.restore(collections);
-            },
-          },
+      async home(options, fill) {
+        const noted = async (state: WorldState): Promise<void> => {
+          const { records } = state;
+          restored.push({ records, before: (await records.collections()).length });
+          await fill(state);
         };
+        const home = await memory.home(options, noted);
+        return { ...home, present: home.present, renew: (anew) => home.renew(anew, noted) };
       },
     };
     const world = await worldOf(contract, {}, stores);

@@ -1,9 +1,9 @@
-import type { Contract } from '../../openapi/contract';
+import { type Contract, memoized } from '../../openapi/contract';
 import { listedBy } from '../resources/listed-by';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
 import type { Collections } from './stores/records';
-import type { Stores } from './stores/stores';
+import type { StateHome, StateOptions, Stores } from './stores/stores';
 import { withExamples } from './with-examples';
 
 export interface WorldOptions extends WorldTerms {
@@ -21,28 +21,31 @@ export interface WorldOptions extends WorldTerms {
   readonly seed: number;
 }
 
-/** A new world, with its fixtures stored. */
+/** A new world, with its fixtures stored, unless another process has made it before. */
 export async function createWorld(options: WorldOptions, stores: Stores): Promise<World> {
+  const reserving = await reserveFor(options, stores);
+  const home = await stores.home(stateOptionsOf(options), ({ records }) => records.restore(options.fixtures));
+  return worldAt(home, options, stores, reserving);
+}
+
+/** A world that another process has made; undefined where it has ended. */
+export async function joinWorld(options: WorldOptions, stores: Stores): Promise<World | undefined> {
+  const home = await stores.homeMadeElsewhere(stateOptionsOf(options));
+  return home && worldAt(home, options, stores, await reserveFor(options, stores));
+}
+
+function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reserving: Reserving): World {
   const { id, name, planLimits } = options;
   const notices = stores.notices(id);
   let terms: WorldTerms = options;
-  let hasEnded = false;
   let anonymous = smallestPlan(options.contract);
-  const reserveFor = (fixtures: Collections) =>
-    stores.reserve({ worldId: id, maxRecords: options.maxRecords, fixtures, isOwn: options.ownsFixtures });
-  let reserved = await reserveFor(options.fixtures);
-  let reservedFor = options.fixtures;
-  /** Makes room for the present fixtures in place of those of before. */
-  const reserve = async (): Promise<void> => {
-    const { fixtures } = terms;
-    if (fixtures === reservedFor) return;
-    const room = await reserveFor(fixtures);
-    await reserved.leave();
-    reserved = room;
-    reservedFor = fixtures;
-  };
   const examples = () => terms.examples;
-  let state = await stateAtStart(options, stores, examples);
+  const withMadeUp = memoized(
+    (state: WorldState): WorldState => ({
+      ...state,
+      records: withExamples(state.records, examples),
+    }),
+  );
   return {
     id,
     name,
@@ -55,41 +58,22 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
       return anonymous;
     },
     get state() {
-      return state;
+      return terms.examples === undefined ? home.present : withMadeUp(home.present);
     },
     async reset() {
-      await reserve();
-      const made = await stateAtStart({ ...options, ...terms }, stores, examples);
-      // Another reset may have made another one meanwhile.
-      const before = state;
-      state = made;
-      await leaveState(before);
-      if (hasEnded) await leaveState(made);
+      const { fixtures } = terms;
+      await reserving.renew(fixtures);
+      await home.renew(stateOptionsOf({ ...options, ...terms }), ({ records }) => records.restore(fixtures));
       notices.announce();
     },
     async replaceRecords(wanted) {
-      const { fixtures } = terms;
-      const records = await stores.emptyRecords({
-        ...options,
-        worldId: id,
-        indexedBy: listedBy(terms.contract),
-        fixtures,
-      });
-      try {
+      await home.renewRecords(stateOptionsOf({ ...options, ...terms }), async (records) => {
         await records.restore(wanted);
-      } catch (error) {
-        await records.leave();
-        throw error;
-      }
-      // A reset may have made another state meanwhile.
-      const before = state;
-      state = { ...before, records: terms.examples === undefined ? records : withExamples(records, examples, true) };
-      await before.records.leave();
-      if (hasEnded) await records.leave();
+        await records.beginWithNothingMore();
+      });
     },
     async leave() {
-      hasEnded = true;
-      await Promise.all([leaveState(state), reserved.leave()]);
+      await Promise.all([home.leave(), reserving.leave()]);
     },
     revise(revised) {
       terms = revised;
@@ -98,25 +82,34 @@ export async function createWorld(options: WorldOptions, stores: Stores): Promis
   };
 }
 
-async function stateAtStart(
-  options: WorldOptions,
-  stores: Stores,
-  examples: () => WorldTerms['examples'],
-): Promise<WorldState> {
-  const { id, contract, ...others } = options;
-  const state = await stores.emptyState({
-    ...others,
-    worldId: id,
-    prefix: contract.prefix,
-    indexedBy: listedBy(contract),
-  });
-  await state.records.restore(options.fixtures);
-  return options.examples === undefined ? state : { ...state, records: withExamples(state.records, examples) };
+const stateOptionsOf = ({ id, contract, ...others }: WorldOptions): StateOptions => ({
+  ...others,
+  worldId: id,
+  prefix: contract.prefix,
+  indexedBy: listedBy(contract),
+});
+
+/** The room that a world's fixtures take. */
+interface Reserving {
+  /** Makes room for other fixtures in place of those of before. */
+  renew(fixtures: Collections): Promise<void>;
+  leave(): Promise<void>;
 }
 
-/** What a state holds counts no longer, nor does what is still written to it. */
-async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
-  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
+async function reserveFor(options: WorldOptions, stores: Stores): Promise<Reserving> {
+  const { id: worldId, maxRecords, ownsFixtures: isOwn } = options;
+  let { fixtures } = options;
+  let reserved = await stores.reserve({ worldId, maxRecords, fixtures, isOwn });
+  return {
+    async renew(wanted) {
+      if (wanted === fixtures) return;
+      const room = await stores.reserve({ worldId, maxRecords, fixtures: wanted, isOwn });
+      await reserved.leave();
+      reserved = room;
+      fixtures = wanted;
+    },
+    leave: async () => reserved.leave(),
+  };
 }
 
 /** The plan whose scarcest window allows least; nothing is limited where the contract has no plan with figures. */

@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fittingOnly } from '../resources/fitting';
 import { memoryStores } from './memory/stores';
-import {
-  type KeyHolder,
-  type OpenedSession,
-  type SessionTerms,
-  TooManySessions,
-  type Worlds,
-  type WorldsOptions,
-} from './model';
+import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type WorldsOptions } from './model';
+import type { Awaitable } from './stores/awaitable';
 import type { KeyEntry } from './stores/keys';
 import type { ApiKey, World } from './stores/model';
+import type { SessionTerms } from './stores/sessions';
 import type { Stores } from './stores/stores';
-import { createWorld, type WorldOptions } from './world';
+import { createWorld, joinWorld, type WorldOptions } from './world';
 
 const AN_HOUR_MS = 3_600_000;
 
@@ -25,7 +20,7 @@ interface SessionWorld {
 export async function createWorlds(atStart: WorldsOptions, stores: Stores = memoryStores()): Promise<Worlds> {
   let options = atStart;
   const { maxSessions } = atStart;
-  const keyring = stores.keyring();
+  const keyring = await stores.keyring();
   const listeners: ((world: World) => void)[] = [];
   const worldsOfSessions = new Map<string, SessionWorld>();
   /** The sessions whose worlds are being made. */
@@ -39,7 +34,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     await keyring.remove(id);
   };
   // A keyring that fails to forget a key does no harm: the key leads to no world any more.
-  const sessions = stores.sessions((id) => void forget(id).catch(() => {}));
+  const sessions = await stores.sessions((id) => void forget(id).catch(() => {}));
 
   /** Adds a new value for each key of a world to the keyring. */
   const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {
@@ -59,29 +54,51 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     await keyring.revise(world.id, revised);
   };
 
-  const worldOfSession = async (id: string): Promise<World | undefined> =>
-    (await sessions.use(id)) === undefined ? undefined : worldsOfSessions.get(id)?.world;
+  /** The worlds of sessions that other processes have opened, while they are being joined. */
+  const joining = new Map<string, Promise<World | undefined>>();
+  const join = async (id: string, terms: SessionTerms): Promise<World | undefined> => {
+    const world = await joinWorld(optionsOfSession(options, id, terms), stores);
+    if (world !== undefined) worldsOfSessions.set(id, { world, terms });
+    return world;
+  };
+  const joinOnce = (id: string, terms: SessionTerms): Promise<World | undefined> => {
+    const begun = joining.get(id) ?? join(id, terms).finally(() => joining.delete(id));
+    joining.set(id, begun);
+    return begun;
+  };
+
+  const worldOfSession = async (id: string): Promise<World | undefined> => {
+    const session = await sessions.use(id);
+    if (session === undefined) return undefined;
+    const known = worldsOfSessions.get(id);
+    if (known !== undefined) return known.world;
+    // It is one that is being opened here, or one that another process has opened.
+    return session.terms === undefined || opening.has(id) ? undefined : joinOnce(id, session.terms);
+  };
 
   const holderInSession = async ({ worldId, key, schemes }: KeyEntry): Promise<KeyHolder | undefined> => {
     const world = await worldOfSession(worldId);
     return world && { world, key, schemes };
   };
 
+  const holderBy = (entry: KeyEntry | undefined): Awaitable<KeyHolder | undefined> => {
+    if (entry === undefined) return undefined;
+    const { worldId, key, schemes } = entry;
+    return worldId === main.id ? { world: main, key, schemes } : holderInSession(entry);
+  };
+
   return {
     main,
     keyValues: keyring,
     holderOf(value, connection) {
-      const entry = keyring.find(value, connection);
-      if (entry === undefined) return undefined;
-      return entry.worldId === main.id
-        ? { world: main, key: entry.key, schemes: entry.schemes }
-        : holderInSession(entry);
+      const found = keyring.find(value, connection);
+      return found instanceof Promise ? found.then(holderBy) : holderBy(found);
     },
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;
       const { timeToLiveMs = AN_HOUR_MS } = terms;
       // Before its world is made, so that many that are opened at once are no more than may be open.
-      const session = await sessions.open({ id, name: terms.name, timeToLiveMs }, maxSessions);
+      const session = await sessions.open({ id, name: terms.name, timeToLiveMs, terms }, maxSessions);
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
       opening.add(id);
       try {
@@ -100,6 +117,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     },
     hold: () => stores.hold(options),
     use: () => stores.use(),
+    leave: () => stores.close(),
     sessions: () => sessions.list(),
     worldOfSession,
     isOpen: (id) => worldsOfSessions.has(id),

@@ -38,6 +38,7 @@ export function createMemoryClock(real: () => number = realTime): Clock {
       offset = 0;
       frozenAt = undefined;
     },
+    settled() {},
   };
 }
 

@@ -16,7 +16,10 @@ test('a keyring in memory keeps apart keys with the same mark, also when one of 
   await keyring.add(one, entryOf('ann'));
   expect([keyring.has(one), keyring.has(other), keyring.find(other, {})]).toEqual([true, false, undefined]);
   await keyring.add(other, entryOf('ben'));
-  expect([one, other].map((value) => keyring.find(value, {})?.worldId)).toEqual(['ann', 'ben']);
+  expect([await keyring.find(one, {}), await keyring.find(other, {})].map((entry) => entry?.worldId)).toEqual([
+    'ann',
+    'ben',
+  ]);
   await keyring.remove('ann');
   expect([keyring.has(one), keyring.has(other)]).toEqual([false, true]);
 });

@@ -1,5 +1,6 @@
 import { createPauses } from '../rules/pauses';
-import type { IndexedBy, RecordPage, RecordStore } from '../stores/records';
+import type { Id, IndexedBy, RecordPage, RecordStore, StoredRecord } from '../stores/records';
+import { StoreFull } from '../stores/store-full';
 import { type Collection, createCollection } from './collection';
 import { createReadRoom } from './read-room';
 import { type Room, UNBOUNDED } from './room';
@@ -20,6 +21,16 @@ export function createMemoryRecords(
   // A collection that is only asked for is not kept: anybody may ask for any name.
   const collection = (name: string): Collection =>
     collections.get(name) ?? createCollection(name, indexedBy(name), room);
+  /** The marks that records were stored for. */
+  const begun = new Set<string>();
+  let beginsWithMore = true;
+  const add = (name: string, id: Id, record: StoredRecord): boolean => {
+    const kept = collection(name);
+    if (kept.get(id) !== undefined) return false;
+    kept.add(id, record);
+    collections.set(name, kept);
+    return true;
+  };
   return {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
@@ -36,13 +47,7 @@ export function createMemoryRecords(
       collections.set(name, kept);
       return record;
     },
-    add(name, id, record) {
-      const kept = collection(name);
-      if (kept.get(id) !== undefined) return false;
-      kept.add(id, record);
-      collections.set(name, kept);
-      return true;
-    },
+    add,
     update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
     put(name, id, record) {
       const kept = collection(name);
@@ -87,6 +92,14 @@ export function createMemoryRecords(
       if (hasLeft) room.leave();
       collections = restored;
     },
+    beginWith(mark, wanted) {
+      if (!beginsWithMore || begun.has(mark)) return;
+      begun.add(mark);
+      for (const [name, records] of wanted) for (const [id, record] of records) whereRoom(() => add(name, id, record));
+    },
+    beginWithNothingMore() {
+      beginsWithMore = false;
+    },
     leave() {
       hasLeft = true;
       room.leave();
@@ -95,3 +108,11 @@ export function createMemoryRecords(
 }
 
 const NO_PAGE: RecordPage = { records: [], firstId: undefined, lastId: undefined, skipped: 0, total: 0 };
+
+function whereRoom(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    if (!(error instanceof StoreFull)) throw error;
+  }
+}

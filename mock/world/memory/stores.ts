@@ -1,7 +1,8 @@
 import { createChances, createRandom } from '../rules/random';
 import { KNOWN_ADDRESSES } from '../stores/ledger';
+import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
-import type { Stores } from '../stores/stores';
+import type { StateOptions, Stores } from '../stores/stores';
 import { createMemoryClock } from './clock';
 import { createMemoryFaults } from './faults';
 import { createMemoryJournal } from './journal';
@@ -14,6 +15,7 @@ import { realTime } from './real-time';
 import { createMemoryRecords } from './records';
 import { createSharedRoom } from './room';
 import { createMemorySessions } from './sessions';
+import { createMemoryHome } from './state-home';
 
 /** How many bytes the stores of all worlds may take. */
 export interface StoreBounds {
@@ -33,8 +35,18 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
   const shared = createSharedRoom(bounds.records, bounds.remedy);
   const journals = createJournalMemory(bounds.journals);
   const addresses = createKnownAddresses(KNOWN_ADDRESSES);
-  const emptyRecords = ({ indexedBy, ...terms }: Parameters<Stores['emptyRecords']>[0]): RecordStore =>
+  const emptyRecords = ({ indexedBy, ...terms }: StateOptions): RecordStore =>
     createMemoryRecords(indexedBy, () => shared.open(terms));
+  const emptyState = (options: StateOptions): WorldState => ({
+    clock: createMemoryClock(real),
+    records: emptyRecords(options),
+    aside: createMemoryRecords(() => [], shared.openAside),
+    ledger: createMemoryLedger(options.bans, addresses),
+    journal: createMemoryJournal(options.journalSize, options.prefix, journals),
+    // Faults draw from numbers of their own, so that switching one on changes no made-up value.
+    faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),
+    random: createRandom(options.seed),
+  });
   return {
     keyring: createMemoryKeyring,
     sessions: (onEnd) => createMemorySessions(onEnd, real),
@@ -42,17 +54,9 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     use: () => ({ records: shared.used, journals: journals.used }),
     reserve: shared.reserve,
     hold: shared.hold,
-    emptyRecords,
-    emptyState: (options) => ({
-      clock: createMemoryClock(real),
-      records: emptyRecords(options),
-      aside: createMemoryRecords(() => [], shared.openAside),
-      ledger: createMemoryLedger(options.bans, addresses),
-      journal: createMemoryJournal(options.journalSize, options.prefix, journals),
-      // Faults draw from numbers of their own, so that switching one on changes no made-up value.
-      faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),
-      random: createRandom(options.seed),
-    }),
+    home: (options, fill) => createMemoryHome({ emptyState, emptyRecords }, options, fill),
+    homeMadeElsewhere: () => undefined,
+    close() {},
   };
 }
 

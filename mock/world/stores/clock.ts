@@ -1,3 +1,5 @@
+import type { Awaitable } from './awaitable';
+
 /**
  * A world's own time, which a test can move. It answers and moves at once: each of several processes that share a clock
  * holds a copy of it.
@@ -25,4 +27,6 @@ export interface Clock {
   set(instant: Date | number | string): void;
   /** Back to the real time, running. */
   reset(): void;
+  /** Is there once whoever shares the clock sees the moves that were made here, at once where nobody does. */
+  settled(): Awaitable<void>;
 }

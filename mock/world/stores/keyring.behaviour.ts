@@ -11,8 +11,8 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
       const [ann, ben] = [entryOf('ann'), entryOf('ben')];
       await keyring.add('key-of-ann', ann);
       await keyring.add('key-of-ben', ben);
-      expect(keyring.find('key-of-ann', {})).toEqual(ann);
-      expect(keyring.find('key-of-ben', {})).toEqual(ben);
+      expect(await keyring.find('key-of-ann', {})).toEqual(ann);
+      expect(await keyring.find('key-of-ben', {})).toEqual(ben);
       expect([keyring.has('key-of-ann'), keyring.has('key-of-ben')]).toEqual([true, true]);
     });
 
@@ -22,7 +22,7 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
     ])('takes %p for no key', async (value) => {
       const keyring = await make();
       await keyring.add('key-of-ann', entryOf('ann'));
-      expect(keyring.find(value, {})).toBeUndefined();
+      expect(await keyring.find(value, {})).toBeUndefined();
       expect(keyring.has(value)).toBe(false);
     });
 
@@ -53,13 +53,13 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
       const here = {};
       for (const value of ['one', 'two']) await keyring.add(value, ann);
       await keyring.add('three', ben);
-      expect(keyring.find('one', here)).toEqual(ann);
+      expect(await keyring.find('one', here)).toEqual(ann);
       await keyring.replace('ann', [
         { value: 'two', key: eve.key },
         { value: 'four', key: ann.key },
       ]);
       const newOne = { worldId: 'ann', key: eve.key };
-      expect(keyring.find('one', here)).toBeUndefined();
+      expect(await keyring.find('one', here)).toBeUndefined();
       expect(await findEach(keyring, ['one', 'two', 'three', 'four'])).toEqual([undefined, newOne, ben, ann]);
       await keyring.replace('ann', []);
       expect(await findEach(keyring, ['two', 'three', 'four'])).toEqual([undefined, ben, undefined]);
@@ -71,10 +71,10 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
       const here = {};
       for (const value of ['one', 'two']) await keyring.add(value, ann);
       await keyring.add('three', ben);
-      expect(keyring.find('one', here)).toEqual(ann);
+      expect(await keyring.find('one', here)).toEqual(ann);
       await keyring.revise('ann', (key) => ({ ...key, plan: 'Pro' }));
       const changed = { ...ann, key: { ...ann.key, plan: 'Pro' } };
-      expect(keyring.find('one', here)).toEqual(changed);
+      expect(await keyring.find('one', here)).toEqual(changed);
       expect(await findEach(keyring, ['one', 'two', 'three'])).toEqual([changed, changed, ben]);
       await keyring.remove('ann');
       expect(await findEach(keyring, ['one', 'two', 'three'])).toEqual([undefined, undefined, ben]);
@@ -100,7 +100,8 @@ export function describeKeyring(name: string, make: () => Awaitable<Keyring>): v
           if (deed === 'add' && !issued.has(value)) await keyring.add(value, one);
           if (deed === 'add') issued.add(value);
           if (deed === 'remove') await keyring.remove(one.worldId);
-          if (deed === 'find') expect(keyring.find(value, of === 0 ? here : there)).toEqual(keyring.find(value, {}));
+          if (deed === 'find')
+            expect(await keyring.find(value, of === 0 ? here : there)).toEqual(await keyring.find(value, {}));
         }
       }),
     );
@@ -149,6 +150,6 @@ const entryOf = (name: string): KeyEntry => ({
 /** What each of these values leads to, all of them on connections of their own. */
 async function findEach(keyring: Keyring, values: readonly string[]): Promise<readonly (KeyEntry | undefined)[]> {
   const found: (KeyEntry | undefined)[] = [];
-  for (const value of values) found.push(keyring.find(value, {}));
+  for (const value of values) found.push(await keyring.find(value, {}));
   return found;
 }

@@ -38,11 +38,11 @@ export interface Keyring extends KnownValues {
   /** Removes the keys of a world. */
   remove(worldId: string): Awaitable<void>;
   /**
-   * The entry of a presented value, revoked or not; it takes the same time however much of a value is right. It answers
-   * at once, as `has` does.
+   * The entry of a presented value, revoked or not; it takes the same time however much of a value is right. It answers at
+   * once where it knows the value; another process may have added one that it does not know yet.
    *
    * @param connection where it presents the same value again, the search and the digest are saved, which take as long as
    * all the rest of a request's authentication
    */
-  find(value: string, connection: object): KeyEntry | undefined;
+  find(value: string, connection: object): Awaitable<KeyEntry | undefined>;
 }

@@ -1,4 +1,5 @@
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
+import type { Admit } from './admission';
 import type { Awaitable } from './awaitable';
 import type { Clock } from './clock';
 import type { Examples } from './examples';
@@ -31,6 +32,8 @@ export interface WorldState {
   readonly faults: Faults;
   /** What made-up values are drawn from. */
   readonly random: Random;
+  /** Where a step takes a round trip: takes a request in with as few of them as there can be. */
+  readonly admit?: Admit | undefined;
 }
 
 /** What a world is made from, and may be replaced while it goes on. */

@@ -147,6 +147,13 @@ export interface RecordStore {
    * nothing had changed yet.
    */
   restore(collections: Collections, memories?: IdMemories): Awaitable<void>;
+  /**
+   * Stores these records, unless it was asked to for the same mark before, or is to begin with nothing more. Those whose
+   * ids are in use are left out, and those that there is no room for: nobody has asked for them.
+   */
+  beginWith(mark: string, records: Collections): Awaitable<void>;
+  /** From now on `beginWith` stores nothing. */
+  beginWithNothingMore(): Awaitable<void>;
   /** Is called once it is in no world any more: what it holds, and what is still written to it, counts no longer. */
   leave(): Awaitable<void>;
 }

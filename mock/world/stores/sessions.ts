@@ -1,4 +1,18 @@
+import type { Allowance } from '../../../openapi/contract';
 import type { Awaitable } from './awaitable';
+import type { Collections } from './records';
+
+/** In what a session's world differs from the default one. */
+export interface SessionTerms {
+  /** What it is called in lists and logs. */
+  readonly name?: string | undefined;
+  readonly fixtures?: Collections | undefined;
+  /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
+  readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
+  readonly seed?: number | undefined;
+  /** The idle milliseconds after which it ends. */
+  readonly timeToLiveMs?: number | undefined;
+}
 
 /** A world of its own that lasts for as long as somebody uses it. These times are real: the world's clock may be moved. */
 export interface Session {
@@ -18,6 +32,8 @@ export interface SessionStart {
   readonly name?: string | undefined;
   /** The idle milliseconds after which it ends. */
   readonly timeToLiveMs: number;
+  /** What its world is made from. */
+  readonly terms?: SessionTerms | undefined;
 }
 
 /** The sessions that are open. Every method is one indivisible step. */
@@ -30,8 +46,8 @@ export interface Sessions {
    * @param most how many may be open at once
    */
   open(start: SessionStart, most: number): Awaitable<Session | NoRoom>;
-  /** A session that is open, which counts as a use of it. */
-  use(id: string): Awaitable<Session | undefined>;
+  /** A session that is open, which counts as a use of it. With its terms where another process may have opened it. */
+  use(id: string): Awaitable<(Session & Pick<SessionStart, 'terms'>) | undefined>;
   /** Whether it was open. */
   end(id: string): Awaitable<boolean>;
 }

@@ -8,9 +8,9 @@ import type { Sessions } from './sessions';
 
 /** Makes the stores of a process and of its worlds; each call makes new ones. */
 export interface Stores {
-  keyring(): Keyring;
+  keyring(): Awaitable<Keyring>;
   /** @param onEnd called with the id of each session that ends, by itself or by `end` */
-  sessions(onEnd: (id: string) => void): Sessions;
+  sessions(onEnd: (id: string) => void): Awaitable<Sessions>;
   /**
    * Makes room for the fixtures of a world, for as long as it has them.
    *
@@ -19,15 +19,34 @@ export interface Stores {
   reserve(options: ReserveOptions): Awaitable<Reserved>;
   /** Counts records that are being read, and are in no store yet. */
   hold(options: Pick<StateOptions, 'maxRecords'>): Awaitable<Held>;
-  /** A state in which nothing has happened yet: no record, nothing used, the real time. */
-  emptyState(options: StateOptions): Awaitable<WorldState>;
-  /** A store without a record, to be put in place of that of a world. */
-  emptyRecords(
-    options: Pick<StateOptions, 'worldId' | 'indexedBy' | 'maxRecords' | 'fixtures'>,
-  ): Awaitable<RecordStore>;
+  /**
+   * The home of a world. Its first state is an empty one that `fill` has filled, unless another process has made one before.
+   *
+   * @throws what `fill` throws
+   */
+  home(options: StateOptions, fill: (made: WorldState) => Awaitable<void>): Awaitable<StateHome>;
+  /** The home of a world that another process has made; undefined where there is none, so always in one process alone. */
+  homeMadeElsewhere(options: StateOptions): Awaitable<StateHome | undefined>;
   notices(worldId: string): Notices;
   /** What the states of all worlds take together. */
   use(): Awaitable<StoresUse>;
+  /** Ends what goes on beside steps, such as connections. No step is asked for any more. */
+  close(): Awaitable<void>;
+}
+
+/**
+ * Keeps the present state of a world, for all that serve it. A new state is made aside: others are served meanwhile, and
+ * what `fill` throws leaves all as it was.
+ */
+export interface StateHome {
+  /** A request takes it once and uses that one to its end. */
+  readonly present: WorldState;
+  /** Puts an empty state that `fill` has filled in place of the present one, at once. What the old one holds counts no longer. */
+  renew(options: StateOptions, fill: (made: WorldState) => Awaitable<void>): Promise<void>;
+  /** Puts an empty record store that `fill` has filled in place of that of the present state, at once. */
+  renewRecords(options: StateOptions, fill: (made: RecordStore) => Awaitable<void>): Promise<void>;
+  /** Is called once the world has ended: what it holds counts no longer. */
+  leave(): Awaitable<void>;
 }
 
 /** In bytes. */
@@ -37,7 +56,8 @@ export interface StoresUse {
   readonly journals: number;
 }
 
-interface StateOptions {
+/** What a state in which nothing has happened yet is made from: it has no record, nothing is used, its time is the real one. */
+export interface StateOptions {
   readonly worldId: string;
   /** What every path of the contract begins with, such as `/v1`; may be empty. */
   readonly prefix: string;
@@ -53,7 +73,7 @@ interface StateOptions {
   readonly fixtures: Collections;
 }
 
-interface ReserveOptions extends Pick<StateOptions, 'worldId' | 'maxRecords' | 'fixtures'> {
+export interface ReserveOptions extends Pick<StateOptions, 'worldId' | 'maxRecords' | 'fixtures'> {
   /** Whether no other world has the same fixtures. */
   readonly isOwn: boolean;
 }

@@ -1,5 +1,7 @@
+import { memoized } from '../../../openapi/contract';
 import { memoryStores } from '../memory/stores';
 import { createRandom } from '../rules/random';
+import type { WorldState } from '../stores/model';
 import type { Stores } from '../stores/stores';
 
 /**
@@ -8,27 +10,38 @@ import type { Stores } from '../stores/stores';
  */
 export function slowStores(stores: Stores = memoryStores()): Stores {
   return {
-    keyring: () => slow(stores.keyring(), ['has', 'lengthsFrom', 'find']),
-    sessions: (onEnd) => slow(stores.sessions(onEnd)),
+    keyring: async () => slow(await stores.keyring(), ['has', 'lengthsFrom']),
+    sessions: async (onEnd) => slow(await stores.sessions(onEnd)),
     hold: (options) => stores.hold(options),
     notices: (worldId) => stores.notices(worldId),
     use: () => stores.use(),
     reserve: (options) => stores.reserve(options),
-    emptyRecords: async (options) => slow(await stores.emptyRecords(options), ['batches']),
-    async emptyState(options) {
-      const state = await stores.emptyState(options);
-      const { records, aside, ledger, journal, faults } = state;
+    close: () => stores.close(),
+    homeMadeElsewhere: () => undefined,
+    async home(options, fill) {
+      const home = await stores.home(options, (made) => fill(slowState(made)));
       return {
-        ...state,
-        records: slow(records, ['batches']),
-        aside: slow(aside, ['batches']),
-        ledger: slow(ledger),
-        journal: slow(journal, ['add', 'listen']),
-        faults: slow(faults),
+        get present() {
+          return slowState(home.present);
+        },
+        renew: (anew, fillAnew) => home.renew(anew, (made) => fillAnew(slowState(made))),
+        renewRecords: (anew, fillAnew) => home.renewRecords(anew, (made) => fillAnew(slow(made, ['batches']))),
+        leave: () => home.leave(),
       };
     },
   };
 }
+
+const slowState = memoized(
+  (state: WorldState): WorldState => ({
+    ...state,
+    records: slow(state.records, ['batches']),
+    aside: slow(state.aside, ['batches']),
+    ledger: slow(state.ledger),
+    journal: slow(state.journal, ['add', 'listen']),
+    faults: slow(state.faults),
+  }),
+);
 
 /** @param atOnce the methods whose interface asks for an answer at once */
 export function slow<Store extends object>(store: Store, atOnce: readonly (keyof Store)[] = []): Store {

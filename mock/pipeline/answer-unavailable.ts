@@ -1,0 +1,24 @@
+import { storeUnavailable } from '../errors/store-unavailable';
+import type { Answer } from '../http/answer';
+import { callerAt } from './authenticate';
+import { identify } from './identify';
+import { logRequest } from './listeners';
+import { peekUnused } from './meter';
+import type { Engine } from './model';
+import type { HttpRequest } from './request';
+import { toAnswer } from './to-answer';
+
+/**
+ * The answer to a request while what the mock remembers is out of reach: neither the caller nor its allowance is known. The
+ * log has it; the journal is out of reach, too.
+ */
+export function answerUnavailable(engine: Engine, request: HttpRequest, startedAt: number, error: Error): Answer {
+  const { contract, worlds, cors } = engine;
+  const call = identify(engine, request);
+  const caller = callerAt(worlds.main, request.address);
+  const problem = storeUnavailable(error, call.operation);
+  const { headers } = peekUnused(contract, caller);
+  const answer = toAnswer(contract, caller.source, call.operation, problem, cors.headersFor(request), headers);
+  logRequest(engine, call, caller, { startedAt, answer, result: problem });
+  return answer;
+}
