@@ -1,0 +1,43 @@
+/**
+ * The names of all keys: each world's share a hash tag, so that a cluster keeps them on one shard and a script may use any
+ * of them (Redis cluster specification, "Hash tags").
+ */
+export interface WorldKeys {
+  /** What is there for as long as the world: a hash with the numbers of its present state and records, and what rarely changes. */
+  readonly world: string;
+  /** A key of what a state holds, by the state's number. */
+  ofState(state: number, part: StatePart): string;
+  /** A key of what a record store holds, by its number; `more` names the collection and what else tells it apart. */
+  ofRecords(records: number, part: string, ...more: readonly string[]): string;
+  /** The channel on which changes of this world are announced. */
+  readonly channel: string;
+}
+
+type StatePart = 'counters' | 'ledger' | 'faults' | 'journal';
+
+/** @param prefix what all keys of one mock begin with */
+export function worldKeys(prefix: string, worldId: string): WorldKeys {
+  const tag = `${prefix}{${prefix}:${worldId}}`;
+  return {
+    world: tag,
+    ofState: (state, part) => `${tag}:s${state}:${part}`,
+    ofRecords: (records, part, ...more) => [`${tag}:r${records}`, part, ...more].join(':'),
+    channel: `${tag}:changes`,
+  };
+}
+
+/** The keys that belong to no world alone. */
+export interface SharedKeys {
+  /** A hash: what the mock was started with that first used the prefix. */
+  readonly terms: string;
+  /** A sorted set of the ids of the sessions that are open, by when they were opened. */
+  readonly sessions: string;
+  /** A hash of the API keys' digests. */
+  readonly keyring: string;
+  readonly channel: string;
+}
+
+export function sharedKeys(prefix: string): SharedKeys {
+  const tag = `${prefix}{${prefix}}`;
+  return { terms: `${tag}:terms`, sessions: `${tag}:sessions`, keyring: `${tag}:keyring`, channel: `${tag}:changes` };
+}
