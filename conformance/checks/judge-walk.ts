@@ -24,7 +24,7 @@ export function judgeWalk(walk: Walk, wanted: readonly string[]): readonly Oddit
     total(walk, wanted),
   ];
   const oddities = found.filter((one) => one !== undefined);
-  const reason = oddities.length === 0 ? undefined : excuseOf(walk);
+  const reason = oddities.length === 0 ? undefined : excuseOf(walk, oddities);
   return reason === undefined ? oddities : { reason };
 }
 
@@ -105,8 +105,10 @@ function total({ pages }: Walk, wanted: readonly string[]): Oddity | undefined {
 }
 
 /** What else such pages may mean: their parameters are known by name alone. */
-function excuseOf({ way, pages }: Walk): string | undefined {
-  if (way.by === 'told') return undefined;
+function excuseOf({ way, pages, size }: Walk, oddities: readonly Oddity[]): string | undefined {
+  const [first, second] = pages;
+  if (way.by === 'told')
+    return oddities.every(({ key }) => key === 'repeated') && overlaps(pages) ? ON_PURPOSE : undefined;
   const says = pages.some(({ flag, total: count }) => flag !== undefined || count !== undefined);
   const { name } = way.position.parameter;
   if (way.by === 'id') {
@@ -114,11 +116,18 @@ function excuseOf({ way, pages }: Walk): string | undefined {
       ? undefined
       : `whether ${name} names the last record of the page before is not said`;
   }
-  if (way.by === 'page' || isBaseTold(way.position)) return undefined;
-  const [first, second] = pages;
+  if (way.by === 'page') {
+    const isLonger = first !== undefined && size !== undefined && first.keys.length > size;
+    return isLonger
+      ? 'the page without a number is longer than was asked for, and those with one may not be'
+      : undefined;
+  }
+  if (isBaseTold(way.position)) return undefined;
   const isPassedOver = first !== undefined && second !== undefined && sameKeys(first, second) && !says;
   return isPassedOver || overlaps(pages) ? `from which number ${name} counts, and what, is not said` : undefined;
 }
+
+const ON_PURPOSE = 'each page begins with the record that the one before has ended with, which may be meant so';
 
 /** Whether each page begins with the record that the one before has ended with. */
 const overlaps = (pages: readonly Page[]): boolean =>

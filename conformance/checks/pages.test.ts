@@ -91,6 +91,19 @@ test.each<readonly [string, Behaviour]>([
   expect(await followed(behaviour)).toEqual(PASSED);
 });
 
+test('pages are not judged whose tokens lead to the last record once more', async () => {
+  const again: Behaviour = {
+    page: (records, asked) => {
+      const shown = page(records, asked);
+      const last = shown.records.at(-1);
+      const isMore = asked.kind === 'books' && shown.said.next !== null && typeof last?.id === 'bigint';
+      return isMore ? { ...shown, said: { next: `b${last.id - 1n}` } } : shown;
+    },
+  };
+  const [, books] = await followed(again);
+  expect(books?.slice(1)).toEqual(['inconclusive', expect.stringMatching(/^each page begins with the record/)]);
+});
+
 const anOddPage = 'the list, or its order, changed while its pages were read';
 
 test.each<readonly [string, Behaviour, string]>([

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
 import { inconclusive, PASS, skip, unjudged, type Verdict, warn } from '../model/verdict';
 import { createRecord } from '../steps/create-record';
-import { MOST_PAGES, type Page, pageOf, type Walk, walkPages, waysOf } from '../steps/walk-pages';
+import { MOST_PAGES, type Page, type PageSize, pageOf, type Walk, walkPages, waysOf } from '../steps/walk-pages';
 import { judgeWalk, type Oddity } from './judge-walk';
 
 /**
@@ -48,7 +48,7 @@ async function run(context: CaseContext): Promise<Verdict | readonly Verdict[]> 
   const size = shortSize(paging, before.keys.length);
   if (paging.size !== undefined && size === undefined)
     return inconclusive(`there are too few records for several pages: ${before.keys.length}`);
-  const short = sizeQuery(paging, size);
+  const short = { size, query: sizeQuery(paging, size) };
   const walk = await walkSomeWay(context, resource, paging, short, before);
   if (walk === undefined) return inconclusive('the list shows no records whose ids are known');
   const judged = judgeWalk(walk, before.keys);
@@ -64,7 +64,7 @@ async function confirmed(
   context: CaseContext,
   resource: Resource,
   paging: Paging,
-  seen: { readonly before: Page; readonly walk: Walk; readonly judged: readonly Oddity[]; readonly short: JsonRecord },
+  seen: { readonly before: Page; readonly walk: Walk; readonly judged: readonly Oddity[]; readonly short: PageSize },
 ): Promise<Verdict | readonly Verdict[]> {
   const { before, walk, judged, short } = seen;
   const again = await walkPages(
@@ -106,7 +106,7 @@ async function walkSomeWay(
   context: CaseContext,
   resource: Resource,
   paging: Paging,
-  short: JsonRecord,
+  short: PageSize,
   before: Page,
 ): Promise<Walk | undefined> {
   let walk: Walk | undefined;

@@ -1,9 +1,10 @@
-import type { Operation, Paging, Position, Resource } from '../../openapi/contract';
+import { fits, type Operation, type Paging, type Position, type Resource } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { type NextPage, tellsNext, toldNext } from '../model/next-page';
 import { flagOf, pageFactsOf, type Saying, totalOf } from '../model/page-facts';
+import { fromText } from '../model/query';
 import { idOf, type JsonRecord, recordsOf } from '../model/records';
 import { type RequestParts, toRequest } from '../model/request';
 
@@ -23,11 +24,18 @@ export type Way = { readonly by: 'told' } | { readonly by: 'page' | 'offset' | '
 export interface Walk {
   readonly way: Way;
   readonly pages: readonly Page[];
+  /** How many records each page may have; undefined where no parameter says it. */
+  readonly size: number | undefined;
   /**
    * Why it has no further page: the server says so or shows an empty one; all that was wanted was seen; the next page is one that it has
    * come from; so many were asked for; or what came can't be followed.
    */
   readonly end: 'last' | 'covered' | 'cycle' | 'bound' | { readonly why: string };
+}
+
+export interface PageSize {
+  readonly size: number | undefined;
+  readonly query: JsonRecord;
 }
 
 /** The most pages of one walk. */
@@ -50,13 +58,13 @@ function countedWay(paging: Paging): Way | undefined {
 /**
  * Asks for one page after the other.
  *
- * @param size the query for the page size
+ * @param size how many records each page is to have, and how the query says it
  * @param isWhole whether there are no other records than the wanted ones: then it is followed to its end
  */
 export async function walkPages(
   context: CaseContext,
   list: { readonly operation: Operation; readonly resource: Resource; readonly paging: Paging; readonly way: Way },
-  size: JsonRecord,
+  { size, query }: PageSize,
   wanted: ReadonlySet<string>,
   isWhole: boolean,
 ): Promise<Walk | undefined> {
@@ -65,13 +73,13 @@ export async function walkPages(
   const left = new Set(wanted);
   const asked = new Set<string>();
   const counter = counterOf(way);
-  let parts: RequestParts = { query: size };
+  let parts: RequestParts = { query };
   for (let count = 0; count < MOST_PAGES; count++) {
     const exchange = await context.send(toRequest(operation, parts));
     const page = pageOf(exchange, resource, paging);
     if (page === undefined) {
       if (pages.length === 0) return undefined;
-      return { way, pages, end: { why: 'a further page was not served' } };
+      return { way, size, pages, end: { why: 'a further page was not served' } };
     }
     if (!counter.isFirstAgain(page, pages[0])) pages.push(page);
     for (const key of page.keys) left.delete(key);
@@ -81,15 +89,15 @@ export async function walkPages(
       isFirst: count === 0,
       isCovered: left.size === 0,
       isWhole,
-      hasNoSize: paging.size === undefined,
+      paging,
     });
-    if (end !== undefined) return { way, pages, end };
-    parts = partsOf(next, size);
+    if (end !== undefined) return { way, size, pages, end };
+    parts = partsOf(next, query);
     const name = JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
-    if (asked.has(name)) return { way, pages, end: 'cycle' };
+    if (asked.has(name)) return { way, size, pages, end: 'cycle' };
     asked.add(name);
   }
-  return { way, pages, end: 'bound' };
+  return { way, size, pages, end: 'bound' };
 }
 
 interface Standing {
@@ -97,24 +105,29 @@ interface Standing {
   readonly isFirst: boolean;
   readonly isCovered: boolean;
   readonly isWhole: boolean;
-  /** Whether no parameter says how long a page is: then the first page is all that is wanted. */
-  readonly hasNoSize: boolean;
+  readonly paging: Paging;
 }
 
 function endOf(
   next: NextPage,
   { keys, flag }: Page,
-  { way, isFirst, isCovered, isWhole, hasNoSize }: Standing,
+  { way, isFirst, isCovered, isWhole, paging }: Standing,
 ): Walk['end'] | undefined {
   if (next === 'unclear') return { why: 'how the next page is told is not understood' };
+  // Such a list may be cut to its first records on purpose.
+  if (next === 'none' && isFirst && !isCovered && paging.positions.length === 0) return { why: NOWHERE };
   if (next === 'none') return 'last';
   // A service may tell it in a place that the document does not name.
-  if (next === 'untold') return isFirst ? { why: 'the first page does not say where the next one is' } : 'last';
+  if (next === 'untold' && isFirst && !isCovered) return { why: 'the first page does not say where the next one is' };
+  if (next === 'untold') return 'last';
   if (way.by !== 'told' && keys.length === 0) return 'last';
   if (!isCovered) return undefined;
-  const goesOn = isWhole && (way.by === 'told' || hasNoSize ? flag !== 'end' : flag === 'more');
+  // Without a page size the first page is all that is wanted.
+  const goesOn = isWhole && (way.by === 'told' || paging.size === undefined ? flag !== 'end' : flag === 'more');
   return goesOn ? undefined : 'covered';
 }
+
+const NOWHERE = 'no parameter of the list leads to further pages, and the first one shows no way to them';
 
 const partsOf = (next: NextPage, size: JsonRecord): RequestParts =>
   typeof next !== 'object' ? {} : 'rawQuery' in next ? next : { query: { ...size, ...next.position } };
@@ -137,7 +150,11 @@ function counterOf(way: Way): Counter {
     isFirstAgain: (page, first) =>
       way.by === 'page' && number === 1 && !(isSure && base === 1) && first !== undefined && sameKeys(page, first),
     next: ({ keys }) => {
-      if (way.by === 'id') return keys.length === 0 ? 'none' : ask(keys.at(-1));
+      if (way.by === 'id') {
+        const last = fromText(parameter.schema, keys.at(-1) ?? '');
+        // What the parameter does not take is no id that it means.
+        return keys.length === 0 ? 'none' : fits(parameter.schema, 'request', last) ? ask(last) : 'unclear';
+      }
       number += way.by === 'offset' ? keys.length : 1;
       return ask(number);
     },

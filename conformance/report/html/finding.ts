@@ -56,7 +56,7 @@ function headOf(cause: Numbered, { contract }: PageContext): Markup {
 
 const LEVELS: Readonly<Record<Finding['level'], string>> = {
   MUST: 'The contract demands it.',
-  SHOULD: 'The contract recommends it.',
+  SHOULD: 'The contract lets one expect it.',
 };
 
 /** What a finding is called. */
