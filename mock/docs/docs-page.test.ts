@@ -48,6 +48,44 @@ describeInBrowser('the reference page', (open, complaints) => {
     expect(complaints()).toEqual([expect.stringContaining('status of 401')]);
   });
 
+  test('has a file to choose for each field of a form that is one, and sends its name', async () => {
+    const form = `{ "type": "object", "required": ["file"], "properties": {
+      "file": { "$ref": "#/components/schemas/Picture" }, "note": { "type": "string", "example": "Hello" },
+      "more": { "type": "array", "items": { "$ref": "#/components/schemas/Picture" } } } }`;
+    const shown = { filename: { type: 'string' }, size: { type: 'integer' }, content_type: { type: 'string' } };
+    const uploads = await startMock({
+      document: editedDocument((document) => {
+        document.components.schemas.Picture = { type: 'string', format: 'binary' };
+        document.paths['/pictures'] = {
+          post: {
+            operationId: 'sendPicture',
+            requestBody: { required: true, content: { 'multipart/form-data': { schema: JSON.parse(form) } } },
+            responses: {
+              200: { description: 'Done.', content: { 'application/json': { schema: { properties: shown } } } },
+            },
+          },
+        };
+      }),
+    });
+    try {
+      const page = await open(new URL('/docs/', uploads.baseUrl).href);
+      const operation = await tryOut(page, 'sendPicture', async (fields) => {
+        expect(await fields.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('{\n  "note": "Hello"\n}');
+        expect(await fields.getByLabel('more files').getAttribute('multiple')).not.toBeNull();
+        const file = { name: 'A "cat".png', mimeType: 'image/png', buffer: Buffer.from([0xff, 0xd8, 1]) };
+        await fields.getByLabel('file, required').setInputFiles(file);
+      });
+      await operation.locator('.reply').getByText('"A \\"cat\\".png"').waitFor();
+      expect(await operation.locator('.reply').textContent()).toMatch(/"size": 3.*"content_type": "image\/png"/s);
+      expect(await operation.getByRole('form').textContent()).toContain(
+        `--form-string 'note=Hello' -F 'file=@"A \\"cat\\".png"'`,
+      );
+      expect(await axeViolations(page)).toEqual([]);
+    } finally {
+      await uploads.close();
+    }
+  });
+
   test('adds an animal, and shows its integers as they were sent', async () => {
     const page = await open(docs());
     const operation = await tryOut(page, 'createPet', (form) =>

@@ -1,5 +1,6 @@
 import { formFields } from '../model/form';
-import { kindOf, type Outgoing } from '../model/request';
+import { kindOf } from '../model/kind';
+import type { Outgoing } from '../model/request';
 import { sentValue } from '../model/scheme';
 import { withCookies } from './cookies';
 
@@ -35,7 +36,7 @@ export async function send(request: Outgoing): Promise<Received> {
   const isForm = mediaType !== undefined && kindOf(mediaType) === 'form';
   // The browser itself names the boundary of a form.
   if (mediaType !== undefined && !isForm) headers.set('Content-Type', mediaType);
-  const form = isForm && typeof body === 'string' ? formOf(body) : undefined;
+  const form = isForm && typeof body === 'string' ? formOf(body, request.files) : undefined;
   const cookies = [
     ...request.cookies,
     ...credentials.filter((one) => one.in === 'cookie').map(({ parameter, value }) => [parameter, value] as const),
@@ -72,8 +73,9 @@ function urlOf({ url, credentials }: Outgoing): string {
   return pairs.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-function formOf(text: string): FormData {
+function formOf(text: string, files: Outgoing['files']): FormData {
   const form = new FormData();
-  for (const [name, value] of formFields(text)) form.append(name, value);
+  for (const [name, value] of formFields(text, files)) form.append(name, value);
+  for (const [name, file] of files) form.append(name, file, file.name);
   return form;
 }

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../../console/page/link/exact-json';
 import { exampleOf } from './example';
+import { fileFieldsOf } from './file-fields';
 import { itemsOf, memberOf, membersOf, textOf } from './json';
+import { kindOf } from './kind';
 import type { Example, MediaType } from './model';
 import { resolve } from './resolve';
 
@@ -14,7 +16,9 @@ export function contentOf(document: JsonObject, content: Json | undefined, sent:
     const media = resolve(document, value);
     const given = examplesOf(document, media);
     const made = () => [{ name: 'Example', value: exampleOf(document, media.schema, sent) }];
-    return { type, schema: media.schema, examples: given.length > 0 || media.schema === undefined ? given : made() };
+    const examples = given.length > 0 || media.schema === undefined ? given : made();
+    const files = sent && kindOf(type) === 'form' ? fileFieldsOf(document, media.schema) : [];
+    return { type, schema: media.schema, examples, files };
   });
 }
 

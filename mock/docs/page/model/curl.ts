@@ -1,7 +1,8 @@
 import { quoted, wordWith } from '../../../../openapi/program/shell';
 import { formFields } from './form';
+import { kindOf } from './kind';
 import type { Scheme } from './model';
-import { kindOf, type Outgoing, type Sent } from './request';
+import type { Outgoing, Sent } from './request';
 
 /** The shell variable that holds a credential of the user's own: of several each has one of its scheme's name. */
 const variableOf = ({ name }: Pick<Scheme, 'name'>, { length }: Outgoing['credentials']): string =>
@@ -52,10 +53,14 @@ function methodFlags(method: string, hasBody: boolean): readonly string[] {
   return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method];
 }
 
-function bodyFlags({ mediaType, body }: Outgoing): readonly string[] {
+function bodyFlags({ mediaType, body, files }: Outgoing): readonly string[] {
   if (mediaType === undefined || body === undefined) return [];
   if (typeof body === 'string' && kindOf(mediaType) === 'form') {
-    return formFields(body).flatMap(([name, value]) => ['--form-string', quoted(`${name}=${value}`)]);
+    return [
+      ...formFields(body, files).flatMap(([name, value]) => ['--form-string', quoted(`${name}=${value}`)]),
+      // In quotes a name may have what would end it.
+      ...files.flatMap(([name, file]) => ['-F', quoted(`${name}=@"${file.name.replaceAll(/["\\]/g, '\\$&')}"`)]),
+    ];
   }
   const type = ['-H', quoted(`Content-Type: ${mediaType}`)];
   return [

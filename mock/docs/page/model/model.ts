@@ -116,6 +116,16 @@ export interface MediaType {
   readonly type: string;
   readonly schema: Json | undefined;
   readonly examples: readonly Example[];
+  /** Of a form that a client sends, the fields that are files. */
+  readonly files: readonly FileField[];
+}
+
+export interface FileField {
+  readonly name: string;
+  /** Whether it takes several. */
+  readonly isMany: boolean;
+  readonly required: boolean;
+  readonly description: string;
 }
 
 export interface Example {

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, prettyJson, writeJson } from '../../../console/page/link/exact-json';
 import { membersOf } from './json';
+import { kindOf } from './kind';
 import type { Operation, Parameter, Scheme } from './model';
 import type { Credentials } from './scheme';
 import { schemesFor } from './scheme';
@@ -13,6 +14,8 @@ export interface Draft {
   readonly mediaType: string | undefined;
   readonly body: string;
   readonly file: File | undefined;
+  /** Those of a form, by the names of their fields. */
+  readonly files: Readonly<Record<string, readonly File[]>>;
 }
 
 /** A request that is ready to be sent. */
@@ -24,6 +27,8 @@ export interface Outgoing {
   readonly credentials: readonly Sent[];
   readonly mediaType: string | undefined;
   readonly body: string | File | undefined;
+  /** Those that go with the fields of a form. */
+  readonly files: readonly (readonly [name: string, file: File])[];
 }
 
 /** A credential that goes with a request. */
@@ -68,13 +73,8 @@ export function outgoing(operation: Operation, draft: Draft, target: Target): Ou
     })),
     mediaType,
     body: mediaType === undefined ? undefined : kindOf(mediaType) === 'file' ? draft.file : draft.body,
+    files: Object.entries(draft.files).flatMap(([name, files]) => files.map((file) => [name, file] as const)),
   };
-}
-
-/** How the body of a media type is typed in: as text, as the fields of a form in JSON, or as a file. */
-export function kindOf(mediaType: string): 'text' | 'form' | 'file' {
-  if (/^multipart\//i.test(mediaType)) return 'form';
-  return /json|xml|yaml|^text\/|urlencoded|javascript|graphql/i.test(mediaType) ? 'text' : 'file';
 }
 
 /** An example as the text of a body. */

@@ -1,8 +1,10 @@
 import { useId, useState } from 'preact/hooks';
 import { bodyDraft, mediaOf } from '../model/draft';
+import { kindOf } from '../model/kind';
 import type { Body } from '../model/model';
-import { type Draft, kindOf } from '../model/request';
+import type { Draft } from '../model/request';
 import { Choice } from '../parts/ContentView';
+import { FileFields } from './FileFields';
 
 interface Props {
   readonly body: Body;
@@ -39,14 +41,20 @@ export function BodyField({ body, draft, onDraft }: Props) {
           chosen={example}
           onChoose={(at) => {
             setExample(at);
-            onDraft({ ...draft, ...bodyDraft(media, examples[at]?.value) });
+            onDraft({ ...draft, ...bodyDraft(media, examples[at]?.value), files: draft.files });
           }}
         />
       )}
+      {media !== undefined && <FileFields key={media.type} fields={media.files} draft={draft} onDraft={onDraft} />}
       {media !== undefined && (
         <>
           <label for={id}>
-            Body <span class="hint">{kind === 'form' ? `${media.type}, its fields as JSON` : media.type}</span>
+            Body{' '}
+            <span class="hint">
+              {kind === 'form'
+                ? `${media.type}, its ${media.files.length > 0 ? 'other ' : ''}fields as JSON`
+                : media.type}
+            </span>
           </label>
           {kind === 'file' ? (
             <input
