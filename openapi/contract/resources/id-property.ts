@@ -79,11 +79,14 @@ function findNamed(
 }
 
 /** Names of properties that hold ids, the surest first. */
-const USUAL_IDS = ['id', 'uuid', 'guid', 'gid', 'sid'];
+const USUAL_IDS = ['id', 'uuid', 'guid', 'gid', 'sid', 'uid', 'oid', 'pk', 'ulid', 'urn', 'objectid', 'identifier'];
 /** Whether a name is that of an id and says not of what. */
 export const isUsualId = (name: string): boolean => USUAL_IDS.includes(plain(name));
 /** Names of natural keys. */
-const USUAL_KEYS = ['key', 'code', 'slug', 'name', 'username', 'login', 'email'];
+const USUAL_KEYS = [
+  ...['key', 'code', 'slug', 'name', 'username', 'login', 'handle', 'email'],
+  ...['number', 'no', 'reference', 'ref', 'hash'],
+];
 
 function findUsual(
   properties: ReadonlyMap<string, Property>,
@@ -100,14 +103,19 @@ function findUsual(
   // A parameter of another name than the resource's and an id's asks for something else, as far as can be told: `{state}`.
   const isOfResource = formsOf(resourceName).includes(wanted);
   if (!isOfResource && !/^id|id$/.test(wanted)) return undefined;
-  const find = (names: readonly string[]): Property | undefined =>
-    names
+  // `thing_no` and `id_thing` are of a thing as `no` and `id` are.
+  const namesLike = (usual: readonly string[]): readonly string[] => [
+    ...usual,
+    ...formsOf(resourceName).flatMap((form) => usual.flatMap((name) => [form + name, name + form])),
+  ];
+  const taken = propertiesOf(schemaOfBody(create) ?? {});
+  const find = (usual: readonly string[], isFree: (property: Property) => boolean): Property | undefined =>
+    namesLike(usual)
       .map((name) => candidates.find((property) => plain(property.name) === name))
-      .find((property) => property !== undefined && haveCommonType(property, parameter));
-  const key = find(USUAL_KEYS);
+      .find((property) => property !== undefined && haveCommonType(property, parameter) && isFree(property));
   // What a client may set freely is no id that a path calls so.
-  const isKey = isOfResource || key === undefined || !propertiesOf(schemaOfBody(create) ?? {}).has(key.name);
-  return (find(USUAL_IDS) ?? (isKey ? key : undefined))?.name;
+  const key = find(USUAL_KEYS, ({ name }) => isOfResource || !taken.has(name));
+  return (find(USUAL_IDS, () => true) ?? key)?.name;
 }
 
 /** Whether a property may hold an id: a number or a text, as far as its schema says. */

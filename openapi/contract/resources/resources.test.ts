@@ -151,7 +151,7 @@ describe('a resource', () => {
 describe('the id of a record is', () => {
   const record = (...names: string[]) => ({
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    properties: Object.fromEntries(names.map((name) => [name, {}])),
   });
   const link = { operationId: 'readCat', parameters: { catId: '$response.body#/tag' } };
   const idOf = (parameterName: string, schema: object, links: object = {}) =>
@@ -183,6 +183,21 @@ describe('the id of a record is', () => {
     expect(cats(CAT, NEW_CAT).idProperty).toBe('id');
     expect(cats({ ...CAT, required: ['name'] }, NEW_CAT).idProperty).toBeUndefined();
     expect(cats(CAT, CAT).idProperty).toBeUndefined();
+  });
+
+  test.each([
+    [['@id', 'name'], '@id'],
+    [['name', 'uid'], 'uid'],
+    [['name', 'cat_no', 'status'], 'cat_no'],
+    [['name', 'id_cat'], 'id_cat'],
+    [['name', 'status'], undefined],
+  ])('else the one that is called as ids usually are, if no client sets it as it likes: of %j %s', (names, wanted) => {
+    const properties = Object.fromEntries(names.map((name) => [name, {}]));
+    const cats = resourceOf({
+      '/cats': { post: { ...takes(NEW_CAT), ...replies({ type: 'object', properties }, '201') } },
+      '/cats/{id}': { ...byId('id'), get: replies({ type: 'object', properties }) },
+    });
+    expect(cats.idProperty).toBe(wanted);
   });
 
   test('else unknown', () => {
