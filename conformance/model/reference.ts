@@ -1,4 +1,4 @@
-import type { Contract, Resource } from '../../openapi/contract';
+import { type Contract, plain, type Resource } from '../../openapi/contract';
 import type { CaseContext } from './check';
 
 /** Whether a property has the name of one that holds another record's id, as such names go. */
@@ -24,8 +24,6 @@ export function referredBy({ resources }: Pick<Contract, 'resources'>, name: str
         return whole.startsWith(begin) && whole.length - stem.length >= 0 && whole.length - stem.length <= 3;
       });
 }
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 /** Ids of records that a property may hold, of those that the server has shown. */
 export function referredIds({ contract, known }: CaseContext, name: string): readonly unknown[] {

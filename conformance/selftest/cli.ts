@@ -1,7 +1,7 @@
 /** `npm run selftest`: runs the suite against every faulty and every lawful server, and prints what it found. */
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { readFlags } from '../../openapi/program/command';
-import { EXIT_USAGE, messageOf } from '../../openapi/program/failure';
+import { endWith } from '../../openapi/program/end';
 import { printableLines } from '../../openapi/program/printable';
 import { faults } from './faults';
 import { lawful } from './lawful';
@@ -61,13 +61,4 @@ async function proveLibrary({ every }: Options, budget: number): Promise<boolean
   return isProven;
 }
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const message = messageOf(error);
-    if (message !== undefined) console.error(message);
-    process.exitCode = message === undefined ? 0 : EXIT_USAGE;
-  },
-);
+endWith(main(process.argv.slice(2)));

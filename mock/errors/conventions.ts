@@ -1,4 +1,4 @@
-import { pointerTo } from '../../openapi/contract';
+import { plain, pointerTo } from '../../openapi/contract';
 import type { Facts } from './facts';
 import { inStyleOf } from './nearest-word';
 
@@ -30,9 +30,6 @@ export interface Convention {
 
 /** The weight of the sentence that a person needs, and the least of a body that has it. */
 export const SENTENCE = 8;
-
-/** Without case and punctuation: `error_code`, `errorCode` and `Error-Code` are one name. */
-export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 const MESSAGE: Convention = { weight: SENTENCE, tell: ({ message }) => [message] };
 const TITLE: Convention = { weight: 2, tell: ({ title }) => [title] };
@@ -178,10 +175,10 @@ const CONVENTIONS: ReadonlyMap<string, Convention> = new Map([
 ]);
 
 /** What a member tells; undefined for a name that tells nothing by convention. */
-export const conventionOf = (name: string): Convention | undefined => CONVENTIONS.get(plainName(name));
+export const conventionOf = (name: string): Convention | undefined => CONVENTIONS.get(plain(name));
 
 /** Whether a member of this name is a place for what went wrong, and not for something else that the same schema has. */
 export const isAboutErrors = (name: string): boolean =>
   /err|fault|problem|fail|exception|detail|violation|invalid|issue|message|reason|cause|source|status|meta|field/.test(
-    plainName(name),
+    plain(name),
   );

@@ -6,6 +6,7 @@ import {
   own,
   ownTypesOf,
   type Property,
+  plain,
   propertiesIn,
   type Schema,
 } from '../../openapi/contract';
@@ -13,7 +14,7 @@ import { firstThatFits } from '../values/fitting';
 import { put } from '../values/put';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
-import { conventionOf, isAboutErrors, placeInstead, plainName, SENTENCE } from './conventions';
+import { conventionOf, isAboutErrors, placeInstead, SENTENCE } from './conventions';
 import { type Facts, factsOfOne } from './facts';
 import { toldIn } from './told';
 
@@ -111,7 +112,7 @@ function* objects(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
 }
 
 function object(flat: Schema, properties: readonly Property[], facts: Facts, spot: Spot): Written {
-  const beside = new Set(properties.map(({ name }) => plainName(name)));
+  const beside = new Set(properties.map(({ name }) => plain(name)));
   const told = new Map<string, Written>();
   for (const { name, schema } of properties) {
     const convention = conventionOf(name);

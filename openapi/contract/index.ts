@@ -40,7 +40,7 @@ export { namedParents } from './resources/named-parents';
 export { itemNameIn, namesAbove } from './resources/path-place';
 export { findPositions } from './resources/positions';
 export { purposesOf, roleOf, surePurposesOf } from './resources/roles';
-export { formsOf, plain } from './resources/spelling';
+export { formsOf, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';

@@ -2,7 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { readFlags } from '../../../openapi/program/command';
-import { EXIT_USAGE, messageOf, UsageError } from '../../../openapi/program/failure';
+import { endWith } from '../../../openapi/program/end';
+import { UsageError } from '../../../openapi/program/failure';
 import { printable } from '../../../openapi/program/printable';
 import { OPTIONS } from './options';
 import { judgeDocument } from './round';
@@ -43,13 +44,4 @@ const ENDINGS: readonly string[] = ['.json', '.yaml', '.yml'];
 
 const nameOf = (file: string): string => file.slice(0, -extname(file).length);
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const message = messageOf(error);
-    if (message !== undefined) console.error(message);
-    process.exitCode = message === undefined ? 0 : EXIT_USAGE;
-  },
-);
+endWith(main(process.argv.slice(2)));

@@ -1,6 +1,6 @@
 import { fits, propertiesOf, type Resource, type Schema, stringifyJson, typesOf } from '../../../openapi/contract';
 import { alike } from '../../values/believable/alike';
-import { TEXTS, wordsOf } from '../../values/believable/conventions';
+import { spaced, TEXTS } from '../../values/believable/conventions';
 import { makeUp } from '../../values/believable/make-up';
 import type { Source } from '../../values/source';
 import type { Id } from '../../world/stores/records';
@@ -65,4 +65,4 @@ function* candidates(schema: Schema, name: string, given: unknown, nth: number, 
 }
 
 /** Whether a name says what stands in it, as `slug` does and `thingId` does not. */
-const isCalled = (name: string): boolean => TEXTS.some((convention) => convention.name.test(wordsOf(name)));
+const isCalled = (name: string): boolean => TEXTS.some((convention) => convention.name.test(spaced(name)));

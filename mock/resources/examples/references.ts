@@ -11,8 +11,8 @@ import {
   type Resource,
   type Schema,
   templateNames,
+  wordsOf,
 } from '../../../openapi/contract';
-import { wordsOf } from '../../values/believable/conventions';
 import { putAll } from '../../values/put';
 import type { Id, StoredRecord } from '../../world/stores/records';
 import { typedAs } from '../typed';
@@ -131,7 +131,7 @@ const referencedBy = memoized((contract: Contract): Links['named'] => {
   );
   for (const resource of inOrder) for (const name of namesOf(resource)) if (!known.has(name)) known.set(name, resource);
   return (name) => {
-    const words = wordsOf(name).split(' ');
+    const words = wordsOf(name);
     // `billing_customer_id` is the id of a customer.
     const ends = words.map((_, from) => words.slice(from).join(''));
     return ends.map((end) => known.get(end)).find((resource) => resource !== undefined);

@@ -2,6 +2,7 @@
  * What properties are usually called, and what then stands in them. OpenAPI has no word for that: it is a guess, for values
  * that are made up and of which the schema says nothing else. A value from here is used where it fits the schema, and only there.
  */
+import { wordsOf } from '../../../openapi/contract';
 import { randomUuid } from '../../world/rules/random';
 import { between, hexOf, pick, slugOf, type Theme } from './theme';
 import { COLOURS, COMPANY_FORMS, NOUNS, SENTENCES, STREETS } from './words';
@@ -124,15 +125,8 @@ export function timeFor(name: string, { born }: Theme): number {
 export const isTimeName = (name: string): boolean =>
   /\b(at|timestamp|created|updated|expires|modified|epoch)$/.test(name);
 
-/** The words of a property's name in lower case: `firstName`, `first_name` and `First-Name` are `first name`. */
-export function wordsOf(name: string): string {
-  return name
-    .slice(0, LONGEST_NAME)
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[^A-Za-z\d]+/g, ' ')
-    .trim()
-    .toLowerCase();
-}
+/** A property's name as people write it: `firstName`, `first_name` and `First-Name` are `first name`. */
+export const spaced = (name: string): string => wordsOf(name.slice(0, LONGEST_NAME)).join(' ');
 
 const LONGEST_NAME = 100;
 

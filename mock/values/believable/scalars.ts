@@ -2,7 +2,7 @@ import { exactInteger, fits, ownTypesOf, type Schema } from '../../../openapi/co
 import { numbersOf } from '../numbers';
 import type { Source } from '../source';
 import { textsOf } from '../texts';
-import { isTimeName, NUMBERS, PEOPLE, TEXTS, timeFor, wordsOf } from './conventions';
+import { isTimeName, NUMBERS, PEOPLE, spaced, TEXTS, timeFor } from './conventions';
 import { FORMATS } from './formats';
 import { between, type Theme } from './theme';
 
@@ -12,7 +12,7 @@ import { between, type Theme } from './theme';
  * @param owner what the object is called that it belongs to
  */
 export function textFor(schema: Schema, name: string, theme: Theme, owner = ''): string {
-  const words = wordsOf(name);
+  const words = spaced(name);
   const made = FORMATS[schema.format ?? '']?.(theme, words) ?? byName(nameIn(owner, words), theme, schema.maxLength);
   if (schema.pattern === undefined) return fitted(made, schema);
   const source: Source = { random: theme.random, now: theme.born };
@@ -22,13 +22,13 @@ export function textFor(schema: Schema, name: string, theme: Theme, owner = ''):
 
 /** The `name` of a user is that of a person. */
 const nameIn = (owner: string, words: string): string =>
-  words === 'name' && PEOPLE.test(wordsOf(owner)) ? 'person name' : words;
+  words === 'name' && PEOPLE.test(spaced(owner)) ? 'person name' : words;
 
 /** Whether format or name of a text say what stands in it, and nothing else does. */
 export function isTelling(schema: Schema, name: string): boolean {
   if (schema.enum !== undefined || schema.const !== undefined || schema.pattern !== undefined) return false;
   if (!ownTypesOf(schema).includes('string')) return false;
-  return FORMATS[schema.format ?? ''] !== undefined || TEXTS.some((one) => one.name.test(wordsOf(name)));
+  return FORMATS[schema.format ?? ''] !== undefined || TEXTS.some((one) => one.name.test(spaced(name)));
 }
 
 function byName(words: string, theme: Theme, room = Number.POSITIVE_INFINITY): string {
@@ -55,7 +55,7 @@ const MOST_TEXT = 10_000;
 
 /** A number for a flat schema of a property of this name. */
 export function numberFor(schema: Schema, name: string, isWhole: boolean, theme: Theme): number | bigint {
-  const words = wordsOf(name);
+  const words = spaced(name);
   const wanted = isTimeName(words)
     ? Math.floor(timeFor(words, theme) / 1000)
     : NUMBERS.find((one) => one.name.test(words))?.make(theme, Number.POSITIVE_INFINITY);

@@ -1,12 +1,13 @@
 import { isObject, type JsonObject, own } from '../json/object';
 import { pointerTo, pointerTokens } from '../json/pointer';
 import type { Draft } from '../mending/draft';
-import { KINDS, type Kind } from '../mending/kinds';
+import type { Kind } from '../mending/kinds';
 import { withoutTarget } from '../mending/members';
 import { mend, mendMembers } from '../mending/mend';
 import type { ReportFault } from '../model/document-problem';
 import { joined } from './joined';
-import { withoutUserInfo } from './user-info';
+import { missing, type Nowhere, nowhere, Unread } from './nowhere';
+import { type Home, isFit, isReferring, type Slot, slotsIn } from './slots';
 
 /** A file of a document: its own, or one that references lead to. */
 export interface DocumentFile {
@@ -23,34 +24,10 @@ export interface FileReference {
   readonly baseUrl: string;
 }
 
-/** Where a value stands. */
-interface Home {
-  readonly file: string;
-  readonly pointer: string;
-}
-
-/** A place whose value is yet to be looked at. */
-interface Slot extends Home {
-  readonly owner: Draft;
-  readonly name: string;
-  readonly kind: Kind | 'example value';
-  /** Whether it holds several of the kind. */
-  readonly isSeveral?: true;
-}
-
 type Target =
   | { readonly is: 'found'; readonly value: unknown; readonly home: Home }
   | { readonly is: 'unread'; readonly reference: FileReference }
   | ({ readonly is: 'nowhere' } & Nowhere);
-
-/** Why a reference leads nowhere. */
-interface Nowhere {
-  /** A sentence about the reference, or about the file that it leads to. */
-  readonly problem: string;
-  readonly correction: string;
-  /** The file that the problem is one of, where it is not that of the reference. */
-  readonly file?: string;
-}
 
 export interface Following {
   /** The text or value that a file has; its error says why it can't be read. */
@@ -59,8 +36,6 @@ export interface Following {
   /** Whether what is wrong with the parts of the document is looked for and put right. */
   readonly mends: boolean;
 }
-
-const CORRECTION = 'Correct the reference there.';
 
 /**
  * Follows the references of a document in place, wherever OpenAPI has some; one that stands in several places becomes the same
@@ -157,23 +132,6 @@ export async function followReferences(document: DocumentFile, { read, report, m
     slots.push(...slotsIn(draft, kind, home).toReversed());
   };
 
-  const slotsIn = (draft: Draft, kind: Kind, { file, pointer }: Home): Slot[] => {
-    if (kind === 'extension')
-      return Object.keys(draft).map((name) => ({ owner: draft, name, kind, file, pointer: pointerTo(pointer, name) }));
-    const found: Slot[] = [];
-    for (const [name, field] of Object.entries(KINDS[kind])) {
-      const value = own(draft, name);
-      if (typeof field === 'string' || typeof value !== 'object' || value === null) continue;
-      const at = pointerTo(pointer, name);
-      const slot = { owner: draft, name, kind: field.kind, file, pointer: at };
-      found.push(field.holds === 'one' ? slot : { ...slot, isSeveral: true });
-    }
-    for (const name of EXAMPLES[kind] ?? [])
-      if (isReferring(draft[name]))
-        found.push({ owner: draft, name, kind: 'example value', file, pointer: pointerTo(pointer, name) });
-    return found;
-  };
-
   /** Has the members of an array or of a map looked at. */
   const openSeveral = ({ owner, name, kind }: Slot, { file, pointer }: Home): void => {
     const value = owner[name];
@@ -259,31 +217,13 @@ export async function followReferences(document: DocumentFile, { read, report, m
   } while (slots.length > 0);
 }
 
-/** A file that was not read. */
-export class Unread {
-  constructor(readonly why: Nowhere) {}
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
-
-const nowhere = (reference: unknown, problem: string, correction = CORRECTION) =>
-  ({
-    is: 'nowhere',
-    problem: `the reference ${JSON.stringify(withoutUserInfo(String(reference)))} ${problem}.`,
-    correction,
-  }) as const;
-
-const missing = (reference: string, name: string) =>
-  nowhere(reference, `leads nowhere: ${JSON.stringify(name)} does not exist`);
-
-const isReferring = (value: unknown): value is Draft => isObject(value) && typeof value.$ref === 'string';
-
-/** Fields with a value of the author's, of which many mean a reference to one. */
-const EXAMPLES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  schema: ['example'],
-  parameter: ['example'],
-  header: ['example'],
-  'media type': ['example'],
-  example: ['value'],
-};
 
 /** The value of an example that a reference leads to, which may be an Example Object. */
 const exampleIn = (value: unknown): unknown =>
@@ -292,17 +232,3 @@ const exampleIn = (value: unknown): unknown =>
     : value;
 
 const OF_EXAMPLE: ReadonlySet<string> = new Set(['value', 'summary', 'description']);
-
-const isFit = (value: unknown, { kind, isSeveral }: Slot): boolean =>
-  kind === 'extension' ||
-  (isSeveral === true && Array.isArray(value)) ||
-  isObject(value) ||
-  (kind === 'schema' && typeof value === 'boolean');
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}

@@ -2,8 +2,8 @@ import type { Operation, Parameter } from '../model/operation';
 import type { Filter } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
-import { POSITIONS, SIZE_WORDS, SIZES, wordsOf } from './page-words';
-import { plain } from './spelling';
+import { POSITIONS, SIZE_WORDS, SIZES } from './page-words';
+import { plain, wordsOf } from './spelling';
 
 /** The query parameters of a list that have the name of a record's property. */
 export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {

@@ -3,13 +3,6 @@ import type { PageCount, PageFlag, PageTarget, PositionKind } from '../model/pag
 // OpenAPI has no word for paging, so lists are read by the names that people give to parameters and members. A name is
 // compared in one spelling, by its letters and digits alone (`plain`).
 
-/** The words of a name: `maxResults` and `max_results` have two. */
-export const wordsOf = (name: string): readonly string[] =>
-  name
-    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u);
-
 const words = (text: string): readonly string[] => text.split(' ');
 
 const table = <Meaning>(rows: readonly (readonly [meaning: Meaning, names: string])[]): ReadonlyMap<string, Meaning> =>

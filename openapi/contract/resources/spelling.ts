@@ -4,9 +4,9 @@ export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^
 /** The words of a name, in small letters: `thingId`, `thing_id` and `thing-id` have the same. */
 export const wordsOf = (name: string): readonly string[] =>
   name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
-    .split(/[-_.$\s]+/)
+    .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '');
 
 /** Whether two names are the same but for their spelling, and for one of them being the plural of the other. */
