@@ -3,6 +3,7 @@ import { createMock, type Mock } from './index';
 import { writeFile } from './testing/edited';
 
 const TEXT = { type: 'string' };
+const NUMBER = { type: 'integer' };
 const json = (schema: object, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
 const done = (schema: object, example?: unknown) => ({ 200: { description: 'Done', ...json(schema, example) } });
 const object = (properties: object) => ({ type: 'object', properties });
@@ -16,12 +17,18 @@ const STORY = object({ id: TEXT, title: TEXT });
 const PLACE = object({ code: { ...TEXT, pattern: '^PL[0-9]{4}$' } });
 const SAID = object({ id: TEXT, comment: TEXT });
 const BADGE = object({ id: { type: 'integer' }, title: TEXT });
+const LANGUAGE = object({ number: NUMBER, state: TEXT });
+const TEAM = object({ id: { ...TEXT, readOnly: true }, name: TEXT });
 const USER = object({ email: { ...TEXT, format: 'email' }, login: TEXT });
 
 const paths: Readonly<Record<string, object>> = {
   // Its repositories are made elsewhere, and name their owner in an object.
   '/repos/{owner}/{repo}': { get: { responses: { ...done(REPO), ...NONE } } },
   '/repos/{owner}/{repo}/hooks': { post: { requestBody: json(HOOK), responses: { ...done(HOOK), ...NONE } } },
+  '/repos/{owner}/{repo}/issues': { post: { requestBody: json(HOOK), responses: { ...done(HOOK), ...NONE } } },
+  '/repos/{owner}/{repo}/issues/{number}': { get: { responses: { ...done(HOOK), ...NONE } } },
+  // The very number that is a whole one elsewhere.
+  '/repos/{owner}/{repo}/issues/{number}/lock': { post: { responses: { ...done(object({})), ...NONE } } },
   '/stories': { get: { responses: done({ type: 'array', items: STORY }, [{ id: 'f3a8', title: 'One' }]) } },
   '/stories/{id}': { get: { responses: { ...done(STORY), ...NONE } } },
   '/stories/{id}/readers': {
@@ -46,9 +53,27 @@ const paths: Readonly<Record<string, object>> = {
   '/labels/{name}': { get: { responses: { ...done(object({ name: TEXT })), ...NONE } } },
   '/badges': { post: { requestBody: json({ ...BADGE, required: ['id'] }), responses: done(BADGE) } },
   '/badges/{id}': { get: { responses: { ...done(BADGE), ...NONE } } },
+  '/languages': {
+    get: {
+      parameters: [{ name: 'state', in: 'query', schema: { ...TEXT, default: 'active' } }],
+      responses: done({ type: 'array', items: LANGUAGE }),
+    },
+    post: { requestBody: json({ ...object({ number: NUMBER }), required: ['number'] }), responses: done(LANGUAGE) },
+  },
+  '/languages/{number}': { get: { responses: { ...done(LANGUAGE), ...NONE } } },
+  '/teams': {
+    get: { responses: done({ type: 'array', items: TEAM }) },
+    put: { requestBody: json(TEAM), responses: { ...done(TEAM, { id: 'one', name: 'All' }), ...NONE } },
+  },
+  '/teams/{id}': { get: { responses: { ...done(TEAM), ...NONE } } },
   '/users/{user}': { get: { responses: { ...done(USER), ...NONE } } },
 };
 for (const [path, item] of Object.entries(paths)) Object.assign(item, { parameters: idsIn(path) });
+Object.assign(paths['/repos/{owner}/{repo}/issues/{number}'] ?? {}, {
+  parameters: idsIn('/{owner}/{repo}/{number}').map((one) =>
+    one.name === 'number' ? { ...one, schema: NUMBER } : one,
+  ),
+});
 
 describe('the ids that paths ask for', () => {
   let mock: Mock;
@@ -62,6 +87,10 @@ describe('the ids that paths ask for', () => {
   it('are of a parent too where the record has an object of that name', async () => {
     expect((await get('/repos/anybody/anything')).body).toMatchObject({ name: 'anything' });
     expect((await post('/repos/anybody/anything/hooks', { url: 'https://example.com/' })).status).toBe(200);
+  });
+
+  it('are the same below an item, whatever type they have there', async () => {
+    expect((await post('/repos/anybody/anything/issues/7/lock', {})).status).toBe(200);
   });
 
   it("are not the record's own where the path calls the parent's `id`, as the record does its own", async () => {
@@ -92,6 +121,17 @@ describe('the ids that paths ask for', () => {
     expect((await post('/labels', { name: 'example' })).body).toEqual({ name: 'example' });
     expect((await get('/badges/2')).body.id).toBe(2);
     expect((await post('/badges', { id: 1, title: 'Ace' })).body).toEqual({ id: 1, title: 'Ace' });
+  });
+
+  it('are of new records that the list shows where nobody asks for others', async () => {
+    const { body } = await post('/languages', { number: 1 });
+    expect(body).toEqual({ number: 1, state: 'active' });
+    expect((await get('/languages')).body).toContainEqual(body);
+  });
+
+  it('are not looked for in a body that may have none', async () => {
+    const { status, body } = await request(mock.app).put('/teams').send({ name: 'Some' });
+    expect([status, body]).toEqual([200, { id: 'one', name: 'All' }]);
   });
 
   it('are names of people before their addresses', async () => {

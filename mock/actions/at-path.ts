@@ -113,10 +113,13 @@ function refuse(operation: Operation, { name }: Resource, id: Id | undefined): n
   throw notFound(name, id, operation);
 }
 
-/** The id of an item in its path, as its records have it. Parameters that name an item have a type that ids have. */
+/**
+ * The id of an item in its path, as its records have it or, where they have none, as the item's own path does. Parameters that
+ * name an item have a type that ids have.
+ */
 function idIn(path: PathValues, { idParameter, idProperty, schema }: Resource): Id {
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
-  return typedAs(property, path[idParameter?.name ?? '']) as Id;
+  return typedAs(property ?? idParameter?.schema, path[idParameter?.name ?? '']) as Id;
 }
 
 /** The id that a request means: that of its path or, where this names no item, that of the record in its body. */

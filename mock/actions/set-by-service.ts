@@ -1,4 +1,5 @@
 import {
+  fits,
   keywordOf,
   memoized,
   own,
@@ -22,6 +23,8 @@ interface ServiceSet {
   readonly changed: readonly string[];
   /** Properties with the id of a parent in the path, under another spelling than the path's. */
   readonly parents: readonly ParentProperty[];
+  /** What the list shows where nobody asks for others. */
+  readonly shown: Fields;
 }
 
 interface ParentProperty {
@@ -33,10 +36,11 @@ interface ParentProperty {
 
 /** What the service sets in a new record, beside its id and what the path says by its own names. */
 export function setAtCreation(task: Task, resource: Resource): Fields | undefined {
-  const { created, changed, parents } = setIn(task, resource);
-  if (created.length + changed.length + parents.length === 0) return undefined;
+  const { created, changed, parents, shown } = setIn(task, resource);
+  const isNothing = created.length + changed.length + parents.length === 0;
+  if (isNothing && shown === NOTHING) return undefined;
   const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
-  return { ...Object.fromEntries(ids), ...instants(task, [...created, ...changed]) };
+  return { ...shown, ...Object.fromEntries(ids), ...instants(task, [...created, ...changed]) };
 }
 
 /** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */
@@ -53,11 +57,12 @@ function instants({ source }: Task, names: readonly string[]): Fields {
 }
 
 const NO_BODY: Schema = {};
+const NOTHING: Fields = {};
 
 const setIn = ({ input }: Task, resource: Resource): ServiceSet =>
   serviceSetOf(resource)(input.bodyType?.schema ?? NO_BODY);
 
-const serviceSetOf = memoized(({ schema, collectionPath }: Resource) =>
+const serviceSetOf = memoized(({ schema, collectionPath, filters }: Resource) =>
   memoized((sent: Schema): ServiceSet => {
     const taken = propertiesOf(sent);
     const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
@@ -69,7 +74,16 @@ const serviceSetOf = memoized(({ schema, collectionPath }: Resource) =>
       const found = others.find(({ name }) => name !== parameter && plain(name) === plain(parameter));
       return found === undefined ? [] : [{ parameter, property: found.name, schema: found.schema }];
     });
-    return { created: instantsNamed(CREATED), changed: instantsNamed(CHANGED), parents };
+    const shown = others.flatMap(({ name, schema: property }) => {
+      const value = filters.find((filter) => filter.property === name)?.parameter.schema.default;
+      return value !== undefined && fits(property, 'response', value) ? [[name, value] as const] : [];
+    });
+    return {
+      created: instantsNamed(CREATED),
+      changed: instantsNamed(CHANGED),
+      parents,
+      shown: shown.length === 0 ? NOTHING : Object.fromEntries(shown),
+    };
   }),
 );
 

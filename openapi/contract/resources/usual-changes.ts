@@ -33,7 +33,9 @@ export function findUsualChanges(
 function hasIdIn({ schema, idProperty, hints }: Known, operation: Operation | undefined): operation is Operation {
   const body = schemaOfBody(operation);
   const place = body && findSameRecord(body, schema, hints);
-  return place !== undefined && idProperty !== undefined && propertiesOf(place.schema).has(idProperty);
+  const id = place && idProperty !== undefined ? propertiesOf(place.schema).get(idProperty) : undefined;
+  // What is `readOnly` no client sends.
+  return id?.readOnly === false;
 }
 
 function isUpdate({ schema, idProperty, hints }: Known, operation: Operation | undefined): operation is Operation {
