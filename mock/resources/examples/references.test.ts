@@ -31,11 +31,22 @@ const json = (schema: object, example?: unknown) => ({
 });
 const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+const vansAt = (path: string, id: object) => {
+  const van = object({ vanId: id, plate: text });
+  const parameters = [{ name: 'vanId', in: 'path', required: true, schema: integer }];
+  return [
+    [path, { get: { responses: { 200: json({ type: 'array', items: van }) } } }],
+    [`${path}/{vanId}`, { parameters, get: { responses: { 200: json(van), 404: { description: 'None.' } } } }],
+  ] as const;
+};
+
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Orders', version: '1' },
-  paths: Object.fromEntries(
-    Object.keys(RECORDS).flatMap((name) => {
+  paths: Object.fromEntries([
+    ...vansAt('/reports/vans', { ...integer, minimum: 70 }),
+    ...vansAt('/vans', integer),
+    ...Object.keys(RECORDS).flatMap((name) => {
       const parameters = [{ name: 'id', in: 'path', required: true, schema: name === 'customers' ? text : integer }];
       const example = name === 'orders' ? [GIVEN] : undefined;
       return [
@@ -43,7 +54,7 @@ const DOCUMENT = {
         [`/${name}/{id}`, { parameters, get: { responses: { 200: json(one(name)), 404: { description: 'None.' } } } }],
       ];
     }),
-  ),
+  ]),
   components: { schemas: RECORDS },
 };
 
@@ -98,4 +109,9 @@ test('the same ones are read alone, and after a reset', async () => {
   expect(await listed<Order>(`orders/${before?.id}`)).toEqual(before);
   await mock.reset();
   expect((await listed<Order>('orders'))[0]).toEqual(before);
+});
+
+test('no record refers to others by its own id, whatever those are called', async () => {
+  const vans = await listed<{ vanId: number }>('vans');
+  expect(vans.map(({ vanId }) => vanId)).toEqual([1, 2, 3]);
 });

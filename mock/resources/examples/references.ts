@@ -46,7 +46,9 @@ const MAX_DEPTH = 3;
  * `billing_customer_id`, `customer: {id}`, `tag_ids`), where its schema lets it be shown.
  */
 export function withReferences(contract: Contract, referring: Referring, targetsOf: FindTargets): StoredRecord {
-  const { resource, record, settled } = referring;
+  const { resource, record } = referring;
+  // Another resource may call its ids as this one does its own.
+  const settled = new Set([...referring.settled, resource.idProperty ?? '']);
   const links: Links = { named: referencedBy(contract), referring, targetsOf };
   const changed = membersWith(resource.schema, record, links, settled, 0);
   return changed !== record && fits(resource.schema, 'response', changed) ? changed : record;
