@@ -27,10 +27,25 @@ const STOP = object({ id: integer, trip_id: text, place: text, created_at: insta
 
 const TOOL = object({ serial: { ...text, pattern: '^[A-Z][0-9]+$' }, label: text }, 'serial', 'label');
 
+const ORDER = { $ref: '#/components/schemas/Order' };
+const done = (action: string, responses: object) => [
+  `/orders/{id}/${action}`,
+  { parameters: [parameter('id')], post: { requestBody: json(object({ note: text })), responses } },
+];
+
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Trips', version: '1' },
   paths: {
+    '/orders': { post: { requestBody: json(object({ note: text })), responses: replies(201, ORDER) } },
+    '/orders/{id}': { parameters: [parameter('id')], get: { responses: { ...replies(200, ORDER), ...none } } },
+    ...Object.fromEntries([
+      done('cancel', { ...replies(204), ...none }),
+      done('archive', replies(200, ORDER)),
+      done('deny', replies(200, object({ ok: { type: 'boolean' } }))),
+      done('ship', replies(200, ORDER)),
+      done('can', replies(200, ORDER)),
+    ]),
     '/trips': {
       get: {
         responses: replies(200, object({ trips: { type: 'array', items: TRIP }, total: integer }, 'trips', 'total')),
@@ -106,6 +121,15 @@ const DOCUMENT = {
   components: {
     schemas: {
       Trip: object({ id: { ...integer, readOnly: true }, state: text }, 'id', 'state'),
+      Order: object(
+        {
+          id: { ...integer, readOnly: true },
+          status: { ...text, enum: ['open', 'cancelled', 'archived', 'shipped'], readOnly: true },
+          delivery: { ...text, enum: ['shipped', 'denied'] },
+          note: text,
+        },
+        'id',
+      ),
       Account: object({ id: { ...integer, readOnly: true }, email: text, nick: text }, 'id', 'email'),
     },
   },
@@ -135,6 +159,19 @@ describe('an action below a record', () => {
     });
     expect((await ask('GET', '/trips/1')).body).toEqual({ id: 1, state: 'cancelled' });
     expect((await ask('POST', '/trips/1:rate')).body).toEqual({ stars: 5 });
+  });
+
+  test('gives it the status that its word is the past of, where there is one alone', async () => {
+    await ask('POST', '/orders', { note: 'new' });
+    expect((await ask('POST', '/orders/1/cancel', { note: 'late' })).status).toBe(204);
+    expect((await ask('GET', '/orders/1')).body).toEqual({ id: 1, status: 'cancelled', note: 'new' });
+    const archived = { id: 1, status: 'archived', note: 'old' };
+    expect(await ask('POST', '/orders/1/archive', { note: 'old' })).toEqual({ status: 200, body: archived });
+    expect((await ask('POST', '/orders/1/deny')).status).toBe(200);
+    for (const word of ['ship', 'can']) expect((await ask('POST', `/orders/1/${word}`)).status).toBe(200);
+    expect((await ask('GET', '/orders/1')).body).toEqual({ ...archived, delivery: 'denied' });
+    const missing = ['cancel', 'archive', 'deny'].map((word) => ask('POST', `/orders/9/${word}`));
+    expect((await Promise.all(missing)).map(({ status }) => status)).toEqual([404, 200, 200]);
   });
 
   test('needs the record, unless nothing is documented for that', async () => {

@@ -16,6 +16,7 @@ import {
   successOf,
 } from '../../openapi/contract';
 import { type Parent, parentsOfPath } from '../resources/place';
+import { type Effect, effectOf } from './action-effect';
 
 /** What an operation does that has no role among those of a resource. */
 export type Deed =
@@ -29,14 +30,21 @@ export type Deed =
   /** It shows a resource's list, as `POST /things/search` does. */
   | { readonly kind: 'list'; readonly resource: Resource }
   | RecordDeed
-  /** It is answered from its example, where all parents are there. */
-  | { readonly kind: 'example'; readonly parents: readonly Parent[] };
+  /** It is answered from its example, where all parents are there; it may do something with the last one's record. */
+  | { readonly kind: 'example'; readonly parents: readonly Parent[]; readonly change: Change | undefined };
+
+/** What is made of the record of a parent. */
+export interface Change {
+  readonly parent: Parent;
+  readonly effect: Effect;
+}
 
 /** It does something with the record of the last parent, and shows that record. */
 export interface RecordDeed {
   readonly kind: 'record';
   readonly parent: Parent;
   readonly steps: Steps;
+  readonly effect: Effect | undefined;
 }
 
 /** What the operations of a contract do that have no role. */
@@ -49,10 +57,12 @@ export const deedsOf = memoized((contract: Contract) =>
     const listed = resources.find((resource) => showsListOf(resource, operation));
     if (listed !== undefined) return { kind: 'list', resource: listed };
     const parent = nearest(parents);
-    const steps = parent && stepsToRecord(parent.parent, operation);
-    return parent === undefined || steps === undefined
-      ? { kind: 'example', parents }
-      : { kind: 'record', parent, steps };
+    if (parent === undefined) return { kind: 'example', parents, change: undefined };
+    const steps = stepsToRecord(parent.parent, operation);
+    const effect = effectOf(operation, parent.parent);
+    return steps === undefined
+      ? { kind: 'example', parents, change: effect && { parent, effect } }
+      : { kind: 'record', parent, steps, effect };
   }),
 );
 
