@@ -107,8 +107,9 @@ function total({ pages }: Walk, wanted: readonly string[]): Oddity | undefined {
 /** What else such pages may mean: their parameters are known by name alone. */
 function excuseOf({ way, pages, size }: Walk, oddities: readonly Oddity[]): string | undefined {
   const [first, second] = pages;
-  if (way.by === 'told')
-    return oddities.every(({ key }) => key === 'repeated') && overlaps(pages) ? ON_PURPOSE : undefined;
+  if (way.by === 'told') {
+    return isFromLast(pages) && oddities.every(({ key }) => key === 'repeated') ? ON_PURPOSE : undefined;
+  }
   const says = pages.some(({ flag, total: count }) => flag !== undefined || count !== undefined);
   const { name } = way.position.parameter;
   if (way.by === 'id') {
@@ -127,9 +128,17 @@ function excuseOf({ way, pages, size }: Walk, oddities: readonly Oddity[]): stri
   return isPassedOver || overlaps(pages) ? `from which number ${name} counts, and what, is not said` : undefined;
 }
 
-const ON_PURPOSE = 'each page begins with the record that the one before has ended with, which may be meant so';
+const ON_PURPOSE = 'each page begins from a value of the record that the one before has ended with, that one included';
 
 /** Whether each page begins with the record that the one before has ended with. */
 const overlaps = (pages: readonly Page[]): boolean =>
   pages.length > 1 &&
   pages.slice(1).every(({ keys }, index) => keys.length === 0 || keys[0] === pages[index]?.keys.at(-1));
+
+/** The same where each is asked for by a value that this record shows, such as its time: then others may have it, too. */
+const isFromLast = (pages: readonly Page[]): boolean =>
+  overlaps(pages) &&
+  pages.slice(1).every(({ exchange }, index) => {
+    const query = new URLSearchParams(exchange.request.target.split('?')[1] ?? '');
+    return [...query.values()].some((value) => pages[index]?.lastValues.has(value));
+  });

@@ -13,6 +13,8 @@ export interface Page {
   readonly exchange: Exchange;
   /** The keys of its records' ids, in their order. */
   readonly keys: readonly string[];
+  /** The values that its last record shows, as texts. */
+  readonly lastValues: ReadonlySet<string>;
   /** What its flags say of a next one. */
   readonly flag: Saying;
   readonly total: number | undefined;
@@ -176,5 +178,6 @@ export function pageOf(exchange: Exchange, resource: Resource, paging: Paging): 
   if (ids === undefined || ids.some((id) => id === undefined || id === null || typeof id === 'object'))
     return undefined;
   const facts = pageFactsOf(exchange, paging);
-  return { exchange, keys: ids.map(keyOf), flag: flagOf(facts), total: totalOf(facts) };
+  const lastValues = new Set(Object.values(records?.at(-1) ?? {}).map(String));
+  return { exchange, keys: ids.map(keyOf), lastValues, flag: flagOf(facts), total: totalOf(facts) };
 }

@@ -67,6 +67,12 @@ export const pages: readonly Fault<Behaviour>[] = [
     'each page of books leads on, an empty one to itself',
     saying((_, shown, asked) => nextAfter(shown, asked), 'next'),
   ),
+  paged('a further page of books begins with the last one of the page before', (records, asked) => {
+    const shown = page(records, asked);
+    const last = shown.records.at(-1)?.id;
+    const isMore = asked.kind === 'books' && shown.said.next !== null && typeof last === 'bigint';
+    return isMore ? { ...shown, said: { next: `b${last - 1n}` } } : shown;
+  }),
   paged('no page of books leads on but a long one', (records, asked) => {
     const shown = page(records, asked);
     return asked.kind === 'books' && sizeOf(asked) < 5 ? { ...shown, said: { next: null } } : shown;
