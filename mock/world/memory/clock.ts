@@ -1,8 +1,17 @@
 import type { Clock } from '../stores/clock';
 import { realTime } from './real-time';
 
+/** How a clock stands: so many milliseconds ahead of the real time, or frozen at an instant in Unix milliseconds. */
+export type ClockPlace = { readonly ahead: number } | { readonly frozenAt: number };
+
+/** A clock of which it can be noted how it stands. */
+interface PlacedClock extends Clock {
+  readonly place: ClockPlace;
+  goTo(place: ClockPlace): void;
+}
+
 /** @param real the time that it follows, in Unix milliseconds */
-export function createMemoryClock(real: () => number = realTime): Clock {
+export function createMemoryClock(real: () => number = realTime): PlacedClock {
   let offset = 0;
   let frozenAt: number | undefined;
   const now = () => frozenAt ?? real() + offset;
@@ -39,6 +48,13 @@ export function createMemoryClock(real: () => number = realTime): Clock {
       frozenAt = undefined;
     },
     settled() {},
+    get place() {
+      return frozenAt === undefined ? { ahead: offset } : { frozenAt };
+    },
+    goTo(place) {
+      frozenAt = 'frozenAt' in place ? place.frozenAt : undefined;
+      if ('ahead' in place) offset = place.ahead;
+    },
   };
 }
 

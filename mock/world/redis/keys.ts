@@ -41,3 +41,6 @@ export function sharedKeys(prefix: string): SharedKeys {
   const tag = `${prefix}{${prefix}}`;
   return { terms: `${tag}:terms`, sessions: `${tag}:sessions`, keyring: `${tag}:keyring`, channel: `${tag}:changes` };
 }
+
+/** Once another state is present, those who still use the old one have so many milliseconds to end: then its keys are gone. */
+export const GRACE_MS = 10_000;

@@ -1,0 +1,191 @@
+import { createRandom } from '../rules/random';
+import type { Admit } from '../stores/admission';
+import { StoreUnavailable } from '../stores/failures';
+import type { WorldState } from '../stores/model';
+import type { RecordStore } from '../stores/records';
+import type { StateHome, StateOptions } from '../stores/stores';
+import { createSharedClock, type SharedClock } from './clock';
+import type { Connection } from './connection';
+import type { WorldKeys } from './keys';
+import { changeRare, newNumbers, type PresentNumbers, placeText, type Rare, readRare } from './rare';
+
+/** Makes the stores of a state by its numbers; those that are there already are taken up as they are. */
+export interface StateParts {
+  records(number: number, options: StateOptions): RecordStore;
+  /** Of records that the contract does not allow at present, without a bound. */
+  aside(number: number, options: StateOptions): RecordStore;
+  rest(state: number, options: StateOptions, link: StateLink): StateRest;
+}
+
+/** What the stores of a state need of its world. */
+export interface StateLink {
+  /** The version of what rarely changes, as it is known here. */
+  readonly version: () => number;
+  /**
+   * Notes that this process has raised the version by one: its copy is up to date if nobody else has meanwhile, else it is
+   * read again.
+   */
+  raised(version: number): Promise<void>;
+  /** Reads again what rarely changes. */
+  refresh(): Promise<void>;
+}
+
+interface StateRest extends Pick<WorldState, 'ledger' | 'journal' | 'faults'> {
+  readonly admit: Admit;
+  /** Reads again what this process has a copy of. */
+  refresh(): Promise<void>;
+}
+
+interface HomeOptions {
+  readonly connection: Connection;
+  readonly keys: WorldKeys;
+  readonly parts: StateParts;
+  /** Unix milliseconds, on which all processes agree. */
+  readonly real: () => number;
+}
+
+/** A state as this process reaches it. */
+interface Reached {
+  readonly numbers: PresentNumbers;
+  readonly state: WorldState;
+  readonly clock: SharedClock;
+  refresh(): Promise<void>;
+}
+
+/**
+ * The home of a world whose states are in Redis. A state and its stores have numbers, which the names of their keys begin
+ * with; the world's hash says which of them are present.
+ */
+export interface SharedHome extends StateHome {
+  /** Reads again what rarely changes; the present state is another one afterwards where a new one was put in its place. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * @param fill fills the first state; left out: another process has made it
+ * @returns undefined where nobody has made one, and there is nothing to fill it with
+ */
+export async function createSharedHome(
+  { connection, keys, parts, real }: HomeOptions,
+  options: StateOptions,
+  fill: Parameters<StateHome['renew']>[1] | undefined,
+): Promise<SharedHome | undefined> {
+  let terms = options;
+  let rare = await readRare(connection, keys);
+
+  const link: StateLink = {
+    version: () => rare.version,
+    async raised(version) {
+      if (version === rare.version + 1) rare = { ...rare, version };
+      else await refresh();
+    },
+    refresh: () => refresh(),
+  };
+  const tell = async (place: Rare['clock']): Promise<boolean> => {
+    const version = await changeRare(connection, keys, rare.version, { clock: placeText(place) });
+    if (version === undefined) await refresh();
+    else rare = { ...rare, version, clock: place };
+    return version !== undefined;
+  };
+  const reach = (numbers: PresentNumbers): Reached => {
+    const clock = createSharedClock(tell, real);
+    clock.goTo(rare.clock);
+    const { refresh: refreshRest, ...rest } = parts.rest(numbers.state, terms, link);
+    const records = parts.records(numbers.records, terms);
+    const aside = parts.aside(numbers.aside, terms);
+    // Each request is admitted with numbers of its own.
+    const random = createRandom(terms.seed);
+    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random } };
+  };
+  const withNumbers = async (): Promise<PresentNumbers> => {
+    const first = await newNumbers(connection, keys, 3);
+    return { state: first, records: first + 1, aside: first + 2 };
+  };
+
+  /** Puts these numbers in the place of the present ones, whatever others change meanwhile. */
+  const install = async (numbers: Partial<PresentNumbers>, clock?: Rare['clock']): Promise<void> => {
+    for (;;) {
+      const before = rare;
+      const fields = Object.entries(numbers).map(([name, number]) => [name, String(number)] as const);
+      const wanted = Object.fromEntries([...fields, ...(clock === undefined ? [] : [['clock', placeText(clock)]])]);
+      const version = await changeRare(connection, keys, before.version, wanted);
+      await refresh();
+      if (version !== undefined) return;
+    }
+  };
+
+  if (rare.present === undefined) {
+    if (fill === undefined) return undefined;
+    const numbers = await withNumbers();
+    const made = reach(numbers);
+    await fill(made.state);
+    // Another process may have been first.
+    const version = await changeRare(connection, keys, rare.version, { ...texts(numbers), clock: '0' });
+    if (version === undefined) await leaveAll(made.state);
+    rare = await readRare(connection, keys);
+  }
+  if (rare.present === undefined) throw ended();
+  let reached = reach(rare.present);
+  await reached.refresh();
+
+  const readAgain = async (): Promise<void> => {
+    const now = await readRare(connection, keys);
+    // Answers come in the order of the questions, so that this one is never older than the copy.
+    rare = now;
+    const { present } = now;
+    if (present === undefined) throw ended();
+    const { numbers } = reached;
+    if (present.state !== numbers.state || present.aside !== numbers.aside) reached = reach(present);
+    else if (present.records !== numbers.records) {
+      const records = parts.records(present.records, terms);
+      reached = { ...reached, numbers: present, state: { ...reached.state, records } };
+    }
+    reached.clock.goTo(now.clock);
+    await reached.refresh();
+  };
+  const refresh = (): Promise<void> => readAgain();
+
+  return {
+    get present() {
+      return reached.state;
+    },
+    refresh,
+    async renew(anew, fillAnew) {
+      terms = anew;
+      const numbers = await withNumbers();
+      const made = reach(numbers);
+      await fillAnew(made.state);
+      const before = reached.state;
+      await install(numbers, { ahead: 0 });
+      await leaveAll(before);
+    },
+    async renewRecords(anew, fillAnew) {
+      terms = anew;
+      const number = await newNumbers(connection, keys, 1);
+      const records = parts.records(number, anew);
+      try {
+        await fillAnew(records);
+      } catch (error) {
+        await records.leave();
+        throw error;
+      }
+      const before = reached.state;
+      await install({ records: number });
+      await before.records.leave();
+    },
+    // What is left of a world that has ended is removed with its session.
+    leave() {},
+  };
+}
+
+const texts = (numbers: PresentNumbers): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+
+async function leaveAll({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
+  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
+}
+
+const ended = (): StoreUnavailable =>
+  new StoreUnavailable(
+    'What this mock has stored is gone: another one was started with --store-reset. Start this one again.',
+  );

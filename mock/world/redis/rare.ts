@@ -1,0 +1,74 @@
+import type { ClockPlace } from '../memory/clock';
+import type { Connection, Reply } from './connection';
+import type { WorldKeys } from './keys';
+import { script } from './script';
+
+/** What rarely changes of a world, of which each process holds a copy. */
+export interface Rare {
+  /** Raised by every change: a copy of a lower one is old. */
+  readonly version: number;
+  /** The numbers of what is present; undefined where nobody has made it yet, or it has ended. */
+  readonly present: PresentNumbers | undefined;
+  readonly clock: ClockPlace;
+}
+
+/** The numbers that the keys of a state and its record stores have. None is given twice. */
+export interface PresentNumbers {
+  readonly state: number;
+  readonly records: number;
+  readonly aside: number;
+}
+
+/** @throws StoreUnavailable */
+export async function readRare(connection: Connection, { world }: WorldKeys): Promise<Rare> {
+  const told = await connection.send(world, ['HMGET', world, 'version', 'state', 'records', 'aside', 'clock']);
+  const [version, state, records, aside, clock] = Array.isArray(told) ? told : [];
+  return {
+    version: Number(version ?? 0),
+    present:
+      state === null || state === undefined
+        ? undefined
+        : { state: Number(state), records: Number(records), aside: Number(aside) },
+    clock: placeOf(clock),
+  };
+}
+
+/** `f` and an instant, or how far ahead. */
+function placeOf(told: Reply | undefined): ClockPlace {
+  const text = typeof told === 'string' ? told : '0';
+  return text.startsWith('f') ? { frozenAt: Number(text.slice(1)) } : { ahead: Number(text) };
+}
+
+export const placeText = (place: ClockPlace): string =>
+  'frozenAt' in place ? `f${place.frozenAt}` : String(place.ahead);
+
+/**
+ * Sets fields of a world's hash, unless it has changed meanwhile.
+ *
+ * @param version the one that is known here
+ * @returns the version from now on; undefined where another process has changed something before: then nothing is set
+ * @throws StoreUnavailable
+ */
+export async function changeRare(
+  connection: Connection,
+  { world, channel }: WorldKeys,
+  version: number,
+  fields: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  const told = await connection.run(CHANGE, [world], [String(version), channel, ...Object.entries(fields).flat()]);
+  return told === null ? undefined : Number(told);
+}
+
+const CHANGE = script(`
+  local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+  if version ~= tonumber(ARGV[1]) then return false end
+  for place = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1]) end
+  redis.call('HSET', KEYS[1], 'version', version + 1)
+  redis.call('PUBLISH', ARGV[2], 'version ' .. (version + 1))
+  return version + 1
+`);
+
+/** @returns numbers that no state and no record store of the world has had */
+export async function newNumbers(connection: Connection, { world }: WorldKeys, count: number): Promise<number> {
+  return Number(await connection.send(world, ['HINCRBY', world, 'made', String(count)])) - count + 1;
+}
