@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createMemoryFaults } from '../memory/faults';
+import { createMemoryJournal } from '../memory/journal';
+import { createMemoryLedger } from '../memory/ledger';
+import { createMemoryRecords } from '../memory/records';
+import { createChances } from '../rules/random';
+import type { StateOptions } from '../stores/stores';
+import { type Connection, connect } from './connection';
+import { createSharedHome, type SharedHome, type StateParts } from './home';
+import { worldKeys } from './keys';
+import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('the home of a world in Redis', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  const OPTIONS: StateOptions = {
+    ...{ worldId: 'default', prefix: '', bans: { after: 0, seconds: 0 }, journalSize: 9, seed: 1 },
+    ...{ indexedBy: () => [[]], maxRecords: 99, fixtures: new Map() },
+  };
+  /** Stores of this process alone: which of them a home has is what is looked at. */
+  const PARTS: StateParts = {
+    records: () => createMemoryRecords(),
+    aside: () => createMemoryRecords(),
+    rest: () => ({
+      ledger: createMemoryLedger(OPTIONS.bans),
+      journal: createMemoryJournal(9, ''),
+      faults: createMemoryFaults(createChances(1), ''),
+      admit: async () => ({ now: 0, decision: undefined, effect: undefined, random: () => 0 }),
+      refresh: async () => {},
+    }),
+  };
+  let worlds = 0;
+  /** Homes of one world, as processes have them that start one after the other, and how often each filled a state. */
+  const homesOf = async (count: number) => {
+    worlds += 1;
+    const keys = worldKeys('test', `world-${worlds}`);
+    const filled: number[] = [];
+    const homes: SharedHome[] = [];
+    for (let nth = 0; nth < count; nth += 1) {
+      const home = await createSharedHome({ connection, keys, parts: PARTS, real: Date.now }, OPTIONS, () => {
+        filled.push(nth);
+      });
+      if (home !== undefined) homes.push(home);
+    }
+    return { keys, homes: homes as unknown as readonly [SharedHome, SharedHome], filled };
+  };
+
+  it('is filled by the first process, and joined by all others', async () => {
+    const { homes, filled } = await homesOf(3);
+    expect([homes.length, filled]).toEqual([3, [0]]);
+  });
+
+  it('is not made for who only joins', async () => {
+    const keys = worldKeys('test', 'nowhere');
+    expect(
+      await createSharedHome({ connection, keys, parts: PARTS, real: Date.now }, OPTIONS, undefined),
+    ).toBeUndefined();
+  });
+
+  it('is made once where many begin at once', async () => {
+    const keys = worldKeys('test', 'at-once');
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        createSharedHome({ connection, keys, parts: PARTS, real: Date.now }, OPTIONS, async () => pause(5)),
+      ),
+    );
+    expect(all.every((home) => home !== undefined)).toBe(true);
+    expect(await connection.send(keys.world, ['HGET', keys.world, 'version'])).toBe('1');
+  });
+
+  it('shows every process the state that one has put in its place', async () => {
+    const { homes } = await homesOf(2);
+    const [one, other] = homes;
+    const before = other.present;
+    await one.renew(OPTIONS, () => {});
+    expect(other.present).toBe(before);
+    await other.refresh();
+    expect(other.present).not.toBe(before);
+    const { records, ledger } = other.present;
+    await one.renewRecords(OPTIONS, () => {});
+    await other.refresh();
+    expect(other.present.records).not.toBe(records);
+    expect(other.present.ledger).toBe(ledger);
+  });
+
+  it('has one clock, whoever moves it and however old the copy is that is moved', async () => {
+    const { homes } = await homesOf(2);
+    const [one, other] = homes;
+    const [clock, otherClock] = [one.present.clock, other.present.clock];
+    clock.freeze();
+    clock.set('2030-01-01T00:00:00Z');
+    await clock.settled();
+    expect(otherClock.frozen).toBe(false);
+    otherClock.advance(60);
+    await otherClock.settled();
+    await one.refresh();
+    expect([clock, otherClock].map((each) => new Date(each.now()).toISOString())).toEqual([
+      '2030-01-01T00:01:00.000Z',
+      '2030-01-01T00:01:00.000Z',
+    ]);
+    await one.renew(OPTIONS, () => {});
+    expect(one.present.clock.frozen).toBe(false);
+  });
+
+  it('keeps what is present where the new state can not be filled', async () => {
+    const { homes } = await homesOf(2);
+    const [one, other] = homes;
+    const before = one.present;
+    const failing = async (): Promise<void> => {
+      throw new Error('full');
+    };
+    await expect(one.renew(OPTIONS, failing)).rejects.toThrow('full');
+    await expect(one.renewRecords(OPTIONS, failing)).rejects.toThrow('full');
+    await other.refresh();
+    expect(one.present).toBe(before);
+  });
+});
