@@ -43,11 +43,13 @@ export async function tallyOf<B>(
   const ofFaults = await inTurns(faults, (fault) =>
     prove(contract, fault, { maxRequests: budget, timeoutMs: fault.hangs === true ? HANG_MS : FAULTY_MS }, start),
   );
-  const ofLawful = await inTurns(lawful, (one) =>
+  // The slow ones first, so that others are judged while these are waited for.
+  const inOrder = [...lawful.filter(({ isSlow }) => isSlow), ...lawful.filter(({ isSlow }) => !isSlow)];
+  const ofLawful = await inTurns(inOrder, (one) =>
     prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }, start),
   );
   const missed = faults.filter((fault, index) => !isCaught(fault, ofFaults[index])).map(({ name }) => name);
-  const accused = lawful.flatMap(({ name }, index) => {
+  const accused = inOrder.flatMap(({ name }, index) => {
     const proof = ofLawful[index];
     return proof === undefined || proof.exit === 0 ? [] : [`${name}: ${proof.error ?? proof.caughtBy.join(', ')}`];
   });

@@ -30,5 +30,6 @@ export const combined: readonly Lawful[] = [
     name: 'far away: slow, closed connections, no Date, a longer base path',
     because,
     behaviour: { send: slowly, ...saying({ Connection: 'close', Date: undefined }), basePath: '/eu/animals/v1' },
+    isSlow: true,
   },
 ];

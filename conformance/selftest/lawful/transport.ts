@@ -85,7 +85,10 @@ export const transport: readonly Lawful[] = [
     },
   ),
   lawful('HTTP/1.0, without a length', http, { send: oldest }),
-  lawful('every reply takes 20 to 50 milliseconds', 'The contract names no time.', { send: slowly }),
+  {
+    ...lawful('every reply takes 20 to 50 milliseconds', 'The contract names no time.', { send: slowly }),
+    isSlow: true,
+  },
   lawful('early hints before every reply', 'A client must take any number of 1xx replies (RFC 9110, 15.2).', {
     send: (response, outgoing, asked) => {
       response.writeEarlyHints({ link: '</v1/pets>; rel=preload' });

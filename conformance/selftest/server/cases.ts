@@ -31,6 +31,8 @@ export interface Lawful<B = Behaviour> {
   readonly because: string;
   readonly behaviour: B;
   readonly needs?: Needs;
+  /** Whether a run takes several times as long as with others, most of it waiting. */
+  readonly isSlow?: true;
 }
 
 export type CheckId =
