@@ -1,30 +1,24 @@
 import type { Contract, Operation } from '../../openapi/contract';
-import { NoValue } from '../arbitraries/no-value';
-import type { CaseContext, Check, RunNotes } from '../model/check';
-import { isChosenFor } from '../model/choice';
+import type { Check } from '../model/check';
 import { evidenceOf } from '../model/evidence';
-import type { Connection, Exchange, Request } from '../model/exchange';
+import type { Exchange } from '../model/exchange';
 import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
-import { contractAt, isRemoved, reasonOfRemoval, timeOf } from '../model/removal';
-import { createValueNotes } from '../model/value-notes';
-import { inconclusive, skip, type Verdict } from '../model/verdict';
+import { contractAt, reasonOfRemoval, timeOf } from '../model/removal';
 import { ORACLES } from '../oracles';
-import { fetchParents } from '../steps/fetch-parents';
-import { withRequired } from '../steps/with-required';
-import { createCaseLog } from './case-log';
 import { cleaningCost, cleanUp } from './clean';
-import { confirmFindings, heldBack, SHARE_HELD_BACK } from './confirm';
+import { SHARE_HELD_BACK } from './confirm';
 import { type CreatedList, createCreatedList } from './created';
-import { createGovernor, type Governor, OutOfBudget, USED_UP } from './governor';
+import { createGovernor, type Governor } from './governor';
 import { createJudge, type Judge } from './judge';
 import { createKeyring, type Keyring } from './keyring';
 import { createKnown } from './known';
 import type { RunEvents, RunOptions } from './options';
-import { budgetFor, caseOptionsOf, type Planned, plan, unjudgedFor, withSkipped } from './plan';
+import { budgetFor, type Planned, plan, withSkipped } from './plan';
 import { CannotJudge, refuseUnreached, sendProbe } from './probe';
 import { renewing } from './renewing';
-import { createResults, type Results } from './results';
+import { createResults } from './results';
+import { runCases } from './run-cases';
 import { createTransport, type Transport } from './transport';
 
 /**
@@ -70,7 +64,7 @@ export async function run(
     planned = planFor(left, contract, whole, checks, options);
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven));
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);
-    isOutOfRequests = await runAll({
+    isOutOfRequests = await runCases({
       contract: left,
       options,
       planned,
@@ -79,7 +73,6 @@ export async function run(
       results,
       events,
       exchanges,
-      newConnection: connectionNames(),
     });
     cleaned = options.clean === true ? await clean(left, options, events, transport, keyring, created) : undefined;
     refuseUnreached(exchanges);
@@ -168,134 +161,4 @@ async function clean(
   const governor = createRunGovernor(contract, own, events, transport, keyring, () => {});
   events.onProgress({ check: 'cleaning up', requests: 0, findings: 0 });
   return cleanUp(contract, created, governor, options.given);
-}
-
-/** What a run works with. */
-interface Running {
-  readonly contract: Contract;
-  readonly options: RunOptions;
-  readonly planned: readonly Planned[];
-  readonly governor: Governor;
-  readonly judge: Judge;
-  readonly results: Results;
-  readonly events: RunEvents;
-  readonly exchanges: readonly Exchange[];
-  readonly newConnection: () => Connection;
-}
-
-/** Gives each connection that a check opens a name of its own. */
-function connectionNames(): () => Connection {
-  let named = 0;
-  return () => {
-    named += 1;
-    return { named: String(named) };
-  };
-}
-
-/** @returns whether more was to be sent than the budget of requests lets */
-async function runAll(running: Running): Promise<boolean> {
-  const { options, planned, governor, results, events, exchanges, newConnection } = running;
-  const notes: RunNotes = {
-    exhaustion: undefined,
-    limitKeyUses: 0,
-    isOutOfRequests: false,
-    isStalled: false,
-    values: createValueNotes(),
-  };
-  const cases = createCaseLog(results);
-  let stopped: string | undefined;
-  const onProgress = (check: string): void =>
-    events.onProgress({ check, requests: governor.sent, findings: results.found });
-  for (const one of planned) {
-    const { id } = one.check;
-    const from = exchanges.length;
-    onProgress(id);
-    if (results.failures >= options.maxFailures)
-      stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
-    const verdicts = stopped === undefined ? await runCase(one, running, notes) : [inconclusive(stopped)];
-    if (isChosenFor(one.subject.operation, id, options))
-      for (const verdict of verdicts) addVerdict(results, one, verdict);
-    cases.note(one, exchanges.slice(from));
-    if (results.failures > 0) governor.keepBack(heldBack(options.maxRequests));
-    if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
-    if (governor.left <= 0) {
-      notes.isOutOfRequests ||= stopped === undefined && one !== planned.at(-1);
-      stopped ??= 'the budget of requests (--max-requests) was used up before';
-    }
-  }
-  const { isOutOfRequests } = notes;
-  const rerun = async (one: Planned, over: Connection): Promise<void> => {
-    const verdicts = (await runCase(one, running, notes, over)).filter(({ outcome }) => JUDGED.includes(outcome));
-    if (isChosenFor(one.subject.operation, one.check.id, options))
-      for (const verdict of verdicts) addVerdict(results, one, verdict);
-  };
-  await confirmFindings({ results, governor, cases, exchanges, rerun, newConnection, onProgress });
-  return isOutOfRequests;
-}
-
-/** What tells something of the server. */
-const JUDGED: readonly Verdict['outcome'][] = ['pass', 'warn', 'fail'];
-
-async function runCase(
-  { check, subject, case: one }: Planned,
-  { contract, options, governor, judge, results, newConnection }: Running,
-  notes: RunNotes,
-  over: Connection = 'kept',
-): Promise<readonly Verdict[]> {
-  const prepared = async (asked: Request): Promise<Request> => {
-    const request = withRequired(context, await fetchParents(context, asked));
-    if (request.credential === 'limit') notes.limitKeyUses += 1;
-    return request;
-  };
-  const context: CaseContext = {
-    contract,
-    target: options.target,
-    subject,
-    options: caseOptionsOf(options),
-    known: judge.known,
-    notes,
-    sendOnce: async (asked) => governor.send(await prepared(asked), check.id, true),
-    send: async (asked) => {
-      const request = await prepared(asked);
-      return governor.send({ connection: over, ...request }, check.id, request.credential === 'limit');
-    },
-    sendTogether: async (asked) => {
-      const requests: Request[] = [];
-      for (const request of asked) requests.push(await prepared(request));
-      const provoking = requests.every(({ credential }) => credential === 'limit');
-      return governor.sendTogether(requests, check.id, provoking);
-    },
-    brokenBy: judge.brokenBy,
-    newConnection,
-    wait: (milliseconds) => governor.wait(milliseconds, 'the reset of the limit key'),
-  };
-  const before = results.judged(check, subject.operation);
-  try {
-    const verdicts = [await one.run(context)].flat().map(unlessRemoved);
-    const isJudged = verdicts.length > 0 || results.judged(check, subject.operation) > before;
-    return isJudged ? verdicts : [skip('the replies show nothing to judge')];
-  } catch (error) {
-    if (error instanceof OutOfBudget) {
-      notes.isOutOfRequests ||= error.message === USED_UP;
-      return [inconclusive(error.message)];
-    }
-    if (error instanceof NoValue) return [unjudgedFor(error)];
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return [{ outcome: 'error', reason }];
-  }
-}
-
-/** The day of an operation's removal may begin during the run: what is seen of it after that proves nothing. */
-function unlessRemoved(verdict: Verdict): Verdict {
-  const gone = 'observation' in verdict ? verdict.observation.exchanges.find(isRemoved) : undefined;
-  return gone === undefined ? verdict : skip(reasonOfRemoval([gone.request.operation]));
-}
-
-function addVerdict(results: Results, { check, subject }: Planned, verdict: Verdict): void {
-  const { outcome } = verdict;
-  const judgement =
-    'reason' in verdict
-      ? { outcome, reason: verdict.reason, observations: [] }
-      : { outcome, observations: 'observation' in verdict ? [verdict.observation] : [] };
-  results.add(check, subject.operation, judgement, () => check.clause(subject));
 }
