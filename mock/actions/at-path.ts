@@ -1,11 +1,11 @@
 import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
-import { notFound } from '../errors/problems';
+import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
 import { idOf } from '../resources/record';
 import { typedAs } from '../resources/typed';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Id, StoredRecord } from '../world/stores/records';
+import type { Condition, Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
 /**
@@ -25,10 +25,19 @@ export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
  *
  * @throws Problem 404 when such a reply is documented, and there is no such parent
  */
-export const placeToList = (task: Task, resource: Resource): Awaitable<Place> =>
-  parentsOf(task.contract, resource).length === 0 || documentsRefusal(task.operation, 'notFound')
-    ? placeOf(task, resource)
-    : placeAt(task.contract, resource, task.input.path);
+export const placeToList = (task: Task, resource: Resource): Awaitable<Place> => {
+  const place = placeOf(task, resource);
+  if (!(place instanceof Promise) || documentsRefusal(task.operation, 'notFound')) return place;
+  return place.catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    const { collection, belongs } = placeAt(task.contract, resource, task.input.path);
+    // What lay below one that was deleted may be kept, and is not shown.
+    return { collection, belongs: [...belongs, NOBODY] };
+  });
+};
+
+/** A condition that no record meets. */
+const NOBODY: Condition = { property: '', anyOf: [] };
 
 /** @throws Problem 404 when there is no record of one of these parents that the request's path names */
 export async function checkParents(

@@ -64,6 +64,7 @@ describe('what is below another thing', () => {
           '/stores/{storeId}/visits': {
             parameters: idsIn('/stores/{storeId}/visits'),
             get: { responses: { 200: done(200, { type: 'array', items: VISIT })[200] } },
+            post: { requestBody: { content: { 'application/json': { schema: VISIT } } }, responses: done(201, VISIT) },
           },
         };
       }),
@@ -94,8 +95,11 @@ describe('what is below another thing', () => {
   test('goes out of reach with what is above it', async () => {
     await ask('post', '/stores');
     await ask('post', '/stores/1/orders');
+    expect((await ask('post', '/stores/1/visits')).status).toBe(201);
+    expect((await ask('get', '/stores/1/visits')).body).toHaveLength(1);
     await ask('delete', '/stores/1');
     expect((await ask('get', '/stores/1/orders/1')).status).toBe(404);
+    expect((await ask('get', '/stores/1/visits')).body).toEqual([]);
   });
 
   test('is kept apart from what is below another, whatever their names', async () => {
