@@ -1,4 +1,3 @@
-import type { Resource } from '../../openapi/contract';
 import type { CaseContext } from '../model/check';
 import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
 import { idOf, type JsonRecord, recordOf } from '../model/records';
@@ -38,7 +37,3 @@ export const notCreated = (exchange: Exchange): string =>
   isSuccess(exchange)
     ? `a create was answered with ${outcomeOf(exchange)} and no record`
     : `a create was refused: ${outcomeOf(exchange)}`;
-
-/** Why a record that was created can't be asked for. */
-export const withoutId = (exchange: Exchange, { idProperty }: Resource): string =>
-  `a create was answered with ${outcomeOf(exchange)} and a record without ${idProperty ?? 'an id'}`;

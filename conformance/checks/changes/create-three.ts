@@ -4,8 +4,8 @@ import type { CaseContext } from '../../model/check';
 import type { Exchange } from '../../model/exchange';
 import { idOf, type JsonRecord } from '../../model/records';
 import { recordBodyOf } from '../../model/taken-record';
-import { inconclusive, skip, type Verdict } from '../../model/verdict';
-import { createRecord, withoutId } from '../../steps/create-record';
+import { skip, type Verdict } from '../../model/verdict';
+import { createRecord } from '../../steps/create-record';
 
 /** A record that a case changes or deletes, between two that it must not touch: one made before, one after. */
 export interface Three {
@@ -35,12 +35,10 @@ export async function createThree(context: CaseContext): Promise<Three | Verdict
   if (!('record' in older)) return older;
   const made = await createFull(context, [older.record], 0);
   if (!('record' in made)) return made;
-  const id = idOf(made.record, resource);
-  if (id === undefined && resource.idProperty !== undefined) return inconclusive(withoutId(made.exchange, resource));
   const newer = await createFull(context, [older.record, made.record], 1);
   const neighbours = [older, newer].filter((one) => 'record' in one);
   return {
-    id,
+    id: idOf(made.record, resource),
     record: made.record,
     madeBy: made.exchange,
     older: older.record,

@@ -16,7 +16,7 @@ import { toRequest } from '../../model/request';
 import type { Subject } from '../../model/subject';
 import { fail, inconclusive, PASS, type Verdict } from '../../model/verdict';
 import { deleted } from '../../relations/deleted';
-import { createRecord, withoutId } from '../../steps/create-record';
+import { createRecord } from '../../steps/create-record';
 import { requestWholeList } from '../../steps/request-list';
 import { requestRecord } from '../../steps/request-record';
 import { COST_OF_THREE, createThree } from './create-three';
@@ -90,10 +90,9 @@ async function judgeBelow(context: CaseContext, child: Resource): Promise<Verdic
   const subject = { ...context.subject, operation: create, purpose: { resource: child, role: 'create' as const } };
   const made = await createRecord({ ...context, subject }, {}, above);
   if (!('record' in made)) return made;
-  const id = idOf(made.record, child);
-  if (id === undefined) return inconclusive(withoutId(made.exchange, child));
   const gone = await sendChange(context, idOf(host.record, resource));
   if (!('done' in gone)) return gone;
+  const id = idOf(made.record, child);
   const exchange = await context.send(toRequest(read, { path: { ...above, [child.idParameter?.name ?? '']: id } }));
   if (exchange.response === undefined) return inconclusive(outcomeOf(exchange));
   const isThere =

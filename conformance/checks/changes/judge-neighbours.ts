@@ -4,10 +4,9 @@ import type { CaseContext } from '../../model/check';
 import { type Exchange, isUnread, outcomeOf } from '../../model/exchange';
 import { idOf, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
-import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { isAboutCaller } from '../../relations/about-caller';
 import { differenceOf } from '../../relations/compare';
-import { withoutId } from '../../steps/create-record';
 import type { Made, Three } from './create-three';
 
 /** The most requests of `judgeNeighbours`. */
@@ -29,7 +28,6 @@ async function judgeOne(context: CaseContext, { record, exchange: made }: Made, 
   const { read } = resource?.operations ?? {};
   if (resource === undefined || read === undefined) return PASS;
   const id = idOf(record, resource);
-  if (id === undefined) return inconclusive(withoutId(made, resource));
   const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
   const { status = 500 } = exchange.response ?? {};
   if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return unjudged(exchange);
