@@ -13,6 +13,7 @@ import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './curl';
 import { cut } from './cut';
 import type { Report } from './report';
 import { credentialText } from './saved';
+import { isInconclusive, unjudgedByOperation } from './unjudged';
 
 /** The report for programs; `report.schema.json` describes it. */
 export const json = { id: 'json', file: 'report.json', render: jsonReport } as const satisfies Report;
@@ -54,9 +55,9 @@ export function jsonReport(context: ReportContext): string {
     flaky: causesWith('flaky'),
     warnings: causesWith('warn'),
     ...(context.setAside === undefined ? {} : { baseline: baselineOf(context.setAside, context) }),
-    inconclusive: cells
-      .filter(({ outcome }) => outcome === 'inconclusive')
-      .map(({ check, operation, reasons }) => ({ check, operation, reasons })),
+    inconclusive:
+      unjudgedByOperation(cells) ??
+      cells.filter(isInconclusive).map(({ check, operation, reasons }) => ({ check, operation, reasons })),
     coverage: coverageOf(context),
     created: (result.cleaned ?? result.created).map(({ resource, id, path, ...cleaning }) => ({
       resource,

@@ -2,21 +2,24 @@ import type { KnownFinding } from '../baseline/model';
 import type { Cell, Finding } from '../model/finding';
 import type { ReportContext } from './context';
 import type { Report } from './report';
+import { isInconclusive, type Unjudged, unjudgedByOperation } from './unjudged';
 
-/** The report for CI servers: one testcase for each check and operation. */
+/** The report for CI servers: one testcase for each check and operation; of what could not be judged, where that is much, one for each operation. */
 export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;
 
 export function junitReport({ result, setAside, contract, server, redact, failedBy = [] }: ReportContext): string {
-  const { cells } = result;
-  const tests = cells.length + failedBy.length;
+  const folded = unjudgedByOperation(result.cells);
+  const cells = folded === undefined ? result.cells : result.cells.filter((cell) => !isInconclusive(cell));
+  const tests = cells.length + (folded?.length ?? 0) + failedBy.length;
   const failed = cells.filter(({ outcome }) => outcome === 'fail' || outcome === 'error').length + failedBy.length;
-  const skipped = cells.filter(({ outcome }) => SKIPPED.has(outcome)).length;
+  const skipped = cells.filter(({ outcome }) => SKIPPED.has(outcome)).length + (folded?.length ?? 0);
   const name = xml(`${contract.title} at ${server.baseUrl}`);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${tests}" failures="${failed}" skipped="${skipped}">`,
     `  <testsuite name="${name}" tests="${tests}" failures="${failed}" errors="0" skipped="${skipped}" time="${(result.milliseconds / 1000).toFixed(3)}">`,
     ...cells.flatMap((cell) => testcase(cell, result.findings, setAside?.known ?? [])),
+    ...(folded ?? []).flatMap(foldedCase),
     ...failedBy.map(gateCase),
     '  </testsuite>',
     '</testsuites>',
@@ -27,6 +30,13 @@ export function junitReport({ result, setAside, contract, server, redact, failed
 /** What the run was asked for besides violations: no check stands for it, and CI servers look at tests alone. */
 const gateCase = (why: string, index: number): string =>
   `    <testcase classname="gate" name="${index + 1}"><failure message="${xml(why)}"/></testcase>`;
+
+/** Many checks of one operation that could not be judged are one test. */
+const foldedCase = ({ operation, checks, reasons }: Unjudged): readonly string[] => [
+  `    <testcase classname="not-judged" name="${xml(operation)}">`,
+  `      <skipped message="${xml(`inconclusive: ${reasons.join('; ')}: ${checks.join(', ')}`)}"/>`,
+  '    </testcase>',
+];
 
 function testcase(
   { check, operation, outcome, reasons }: Cell,

@@ -10,6 +10,7 @@ import { block, code, fitting, plain, short, table } from './markdown-text';
 import { type Place, placesOf } from './place';
 import type { Environment, Report } from './report';
 import { summaryText } from './text';
+import { groupedBy, isInconclusive, unjudgedByOperation } from './unjudged';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
 export const markdown = { id: 'markdown', file: 'report.md', render: markdownReport } as const satisfies Report;
@@ -18,6 +19,7 @@ export const markdown = { id: 'markdown', file: 'report.md', render: markdownRep
 const MOST_BYTES = 60_000;
 const MOST_OF_TABLE = 12_000;
 const MOST_OF_KNOWN = 6000;
+const MOST_OF_NAMES = 3000;
 
 export function markdownReport(context: ReportContext, environment: Environment): string {
   const causes = causesOf(context.result.findings);
@@ -148,20 +150,20 @@ function coverageTable({ contract, result, setAside }: ReportContext): string {
 
 /** What was not judged, by its reasons. */
 function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
-  const cells = new Map<string, string[]>();
-  for (const { check, operation, outcome, reasons } of result.cells) {
-    if (outcome !== 'inconclusive' && outcome !== 'error') continue;
-    const why = reasons.join('; ');
-    const known = cells.get(why) ?? [];
-    known.push(`${check} ${operation}`);
-    cells.set(why, known);
-  }
-  const rows = [...cells].map(([why, names]) => [
-    plain(short(redact(why), 300)),
-    `${names.length}`,
-    code(short(names.join(', '), 300)),
+  const folded = unjudgedByOperation(result.cells);
+  const apart = result.cells
+    .filter((cell) => cell.outcome === 'error' || (folded === undefined && isInconclusive(cell)))
+    .map(({ check, operation, reasons }) => ({ reasons, count: 1, name: `${check} ${operation}` }));
+  const groups = (folded ?? []).map(({ operation, checks, reasons }) => ({
+    reasons,
+    count: checks.length,
+    name: `${operation} (${checks.length})`,
+  }));
+  const rows = groupedBy([...apart, ...groups], ({ reasons }) => reasons.join('; ')).map((all) => [
+    plain(short(redact(all[0]?.reasons.join('; ') ?? ''), 300)),
+    `${all.reduce((sum, { count }) => sum + count, 0)}`,
+    code(short(all.map(({ name }) => name).join(', '), folded === undefined ? 300 : MOST_OF_NAMES)),
   ]);
-  return rows.length === 0
-    ? []
-    : [`### Not judged\n\n${table(['why', '', 'check and operation'], rows, MOST_OF_TABLE)}`];
+  const what = folded === undefined ? 'check and operation' : 'operation, and how many checks';
+  return rows.length === 0 ? [] : [`### Not judged\n\n${table(['why', '', what], rows, MOST_OF_TABLE)}`];
 }
