@@ -4,6 +4,7 @@ import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
 import type { RunResult } from './model/finding';
+import { toRequest } from './model/request';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
 import { listen } from './selftest/server/listen';
@@ -112,4 +113,26 @@ test('a record whose create shows no id is not asked for, and nothing is said of
   expect(told(result)).toEqual([]);
   const cell = result.cells.find(({ check, operation }) => check === 'deleted.gone' && operation === 'deleteFile');
   expect(cell?.reasons).toContain('a create was answered with a record without its id');
+}, 30_000);
+
+test('half a character is not tried where the text is the id of the record, nor does one break a path', async () => {
+  const page = object({ name: text, note: text });
+  const document = documentOf({
+    '/pages': {
+      get: { operationId: 'listPages', responses: { 200: json({ type: 'array', items: page }) } },
+      post: { operationId: 'addPage', ...taking(page), responses: { 201: json(page), 409: json({}) } },
+    },
+    '/pages/{name}': {
+      parameters: [inPath('name', text)],
+      get: { operationId: 'getPage', responses: { 200: json(page), 404: json({}) } },
+    },
+  });
+  const mock = await startMock({ document, planLimits: false });
+  const result = await judge(document, mock.baseUrl, ['--checks', 'input.spelling,records.kept']);
+  await mock.close();
+  expect(told(result)).toEqual([]);
+  expect(result.cells.filter(({ outcome }) => outcome === 'error')).toEqual([]);
+  const { operations } = await loadContract(document);
+  const read = operations.find(({ id }) => id === 'getPage');
+  expect(read && toRequest(read, { path: { name: 'a\ud83d' } }).target).toBe('/pages/a%EF%BF%BD');
 }, 30_000);

@@ -89,6 +89,8 @@ async function judgePair(context: CaseContext): Promise<Verdict> {
 
 /** What becomes of half a pair is open (RFC 8259 §8.2); the oracles judge that the server copes. */
 async function sendHalf(context: CaseContext): Promise<Verdict> {
+  if (markOf(context.subject) === context.subject.purpose?.resource.idProperty)
+    return skip('the text would be the id of a record, which no path can have');
   const made = withText(context, 'Half a dog');
   if (made === undefined) return skip('no text may have such a character');
   const path = await fetchPath(context, context.subject);

@@ -4,6 +4,7 @@ import type { Case, CaseOptions, Check } from '../model/check';
 import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../model/choice';
 import { isStream, type Subject, subjectsOf } from '../model/subject';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
+import { cheapestFirst, isOfMany } from './cheapest-first';
 import type { RunOptions } from './options';
 
 /** One case of one check on one operation, to be run. */
@@ -50,41 +51,14 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   const sorted = planned.sort((a, b) => a.place - b.place);
   const first = sorted.filter(({ place }) => place === 0).map(({ one }) => one);
-  const others = sorted.filter(({ place }) => place !== 0).map(({ one }) => one);
+  const others = sorted.filter(({ place }) => place !== 0);
+  const isSoon = ({ one, place }: (typeof others)[number]): boolean => one.case.tier === 1 || place <= EARLY;
+  const late = others.filter((other) => !isSoon(other)).map(({ one }) => one);
+  const isShort = isOfMany(lanes.flat(), options.maxRequests);
   return [
     ...(leavesOut(first, options.maxRequests) ? takingTurns(first) : first),
-    ...(isOfMany(
-      planned.map(({ one }) => one),
-      options.maxRequests,
-    )
-      ? cheapestFirst(others)
-      : others),
-  ];
-}
-
-/** Whether a contract has so many operations, and a plan so many cases, that the budget ends long before all of it is judged. */
-function isOfMany(planned: readonly Planned[], budget: number): boolean {
-  const operations = new Set(planned.map(({ subject }) => subject.operation)).size;
-  return operations >= MANY && planned.reduce((sum, { case: { cost } }) => sum + cost, 0) > 2 * budget;
-}
-
-const MANY = 15;
-
-/**
- * The same cases, so that behind the first tier the lanes that take least come to their end first: only where all of its cases
- * were run a check has judged an operation, and a budget that is spread over all lanes brings few of them there.
- */
-function cheapestFirst(planned: readonly Planned[]): readonly Planned[] {
-  const rest = planned.filter((one) => one.case.tier !== 1);
-  const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
-  const costs = new Map<string, number>();
-  for (const one of rest) costs.set(laneOf(one), (costs.get(laneOf(one)) ?? 0) + one.case.cost);
-  const costOf = (one: Planned): number => costs.get(laneOf(one)) ?? 0;
-  const lanes = new Map([...new Set(rest.map(laneOf))].map((lane, index) => [lane, index]));
-  const nth = (one: Planned): number => lanes.get(laneOf(one)) ?? 0;
-  return [
-    ...planned.filter((one) => one.case.tier === 1),
-    ...rest.toSorted((a, b) => costOf(a) - costOf(b) || nth(a) - nth(b)),
+    ...(isShort ? others.filter(isSoon) : others).map(({ one }) => one),
+    ...(isShort ? cheapestFirst(late) : []),
   ];
 }
 

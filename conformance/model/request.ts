@@ -110,7 +110,11 @@ function queryOf({ parameters }: Operation, values: Readonly<Record<string, unkn
 }
 
 /** Encoded as HTTP clients do, the apostrophe too (WHATWG URL, special-query percent-encode set). */
-const percentEncoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+const percentEncoded = (text: string): string =>
+  encodeURIComponent(text.replaceAll(HALF_PAIR, '\ufffd')).replaceAll("'", '%27');
+
+/** UTF-8 has no way to write one; it goes as browsers send it. */
+const HALF_PAIR = /\p{Surrogate}/gu;
 
 /** A target with a credential appended to its query. */
 export function withQuery(target: string, query: string): string {
