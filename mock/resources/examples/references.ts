@@ -73,7 +73,8 @@ function membersWith(
     const value = settled.has(name) ? undefined : own(fields, name);
     if (value === undefined || value === null) return [];
     const linked = valueWith(property, name, value, links, depth);
-    return linked === value || !fits(property, 'response', linked) ? [] : [[name, linked] as const];
+    // What changes deeper in is judged with the whole member.
+    return linked === value || (depth === 0 && !fits(property, 'response', linked)) ? [] : [[name, linked] as const];
   });
   return changed.length === 0 ? fields : putAll({}, fields, Object.fromEntries(changed));
 }
@@ -104,7 +105,8 @@ function itemsWith(schema: Schema, name: string, values: readonly unknown[], lin
 function idFor(schema: Schema, name: string, links: Links, depth: number): unknown {
   const target = targetFor(links, links.named(name), depth);
   const id = target && typedAs(schema, target.id);
-  return fits(schema, 'response', id) ? id : undefined;
+  // Most members are no reference, and making a validator takes long.
+  return id !== undefined && fits(schema, 'response', id) ? id : undefined;
 }
 
 /** What lies within a record refers to that record itself; it does not refer to itself. */
