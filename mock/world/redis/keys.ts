@@ -13,7 +13,24 @@ export interface WorldKeys {
   readonly channel: string;
 }
 
-type StatePart = 'counters' | 'ledger' | 'faults' | 'journal';
+/** All that a state consists of besides its records. `counters` is there for as long as the state. */
+const STATE_PARTS = ['counters', 'ledger', 'addresses', 'faults', 'fault-counts', 'journal'] as const;
+
+type StatePart = (typeof STATE_PARTS)[number];
+
+/** The keys of a state, and that of its world. */
+export type StateKeys = Readonly<Record<StatePart | 'world', string>>;
+
+/** @param state its number */
+export const stateKeys = (keys: WorldKeys, state: number): StateKeys => ({
+  world: keys.world,
+  counters: keys.ofState(state, 'counters'),
+  ledger: keys.ofState(state, 'ledger'),
+  addresses: keys.ofState(state, 'addresses'),
+  faults: keys.ofState(state, 'faults'),
+  'fault-counts': keys.ofState(state, 'fault-counts'),
+  journal: keys.ofState(state, 'journal'),
+});
 
 /** @param prefix what all keys of one mock begin with */
 export function worldKeys(prefix: string, worldId: string): WorldKeys {

@@ -47,6 +47,8 @@ export function withBanLength(account: AccountState, now: number): AccountState 
 /** Whether the account can be forgotten without any difference. */
 export function isOver({ windows, bannedUntil }: AccountState, now: number): boolean {
   if (bannedUntil !== undefined && now < bannedUntil) return false;
-  // No window is longer than a day.
-  return windows.every(({ openedAt }) => now >= openedAt + 86_400);
+  return windows.every(({ openedAt }) => now >= openedAt + LONGEST_WINDOW);
 }
+
+/** No window is longer than a day. */
+export const LONGEST_WINDOW = 86_400;

@@ -41,7 +41,8 @@ export function withUsage(
   return bannedSeconds === undefined ? counted : banned(counted, bannedSeconds, now);
 }
 
-function assertNamed(used: Readonly<Record<string, number>>, allowances: readonly Allowance[]): void {
+/** @throws RangeError for a window that is none of the allowances' */
+export function assertNamed(used: Readonly<Record<string, number>>, allowances: readonly Allowance[]): void {
   const names = allowances.map(({ window }) => window);
   const stray = Object.keys(used).find((name) => !names.includes(name));
   if (stray === undefined) return;

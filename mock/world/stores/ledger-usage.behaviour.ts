@@ -4,8 +4,15 @@ import { allowances, bans, DAY, instants, usageChange } from '../testing/ledger-
 import type { Awaitable } from './awaitable';
 import type { AccountState, BanPolicy, Ledger, UsageChange } from './ledger';
 
-/** How every ledger shows, sets and hands over what it remembers; `make` gives an empty one. */
-export function describeLedgerUsage(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>): void {
+/**
+ * How every ledger shows, sets and hands over what it remembers; `make` gives an empty one.
+ *
+ * @param numRuns so many cases of each law; fewer where each step takes a round trip
+ */
+export function describeLedgerUsage(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>, numRuns = 100): void {
+  const assertForAll = (law: (drawn: Case) => Promise<void>): Promise<void> =>
+    fc.assert(fc.asyncProperty(cases, law), { numRuns });
+
   describe(`${name}, looked at and set at any time`, () => {
     it('tells of each window what a look at it alone tells, and the end of a ban', () =>
       assertForAll(async ({ allowances, steps, bans }) => {
@@ -159,5 +166,3 @@ const cases: fc.Arbitrary<Case> = fc.tuple(allowances, instants, bans).chain(([a
       return { allowances, bans, steps: [{ now: first, change: begin }, ...steps] };
     });
 });
-
-const assertForAll = (law: (drawn: Case) => Promise<void>): Promise<void> => fc.assert(fc.asyncProperty(cases, law));

@@ -4,8 +4,15 @@ import { allowances, bans, DAY, instants } from '../testing/ledger-arbitraries';
 import type { Awaitable } from './awaitable';
 import type { BanPolicy, Decision, Ledger, WindowReport } from './ledger';
 
-/** What every ledger does, wherever it keeps its figures; `make` gives an empty one. */
-export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>): void {
+/**
+ * What every ledger does, wherever it keeps its figures; `make` gives an empty one.
+ *
+ * @param numRuns so many cases of each law; fewer where each step takes a round trip
+ */
+export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>, numRuns = 100): void {
+  const assertForAll = (law: Law): Promise<void> =>
+    fc.assert(fc.asyncProperty(allowances, instants, bans, law), { numRuns });
+
   describe(`${name}, on any clock`, () => {
     const unbanned = () => make({ after: 0, seconds: 0 });
 
@@ -137,5 +144,3 @@ type Law = (
   instants: readonly number[],
   bans: BanPolicy,
 ) => Promise<void>;
-
-const assertForAll = (law: Law): Promise<void> => fc.assert(fc.asyncProperty(allowances, instants, bans, law));

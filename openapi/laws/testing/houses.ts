@@ -45,6 +45,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/resources',
       'mock/resources/examples',
       'mock/world/memory',
+      'mock/world/redis/lua',
       'mock/world/redis',
       'mock/world',
       'mock/errors',

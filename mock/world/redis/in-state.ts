@@ -1,0 +1,22 @@
+import { StoreUnavailable } from '../stores/failures';
+import type { Argument, Connection, Reply } from './connection';
+import type { Script } from './script';
+
+/**
+ * Runs a script on a state which may be gone: see `lua/lifetime.ts`.
+ *
+ * @throws StoreUnavailable where it is
+ */
+export async function runInState(
+  connection: Connection,
+  script: Script,
+  keys: readonly string[],
+  args: readonly Argument[],
+): Promise<Reply> {
+  try {
+    return await connection.run(script, keys, args);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('GONE'))) throw error;
+    throw new StoreUnavailable('The world was reset meanwhile.', { cause: error });
+  }
+}
