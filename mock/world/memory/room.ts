@@ -1,6 +1,6 @@
 import { memoized } from '../../../openapi/contract';
 import type { Collections, Id, StoredRecord } from '../stores/records';
-import { StoreFull } from '../stores/store-full';
+import { StoreFull, tooManyRecords } from '../stores/store-full';
 import type { Held } from '../stores/stores';
 import { sizeOf } from './size-of';
 
@@ -56,7 +56,7 @@ export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
       sizeOf: (collection, id, record) => (fixtures.get(collection)?.get(id) === record ? 0 : PLACE + sizeOf(record)),
       ensure(moreRecords, moreBytes) {
         if (hasLeft) return;
-        if (moreRecords > 0 && records + moreRecords > maxRecords) throw tooMany(maxRecords);
+        if (moreRecords > 0 && records + moreRecords > maxRecords) throw tooManyRecords(maxRecords);
         if (moreBytes > 0 && used + moreBytes > most) throw tooLarge(most, remedy);
       },
       take(moreRecords, moreBytes) {
@@ -112,11 +112,6 @@ const sizeOfAll = memoized((collections: Collections): number => {
   for (const records of collections.values()) for (const record of records.values()) size += sizeOf(record);
   return size;
 });
-
-const tooMany = (most: number): StoreFull =>
-  new StoreFull(
-    `A world holds at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset it, or start the mock with a higher --max-records.`,
-  );
 
 const MIB = 2 ** 20;
 

@@ -10,3 +10,9 @@ export class StoreFull extends Error {
     super(message);
   }
 }
+
+/** @param most how many records a world holds */
+export const tooManyRecords = (most: number): StoreFull =>
+  new StoreFull(
+    `A world holds at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset it, or start the mock with a higher --max-records.`,
+  );

@@ -1,0 +1,83 @@
+import type { StoredRecord } from '../stores/records';
+import { startOf } from './record-keys';
+import type { RecordSearch } from './record-search';
+import type { RecordTexts } from './record-texts';
+import { MERGING, READING } from './records-lua';
+import { listOf, type RunOnRecords, textsOf } from './records-run';
+import { script } from './script';
+
+/** So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. */
+export const PIECE = 2000;
+
+/** A record with the key that its id has in Redis. */
+export interface Keyed {
+  readonly key: string;
+  readonly record: StoredRecord;
+}
+
+export interface RecordList {
+  /** The first records in the order of their ids; in one step, unless there are more than a piece. */
+  first(collection: string, search: RecordSearch, limit: number): Promise<readonly StoredRecord[]>;
+  /** All in the order of their ids, a piece at a time: each as it is when its piece is read. */
+  pieces(collection: string, search: RecordSearch, after?: string): AsyncIterable<readonly Keyed[]>;
+}
+
+export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordList {
+  async function* pieces(collection: string, { part, starts, tests }: RecordSearch, after = '') {
+    let from = after;
+    for (;;) {
+      if (starts.length === 0) return;
+      const reply = await run(LIST, [part, startOf(collection), String(PIECE), from, 'keys', ...starts]);
+      const [joined = '', keyed = []] = listOf(reply);
+      const [keys, records] = [textsOf(keyed), texts.recordsOf(String(joined))];
+      // There are as many keys as records.
+      const found = records.map((record, place): Keyed => ({ key: keys[place] as string, record }));
+      yield tests.length === 0 ? found : found.filter(({ record }) => tests.every((test) => test(record)));
+      if (found.length < PIECE) return;
+      from = keys.at(-1) ?? '';
+    }
+  }
+
+  return {
+    pieces,
+    async first(collection, search, limit) {
+      const { part, starts, tests } = search;
+      if (starts.length === 0 || limit < 1) return [];
+      if (tests.length === 0 && limit <= PIECE) {
+        const most = String(Math.floor(limit));
+        return texts.recordsOf(String(await run(LIST, [part, startOf(collection), most, '', '', ...starts])));
+      }
+      const found: StoredRecord[] = [];
+      for await (const piece of pieces(collection, search)) {
+        for (const { record } of piece) if (found.length < limit) found.push(record);
+        if (found.length >= limit) break;
+      }
+      return found;
+    },
+  };
+}
+
+/**
+ * Arguments: the sorted set, what all members of the collection begin with, how many at most, the key that they come after
+ * or nothing, whether their keys are asked for, and what the members begin with that are looked for.
+ */
+const LIST = script(`${READING}${MERGING}
+local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local lists = {}
+for place = 6, #ARGV do
+  local start = ARGV[place]
+  local from = after == '' and '[' .. start or '(' .. start .. after
+  local found = redis.call('ZRANGEBYLEX', set, from, '(' .. string.sub(start, 1, -2) .. '\\1', 'LIMIT', 0, most)
+  for nth = 1, #found do found[nth] = string.sub(found[nth], #start + 1) end
+  lists[#lists + 1] = found
+end
+local keys = merged(lists, most)
+local joined = ''
+if #keys > 0 then
+  local members = {}
+  for nth = 1, #keys do members[nth] = collection .. keys[nth] end
+  joined = table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n')
+end
+if ARGV[5] == '' then return joined end
+return {joined, keys}
+`);

@@ -1,0 +1,116 @@
+/** How long records that others have replaced can still be read and written, in milliseconds. */
+export const KEPT_AFTER = 10_000;
+
+/** What the names of a generation's keys end with, as a table of Lua. */
+export const PARTS = `{'texts', 'order', 'index', 'ids', 'retired', 'names'}`;
+
+/**
+ * What the scripts of record stores begin with. `KEYS[1]` is a hash with the number of the present `generation` of the
+ * store's records and of the `snapshots` that are being read; it is there for as long as the store. The names of the others
+ * begin with it: `texts`, `order` and `index` (see `record-keys.ts`), `names` (a sorted set of the collections, by when they
+ * began), `ids` (a hash: by collection the `highest` id there was and how many came into use), `retired` (a set of the
+ * members that are free and not to be given).
+ */
+export const READING = `
+local meta = KEYS[1]
+local generation = redis.call('HGET', meta, 'generation')
+if not generation then return redis.error_reply('GONE records') end
+local at = meta .. ':' .. generation .. ':'
+`;
+
+/**
+ * `note` is to be called before a record changes, for those who read a snapshot, and `done` with the reply. A store that is
+ * in no world any more has an end: nothing that is still written to it outlives it.
+ */
+export const WRITING = `
+local meta = KEYS[1]
+local head = redis.call('HMGET', meta, 'generation', 'snapshots')
+if not head[1] then return redis.error_reply('GONE records') end
+local at = meta .. ':' .. head[1] .. ':'
+local texts, order, index, ids, retired = at .. 'texts', at .. 'order', at .. 'index', at .. 'ids', at .. 'retired'
+local function done(reply)
+  local left = redis.call('PTTL', meta)
+  if left >= 0 then
+    for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', at .. part, left) end
+  end
+  return reply
+end
+local function note(member)
+  for snapshot in string.gmatch(head[2] or '', '%d+') do
+    local before = meta .. ':snapshot:' .. snapshot
+    if redis.call('HGET', before, 'generation') == head[1] then
+      local text = redis.call('HGET', texts, member)
+      if redis.call('HSETNX', before, ':' .. member, text or '') == 1 and text then
+        redis.call('ZADD', before .. ':order', 0, member)
+        redis.call('PEXPIRE', before .. ':order', redis.call('PTTL', before))
+      end
+    end
+  end
+end
+`;
+
+/** Lua's own order of texts depends on the server's locale. */
+export const BELOW = `
+local function isBelow(one, other)
+  if one == other then return false end
+  for place = 1, math.min(#one, #other) do
+    local a, b = string.byte(one, place), string.byte(other, place)
+    if a ~= b then return a < b end
+  end
+  return #one < #other
+end
+`;
+
+/** Stores a record where there is none: whether it did, or there are too many. Arguments from `from` on are its members of the index. */
+export const STORING = `${BELOW}
+local function store(most, collection, member, text, highest, from, to)
+  if redis.call('HLEN', texts) >= most then return false end
+  note(member)
+  redis.call('HSET', texts, member, text)
+  redis.call('ZADD', order, 0, member)
+  for place = from, to do redis.call('ZADD', index, 0, ARGV[place]) end
+  if redis.call('HINCRBY', ids, 'used:' .. collection, 1) == 1 then
+    redis.call('ZADD', at .. 'names', 'NX', redis.call('ZCARD', at .. 'names'), collection)
+  end
+  if highest ~= '' then
+    local before = redis.call('HGET', ids, 'highest:' .. collection)
+    if not before or isBelow(before, highest) then redis.call('HSET', ids, 'highest:' .. collection, highest) end
+  end
+  return true
+end
+`;
+
+/** The least of several lists that are in order, as one. */
+export const MERGING = `${BELOW}
+local function merged(lists, most)
+  if #lists == 1 then return lists[1] end
+  local heads, found = {}, {}
+  for list = 1, #lists do heads[list] = 1 end
+  while #found < most do
+    local least, key
+    for list = 1, #lists do
+      local head = lists[list][heads[list]]
+      if head and (not key or isBelow(head, key)) then least, key = list, head end
+    end
+    if not key then break end
+    found[#found + 1] = key
+    heads[least] = heads[least] + 1
+  end
+  return found
+end
+`;
+
+/** Makes an empty store. */
+export const MAKE = `
+local function makeRecords(meta) redis.call('HSETNX', meta, 'generation', 0) end
+`;
+
+/** Gives a store that is in no world any more an end: what began before can still read and write for so long. */
+export const LEAVE = `
+local function leaveRecords(meta)
+  local generation = redis.call('HGET', meta, 'generation')
+  if not generation then return end
+  redis.call('PEXPIRE', meta, ${KEPT_AFTER})
+  for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', meta .. ':' .. generation .. ':' .. part, ${KEPT_AFTER}) end
+end
+`;

@@ -1,0 +1,42 @@
+import { describeRecordStore } from '../stores/records.behaviour';
+import { describeRecordStoreBounds } from '../stores/records-bounds.behaviour';
+import { describeRecordStoreChanges } from '../stores/records-changes.behaviour';
+import { describeRecordStoreByExample } from '../stores/records-examples.behaviour';
+import { describeRecordStoreHandover } from '../stores/records-handover.behaviour';
+import { describeRecordStoreSnapshot } from '../stores/records-snapshot.behaviour';
+import { type Connection, connect } from './connection';
+import { worldKeys } from './keys';
+import { createRedisRecords, makeRecords, type RecordsOptions, type RedisRecords } from './records';
+import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('records in Redis', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  let last = 0;
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  const keys = worldKeys('mock', 'default');
+  async function made(options: Partial<RecordsOptions> = {}): Promise<RedisRecords> {
+    last += 1;
+    const number = last;
+    await makeRecords(connection, keys, number);
+    const indexedBy = () => [[], ['colour'], ['colour', 'size']];
+    return createRedisRecords(connection, keys, { number, indexedBy, maxRecords: Infinity, ...options });
+  }
+
+  describeRecordStore('a store in Redis', made);
+  describeRecordStoreByExample('a store in Redis', made);
+  describeRecordStoreChanges('a store in Redis', made);
+  describeRecordStoreHandover('a store in Redis', made);
+  describeRecordStoreSnapshot('a store in Redis', made);
+  describeRecordStoreBounds('a store in Redis', ({ maxRecords }) => made({ maxRecords }), { byBytes: false });
+});
