@@ -18,7 +18,7 @@ const config: Config = {
       roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
-      globalTeardown: '<rootDir>/mock/testing/report-missing-chromium.ts',
+      globalTeardown: '<rootDir>/mock/testing/report-missing.ts',
     },
     // `npx jest --selectProjects conformance` judges a server; see conformance/README.md.
     {

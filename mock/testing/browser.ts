@@ -19,7 +19,7 @@ const TIMEOUT_MS = 60_000;
 type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
 
 /**
- * A group of tests in Chromium; skipped without one, as `report-missing-chromium.ts` says at the end. A test fails if one
+ * A group of tests in Chromium; skipped without one, as `report-missing.ts` says at the end. A test fails if one
  * of its pages logs or throws an error, violates its Content-Security-Policy, or sends a request to another host than the
  * one that it was opened from.
  *
