@@ -19,6 +19,7 @@ const SAID = object({ id: TEXT, comment: TEXT });
 const BADGE = object({ id: { type: 'integer' }, title: TEXT });
 const LANGUAGE = object({ number: NUMBER, state: TEXT });
 const TEAM = object({ id: { ...TEXT, readOnly: true }, name: TEXT });
+const NOTE = object({ id: { ...NUMBER, readOnly: true }, text: TEXT });
 const USER = object({ email: { ...TEXT, format: 'email' }, login: TEXT });
 
 const paths: Readonly<Record<string, object>> = {
@@ -66,6 +67,12 @@ const paths: Readonly<Record<string, object>> = {
     put: { requestBody: json(TEAM), responses: { ...done(TEAM, { id: 'one', name: 'All' }), ...NONE } },
   },
   '/teams/{id}': { get: { responses: { ...done(TEAM), ...NONE } } },
+  // As documents say it that were converted and lost their bodies.
+  '/notes': {
+    get: { responses: done({ type: 'array', items: NOTE }) },
+    post: { responses: { 201: { description: 'Created', ...json(NOTE) } } },
+  },
+  '/notes/{id}': { get: { responses: { ...done(NOTE), ...NONE } } },
   '/users/{user}': { get: { responses: { ...done(USER), ...NONE } } },
 };
 for (const [path, item] of Object.entries(paths)) Object.assign(item, { parameters: idsIn(path) });
@@ -121,6 +128,12 @@ describe('the ids that paths ask for', () => {
     expect((await post('/labels', { name: 'example' })).body).toEqual({ name: 'example' });
     expect((await get('/badges/2')).body.id).toBe(2);
     expect((await post('/badges', { id: 1, title: 'Ace' })).body).toEqual({ id: 1, title: 'Ace' });
+  });
+
+  it('are those of records that a POST without a described body makes', async () => {
+    const { body } = await post('/notes', {});
+    expect((await get(`/notes/${body.id}`)).body).toEqual(body);
+    expect((await get('/notes')).body).toContainEqual(body);
   });
 
   it('are of new records that the list shows where nobody asks for others', async () => {

@@ -31,9 +31,11 @@ export function readResource(collectionPath: string, itemPath: string | undefine
   const listed = schemaOfReply(list);
   const readAt = recordIn(read);
   const listAt = listed && findList(listed, readAt?.schema, hints);
-  const create = post?.body !== undefined && (listAt !== undefined || itemPath !== undefined) ? post : undefined;
-  const schema = readAt?.schema ?? listAt?.schema ?? recordIn(create)?.schema ?? recordIn(put)?.schema;
+  const posted = listAt !== undefined || itemPath !== undefined ? post : undefined;
+  const described = posted?.body === undefined ? undefined : posted;
+  const schema = readAt?.schema ?? listAt?.schema ?? recordIn(described)?.schema ?? recordIn(put)?.schema;
   if (schema === undefined) return undefined;
+  const create = described ?? (isShownIn(posted, schema, hints) ? posted : undefined);
 
   const id = findIdProperty(schema, idHints);
   const usual = findUsualChanges({ schema, idProperty: id?.name, hints }, at);
@@ -66,7 +68,8 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     idChoice: readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name),
     shown,
     taken,
-    isSure: id?.isSure !== false && isPlainlyShown(operations, shown, schema),
+    // What is sent to a create that describes no body nobody knows.
+    isSure: id?.isSure !== false && create === described && isPlainlyShown(operations, shown, schema),
     guessed: rolesIn(usual),
     filters: findFilters(schema, operations.list),
     pageSize,
@@ -96,6 +99,12 @@ function isAbout(operation: Operation | undefined, schema: Schema, hints: PlaceH
   const [body, reply] = [schemaOfBody(operation), schemaOfReply(operation)];
   if (body === undefined || propertiesOf(body).size === 0) return true;
   return [body, reply].some((one) => one !== undefined && findSameRecord(one, schema, hints) !== undefined);
+}
+
+/** Whether an operation says that something new has come of it, and shows it as a record. */
+function isShownIn(operation: Operation | undefined, schema: Schema, hints: PlaceHints): boolean {
+  const reply = operation?.replies.some(({ status }) => status === 201) ? schemaOfReply(operation) : undefined;
+  return reply !== undefined && findSameRecord(reply, schema, hints) !== undefined;
 }
 
 type Operations = Resource['operations'];
