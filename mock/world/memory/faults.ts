@@ -1,8 +1,8 @@
-import { createStrike } from '../rules/striking';
+import { faultNumberOf, tooManyFaults } from '../rules/fault-bounds';
+import { createStrike, lookAtOf } from '../rules/striking';
 import type { Fault } from '../stores/fault';
 import { type Faults, MOST_FAULTS } from '../stores/faults';
 import type { Chances } from '../stores/random';
-import { StoreFull } from '../stores/store-full';
 import { type Room, UNBOUNDED } from './room';
 import { sizeOf } from './size-of';
 
@@ -19,7 +19,7 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
 
   /** @throws StoreFull where they are too many or too large; then all is as it was */
   const put = (wanted: readonly Fault[]): void => {
-    if (wanted.length > MOST_FAULTS) throw tooMany();
+    if (wanted.length > MOST_FAULTS) throw tooManyFaults();
     const more = wanted.reduce((sum, { rule }) => sum + FAULT + sizeOf(rule), 0) - bytes;
     room.ensure(0, more);
     room.take(0, more);
@@ -29,9 +29,7 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
 
   return {
     get lookAt() {
-      // The common case, on every request's path.
-      if (faults.length === 0) return 'nothing';
-      return faults.some(({ rule }) => rule.match?.body !== undefined) ? 'body' : 'head';
+      return lookAtOf(faults);
     },
     add(rule) {
       const fault = { id: String(lastNumber + 1), rule: { ...rule }, struck: 0 };
@@ -50,7 +48,7 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
     restore({ faults: restored, chances: place }) {
       // Rules are copied, since what was worked out of one is kept with it.
       if (restored !== undefined) put(restored.map((fault) => ({ ...fault, rule: { ...fault.rule } })));
-      lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => numberOf(id)));
+      lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => faultNumberOf(id)));
       if (place !== undefined) chances.goTo(place);
     },
     strike(request) {
@@ -64,11 +62,3 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
 
 /** A fault with its counts, beside its rule. */
 const FAULT = 200;
-
-const tooMany = (): StoreFull =>
-  new StoreFull(`A world has at most ${MOST_FAULTS} faults. Remove some that are used up.`);
-
-/** The number of an id that may have been made here; 0 for any other, and for one that is too high to be counted to. */
-function numberOf(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
-}

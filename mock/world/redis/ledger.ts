@@ -11,6 +11,7 @@ import type { StateKeys } from './keys';
 import { restoreLedger } from './ledger-restore';
 import { READ, SET, SPEND } from './ledger-steps';
 import { hashIn, listIn, textsIn } from './replies';
+import { leaveState } from './state-life';
 
 /** A ledger in Redis: a hash of the accounts' states in JSON, and the addresses in the order in which they came. */
 export function createRedisLedger(connection: Connection, state: StateKeys, policy: LedgerPolicy): Ledger {
@@ -46,8 +47,7 @@ export function createRedisLedger(connection: Connection, state: StateKeys, poli
     accounts: async () => [...(await texts()).keys()],
     dump: async () => new Map([...(await texts())].map(([name, text]) => [name, accountIn(text)])),
     restore: (accounts, nowMs) => restoreLedger(connection, state, policy, accounts, seconds(nowMs)),
-    // What it knows goes with its state.
-    leave() {},
+    leave: () => leaveState(connection, state),
   };
 }
 

@@ -1,9 +1,10 @@
 import { memoized } from '../../../openapi/contract';
 import type { Fault, FaultReply, FaultRule } from '../stores/fault';
-import type { FaultEffect, FaultEnd } from '../stores/faults';
+import type { FaultEffect, FaultEnd, Faults } from '../stores/faults';
 import type { Random } from '../stores/random';
 import type { RequestFacts } from '../stores/request-facts';
 import type { RequestPattern } from '../stores/request-pattern';
+import type { Test } from './all-of';
 import { createRequestTest } from './request-pattern';
 
 /** What these faults do to a request, and the faults as they are after that. */
@@ -14,7 +15,7 @@ type Strike = (faults: readonly Fault[], request: RequestFacts) => readonly [rea
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  */
 export function createStrike(random: Random, prefix: string): Strike {
-  const testOf = memoized((rule: FaultRule) => createRequestTest(patternOf(rule), prefix));
+  const testOf = memoized((rule: FaultRule) => createFaultTest(rule, prefix));
   return (faults, request) => {
     const after = [...faults];
     const ids: string[] = [];
@@ -36,6 +37,17 @@ export function createStrike(random: Random, prefix: string): Strike {
     }
     return [after, ids.length === 0 ? undefined : { delayMs, end, ids }];
   };
+}
+
+/** Makes the test whether a rule is for a request. */
+export const createFaultTest = (rule: FaultRule, prefix: string): Test<RequestFacts> =>
+  createRequestTest(patternOf(rule), prefix);
+
+/** What the rules look at, see `Faults`. */
+export function lookAtOf(faults: readonly Pick<Fault, 'rule'>[]): Faults['lookAt'] {
+  // The common case, on every request's path.
+  if (faults.length === 0) return 'nothing';
+  return faults.some(({ rule }) => rule.match?.body !== undefined) ? 'body' : 'head';
 }
 
 /** The pattern of a rule, its short forms included. */
@@ -61,7 +73,8 @@ function delayOf({ delayMs = 0 }: FaultRule, random: Random): number {
   return from === to ? from : from + Math.floor(random() * (to - from + 1));
 }
 
-function endOf({ id, rule }: Fault): FaultEnd | undefined {
+/** What ends a request that a fault has struck; undefined where the request goes on. */
+export function endOf({ id, rule }: Pick<Fault, 'id' | 'rule'>): FaultEnd | undefined {
   if (rule.abort !== undefined) return { id, abort: rule.abort };
   return repliesByItself(rule) ? { id, reply: rule } : undefined;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { createChances, createRandom } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
 import type { FaultRule } from './fault';
 import type { FaultEffect, Faults } from './faults';
-import type { Chances, Random } from './random';
 
 const PREFIX = '/api';
 const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/things/7` });
@@ -11,19 +11,17 @@ const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/th
 /**
  * What each injected fault does, by example.
  *
- * @param makeFor gives none yet, with what decides on chance, for a contract with this prefix
+ * @param makeFor gives none yet, with where their chances begin, for a contract with this prefix
+ * @param numRuns so many cases of a law; fewer where each step takes a round trip
  */
 export function describeFaultsByExample(
   name: string,
-  makeFor: (chances: Chances, prefix: string) => Awaitable<Faults>,
+  makeFor: (chances: number, prefix: string) => Awaitable<Faults>,
+  numRuns = 100,
 ): void {
-  const make = (draw: Random) => makeFor({ draw, place: 0, goTo: () => {} }, PREFIX);
+  const make = (chances = 1) => makeFor(chances, PREFIX);
 
   describe(`${name}, of which one`, () => {
-    const noLuck = () => {
-      throw new Error('nothing was left to chance');
-    };
-
     it.each<[string, readonly FaultRule[], FaultEffect | undefined]>([
       ['nothing', [], undefined],
       ['what is for another operation', [{ operationId: 'b', status: 500, probability: 0.5 }], undefined],
@@ -49,21 +47,25 @@ export function describeFaultsByExample(
         { delayMs: 0, end: { id: '1', abort: 'CONNECTION_RESET_BY_PEER' }, ids: ['1'] },
       ],
     ])('of %s needs no chance', async (_, rules, effect) => {
-      const faults = await make(noLuck);
+      const faults = await make();
       for (const each of rules) await faults.add(each);
+      const { chances } = await faults.dump();
       expect(await faults.strike(ASKED)).toEqual(effect);
+      expect((await faults.dump()).chances).toBe(chances);
     });
 
     it('strikes below its probability and not from there on', async () => {
-      const numbers = [0.29, 0.3, 0, 0.99];
-      const faults = await make(() => numbers.shift() ?? 1);
-      await faults.add({ status: 500, probability: 0.3 });
+      const drawn = Array.from({ length: 4 }, createRandom(1)) as [number, number, number, number];
+      const [first, second, third] = drawn;
+      expect([second < third, third < first]).toEqual([true, true]);
+      const faults = await make(1);
+      await faults.add({ status: 500, probability: third });
       const effects = await strikeTimes(faults, 4);
-      expect(effects.map((effect) => effect !== undefined)).toEqual([true, false, true, false]);
+      expect(effects.map((effect) => effect !== undefined)).toEqual([false, true, false, drawn[3] < third]);
     });
 
     it('lets so many through, then strikes so many times, and tells both', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       await faults.add({ status: 500, after: 2, times: 1 });
       await faults.add({ status: 503, operationId: 'other' });
       const effects = await strikeTimes(faults, 5);
@@ -72,7 +74,7 @@ export function describeFaultsByExample(
     });
 
     it('does not count among those that it lets through what an earlier one has ended', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       await faults.add({ status: 500, times: 2 });
       await faults.add({ status: 503, after: 1 });
       const effects = await strikeTimes(faults, 4);
@@ -80,16 +82,20 @@ export function describeFaultsByExample(
     });
 
     it('draws for its strike, then for its delay, both ends of the range included', async () => {
-      const numbers = [0.9, 0.1, 0, 0.1, 0.999, 0.1, 0.5];
-      const faults = await make(() => numbers.shift() ?? 1);
-      await faults.add({ delayMs: { from: 200, to: 800 }, probability: 0.3 });
-      const effects = await strikeTimes(faults, 4);
-      expect(effects.map((effect) => effect?.delayMs)).toEqual([undefined, 200, 800, 500]);
+      const draw = createRandom(1);
+      const expected = Array.from({ length: 20 }, () => (draw() < 0.5 ? 200 + Math.floor(draw() * 3) : undefined));
+      expect(new Set(expected)).toEqual(new Set([undefined, 200, 201, 202]));
+      const faults = await make(1);
+      await faults.add({ delayMs: { from: 200, to: 202 }, probability: 0.5 });
+      const effects = await strikeTimes(faults, 20);
+      expect(effects.map((effect) => effect?.delayMs)).toEqual(expected);
     });
 
     it('that is used up stays in the list, draws no more and lets the next have its turn', async () => {
-      const faults = await make(() => 0);
-      await faults.add({ status: 500, times: 1, probability: 0.5 });
+      const chances = createChances(1);
+      const probability = chances.draw() + 0.001;
+      const faults = await make(1);
+      await faults.add({ status: 500, times: 1, probability });
       await faults.add({ status: 503 });
       const effects = await strikeTimes(faults, 3);
       expect(effects.map((effect) => effect?.end)).toMatchObject([
@@ -98,10 +104,11 @@ export function describeFaultsByExample(
         { id: '2', reply: { status: 503 } },
       ]);
       expect((await faults.list()).map(({ struck }) => struck)).toEqual([1, 2]);
+      expect((await faults.dump()).chances).toBe(chances.place);
     });
 
     it('strikes no more often than it may where many requests come at once', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       await faults.add({ status: 500, times: 3 });
       const effects = await Promise.all(Array.from({ length: 10 }, async () => faults.strike(ASKED)));
       expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
@@ -109,7 +116,7 @@ export function describeFaultsByExample(
     });
 
     it('is removed by its id, once', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       const { id } = await faults.add({ status: 500 });
       await faults.add({ status: 501 });
       expect([await faults.remove(id), await faults.remove(id), await faults.remove('none')]).toEqual([
@@ -123,7 +130,7 @@ export function describeFaultsByExample(
     });
 
     it('that was handed out does not change with what happens, nor changes anything', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       const mine: { status: number } = { status: 500 };
       const added = await faults.add(mine);
       mine.status = 200;
@@ -148,7 +155,7 @@ export function describeFaultsByExample(
             ),
           ),
           async (deeds) => {
-            const faults = await make(noLuck);
+            const faults = await make();
             const had = new Set<string>();
             for (const deed of deeds) {
               if (deed === 'add') {
@@ -164,10 +171,11 @@ export function describeFaultsByExample(
             }
           },
         ),
+        { numRuns },
       ));
 
     it('decides by its rule what has to be known of a request', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       const seenAfter = async (change: unknown) => [await change, faults.lookAt][1];
       expect(faults.lookAt).toBe('nothing');
       expect(await seenAfter(faults.add({ status: 500, match: { headers: { a: 1 } } }))).toBe('head');
@@ -184,7 +192,7 @@ export function describeFaultsByExample(
     });
 
     it('can be made after one of an id beyond counting was put back', async () => {
-      const faults = await make(noLuck);
+      const faults = await make();
       await faults.restore({ faults: [{ id: '9'.repeat(30), rule: { status: 500, after: 5 }, struck: 3, passed: 5 }] });
       expect((await faults.add({ status: 500 })).id).toBe('1');
       expect((await faults.strike(requestFacts()))?.ids).toEqual(['9'.repeat(30)]);

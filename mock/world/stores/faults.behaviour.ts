@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { createChances } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
 import type { DelayRange, Fault, FaultRule } from './fault';
 import type { FaultEffect, Faults } from './faults';
-import type { Chances } from './random';
 import type { RequestFacts } from './request-facts';
 
 const OPERATIONS = ['listThings', 'makeThing'] as const;
@@ -49,10 +47,15 @@ const request: fc.Arbitrary<Asked> = fc.record({
 /**
  * What all injected faults do.
  *
- * @param makeFor gives none yet, with what decides on chance, for a contract with this prefix
+ * @param makeFor gives none yet, with where their chances begin, for a contract with this prefix
+ * @param numRuns so many cases of each law; fewer where each step takes a round trip
  */
-export function describeFaults(name: string, makeFor: (chances: Chances, prefix: string) => Awaitable<Faults>): void {
-  const make = (seed: number) => makeFor(createChances(seed), PREFIX);
+export function describeFaults(
+  name: string,
+  makeFor: (chances: number, prefix: string) => Awaitable<Faults>,
+  numRuns = 100,
+): void {
+  const make = (chances: number) => makeFor(chances, PREFIX);
 
   /** What faults of this seed do to the requests, and the faults after that. */
   async function run(seed: number, rules: readonly FaultRule[], requests: readonly Asked[]) {
@@ -71,6 +74,7 @@ export function describeFaults(name: string, makeFor: (chances: Chances, prefix:
         fc.asyncProperty(fc.nat(), rules, requests, async (seed, some, asked) => {
           expect(await run(seed, some, asked)).toEqual(await run(seed, some, asked));
         }),
+        { numRuns },
       ));
 
     it('go on after they were handed over as if they had stayed, at whatever moment', () =>
@@ -84,6 +88,7 @@ export function describeFaults(name: string, makeFor: (chances: Chances, prefix:
           expect(await strikeEach(other, after)).toEqual(whole.effects.slice(before.length));
           expect(await other.dump()).toEqual(whole.memory);
         }),
+        { numRuns },
       ));
 
     it('keep their chances where rules alone are put back, and their rules where chances alone are', () =>
@@ -101,6 +106,7 @@ export function describeFaults(name: string, makeFor: (chances: Chances, prefix:
           await strikeEach(faults, after);
           expect(await faults.list()).toEqual((await run(seed, some, [...before, ...after])).after);
         }),
+        { numRuns },
       ));
 
     it('strike nothing but what they are for, neither too early nor too often, and tell so', () =>
@@ -126,6 +132,7 @@ export function describeFaults(name: string, makeFor: (chances: Chances, prefix:
             if (fault.struck > 0) expect(fault.passed ?? 0).toBe(letThrough);
           }
         }),
+        { numRuns },
       ));
 
     it('are tried in the order of their making: delays add up until one ends the request', () =>
@@ -142,6 +149,7 @@ export function describeFaults(name: string, makeFor: (chances: Chances, prefix:
             for (const id of ids.slice(0, -1)) expect(isEnd(ruleOf(id))).toBe(false);
           }
         }),
+        { numRuns },
       ));
 
     it('that are sure and only delay do not shift the luck of the others', () =>
@@ -160,6 +168,7 @@ export function describeFaults(name: string, makeFor: (chances: Chances, prefix:
           others.splice(Math.min(at, some.length), sure.length);
           expect(others).toEqual(struckOf(without));
         }),
+        { numRuns },
       ));
   });
 }

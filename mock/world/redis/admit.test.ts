@@ -1,0 +1,124 @@
+import type { Allowance } from '../../../openapi/contract';
+import { Outdated } from '../stores/failures';
+import { requestFacts } from '../testing/entries';
+import { createRedisAdmit } from './admit';
+import { type Connection, connect } from './connection';
+import { createRedisFaults } from './faults';
+import { createRedisLedger } from './ledger';
+import { freshState } from './testing/fresh-state';
+import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('a request that is taken in by Redis', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  const POLICY = { bans: { after: 0, seconds: 0 }, knownAddresses: 100, sweepAt: 100 };
+  const TWO: readonly Allowance[] = [{ window: 'minute', requests: 2, seconds: 60 }];
+  const NOON = Date.parse('2030-06-01T12:00:00Z');
+  const visit = { account: 'key ann', allowances: TWO, facts: requestFacts() };
+
+  /** A world of a clock, and replicas of it that know this version of it. */
+  const worldWith = async (clock: string) => {
+    const keys = await freshState(connection);
+    const change = (...fields: readonly string[]) => connection.send(keys.world, ['HSET', keys.world, ...fields]);
+    await change('version', '1', 'clock', clock);
+    const replica = () => {
+      const faults = createRedisFaults(connection, keys, '');
+      const ledger = createRedisLedger(connection, keys, POLICY);
+      let version = 1;
+      const refresh = async () => {
+        version = Number(await connection.send(keys.world, ['HGET', keys.world, 'version']));
+      };
+      const options = { connection, keys, policy: POLICY, seed: 7, faults, version: () => version, refresh };
+      return { faults, ledger, admit: createRedisAdmit(options) };
+    };
+    return { keys, change, replica };
+  };
+
+  it('is told the time of a clock that stands, what is left of its allowance, and that no fault strikes', async () => {
+    const { replica } = await worldWith(`f${NOON}`);
+    const { admit, ledger } = replica();
+    const told = await admit(visit);
+    expect(told).toMatchObject({
+      now: NOON,
+      decision: { outcome: 'served', window: { name: 'minute', limit: 2, remaining: 1, resetAt: NOON / 1000 + 60 } },
+      effect: undefined,
+    });
+    expect(await ledger.usage('key ann', TWO, NOON)).toMatchObject({ windows: [{ used: 1 }] });
+  });
+
+  it.each([
+    ['0', 0],
+    ['-86400000', -86_400_000],
+    [undefined, 0],
+  ])('at a clock %s ahead is told the time of Redis with that', async (clock, ahead) => {
+    const { replica, keys } = await worldWith(clock ?? '0');
+    if (clock === undefined) await connection.send(keys.world, ['HDEL', keys.world, 'clock']);
+    const timeOf = async () => {
+      const told = await connection.send(keys.world, ['TIME']);
+      const [seconds = 0, microseconds = 0] = Array.isArray(told) ? told.map(Number) : [];
+      return Math.floor(seconds * 1000 + microseconds / 1000) + ahead;
+    };
+    const before = await timeOf();
+    const { now } = await replica().admit(visit);
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(await timeOf());
+  });
+
+  it('takes nothing where allowances are not enforced', async () => {
+    const { replica } = await worldWith(`f${NOON}`);
+    const { admit, ledger } = replica();
+    expect(await admit({ ...visit, allowances: undefined })).toMatchObject({ now: NOON, decision: undefined });
+    expect(await ledger.accounts()).toEqual([]);
+  });
+
+  it('is struck unless its allowance refuses it, by faults that another replica has switched on', async () => {
+    const { replica } = await worldWith(`f${NOON}`);
+    const [one, other] = [replica(), replica()];
+    await one.faults.add({ delayMs: 5, times: 1 });
+    const { id } = await one.faults.add({ status: 503 });
+    expect([one.faults.lookAt, other.faults.lookAt]).toEqual(['head', 'nothing']);
+    await expect(other.admit({ ...visit, facts: undefined })).rejects.toThrow(Outdated);
+    expect(other.faults.lookAt).toBe('head');
+    const end = { id, reply: { status: 503 } };
+    expect((await other.admit(visit)).effect).toEqual({ delayMs: 5, end, ids: ['1', '2'] });
+    expect((await one.admit(visit)).effect).toEqual({ delayMs: 0, end, ids: ['2'] });
+    expect(await other.admit(visit)).toMatchObject({ decision: { outcome: 'exhausted' }, effect: undefined });
+    expect((await one.faults.list()).map(({ struck }) => struck)).toEqual([1, 2]);
+  });
+
+  it('has numbers of its own, the same where a run is repeated', async () => {
+    const drawn = async () => {
+      const { replica } = await worldWith(`f${NOON}`);
+      const replicas = [replica(), replica()];
+      const numbers: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        const admitted = await replicas[turn % 2]?.admit({ ...visit, allowances: undefined });
+        numbers.push(admitted?.random() ?? Number.NaN);
+      }
+      return numbers;
+    };
+    const numbers = await drawn();
+    expect(new Set(numbers).size).toBe(6);
+    expect(await drawn()).toEqual(numbers);
+  });
+
+  it('is turned away before anything is done where the world has changed, and then knows it', async () => {
+    const { replica, change } = await worldWith(`f${NOON}`);
+    const { admit, ledger } = replica();
+    await change('version', '2', 'clock', `f${NOON + 1}`);
+    await expect(admit(visit)).rejects.toThrow(Outdated);
+    expect(await ledger.accounts()).toEqual([]);
+    expect(await admit(visit)).toMatchObject({ now: NOON + 1, decision: { window: { remaining: 1 } } });
+  });
+});

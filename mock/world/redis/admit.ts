@@ -1,0 +1,64 @@
+import { createRandom } from '../rules/random';
+import type { Admit } from '../stores/admission';
+import { Outdated } from '../stores/failures';
+import type { Random } from '../stores/random';
+import { ADMIT } from './admit-step';
+import type { Connection, Reply } from './connection';
+import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './decision';
+import { effectIn, triedBy } from './fault-rules';
+import type { RedisFaults } from './faults';
+import type { StateKeys } from './keys';
+import { listIn } from './replies';
+
+interface AdmitOptions {
+  readonly connection: Connection;
+  readonly keys: StateKeys;
+  readonly policy: LedgerPolicy;
+  /** Decides on the values that are made up for a request, with its turn. */
+  readonly seed: number;
+  readonly faults: RedisFaults;
+  /** The version of what rarely changes of the world, as it is known here. */
+  readonly version: () => number;
+  /** Reads that again. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Takes a request in with one round trip: see `admit-step.ts`. */
+export function createRedisAdmit({ connection, keys, policy, seed, faults, version, refresh }: AdmitOptions): Admit {
+  const all = [keys.world, keys.counters, keys.ledger, keys.addresses, keys['fault-counts']];
+  const given = policyArguments(policy);
+  return async ({ account, allowances, facts }) => {
+    const { rules } = faults;
+    const told = await connection.run(ADMIT, all, [
+      ...given,
+      String(version()),
+      String(rules.version),
+      account,
+      String(allowances?.length ?? -1),
+      ...argumentsOf(allowances ?? NO_ALLOWANCES),
+      ...triedBy(rules, facts),
+    ]);
+    await upToDate(told, { refresh, faults });
+    const [figures, ...effect] = listIn(told);
+    const [now = '', turn = '', ...decision] = String(figures).split(' ');
+    return {
+      now: Number(now),
+      decision: allowances && decisionIn(decision, allowances),
+      effect: effectIn(rules, effect),
+      random: randomOf(seed, Number(turn)),
+    };
+  };
+}
+
+const NO_ALLOWANCES: readonly [] = [];
+
+/** @throws Outdated where a reply says that what is known here was old: by then it has been read again */
+async function upToDate(told: Reply, { refresh, faults }: Pick<AdmitOptions, 'refresh' | 'faults'>): Promise<void> {
+  if (told === null) await refresh();
+  else if (told === 0) await faults.refresh();
+  else return;
+  throw new Outdated();
+}
+
+/** Each turn has numbers of its own: an odd factor takes no two of 2^32 turns to the same place. */
+const randomOf = (seed: number, turn: number): Random => createRandom(seed ^ Math.imul(turn, 0x9e3779b1));
