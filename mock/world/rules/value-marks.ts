@@ -10,7 +10,8 @@ export function markOf(value: string): number {
 }
 
 export interface ValueLengths {
-  add(value: string): void;
+  /** @param start the value, or its first two UTF-16 units where its length is given */
+  add(start: string, length?: number): void;
   /** Of the values that begin with these two UTF-16 units, and of the first alone; longest first. */
   from(first: number, second: number): readonly number[];
 }
@@ -22,14 +23,14 @@ export function createValueLengths(): ValueLengths {
   const longer = (first: number, second: number): readonly number[] => byStart.get(startOf(first, second)) ?? NONE;
   return {
     from: (first, second) => (units.has(first) ? [...longer(first, second), 1] : longer(first, second)),
-    add(value) {
-      const [first, second] = [value.charCodeAt(0), value.charCodeAt(1)];
+    add(start, length = start.length) {
+      const [first, second] = [start.charCodeAt(0), start.charCodeAt(1)];
       const known = longer(first, second);
-      if (value.length === 1) units.add(first);
-      else if (!known.includes(value.length)) {
+      if (length === 1) units.add(first);
+      else if (!known.includes(length)) {
         byStart.set(
           startOf(first, second),
-          [...known, value.length].sort((one, other) => other - one),
+          [...known, length].sort((one, other) => other - one),
         );
       }
     },
