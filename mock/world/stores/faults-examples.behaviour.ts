@@ -3,7 +3,8 @@ import { createChances, createRandom } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
 import type { FaultRule } from './fault';
-import type { FaultEffect, Faults } from './faults';
+import { type FaultEffect, type Faults, MOST_FAULTS } from './faults';
+import { StoreFull } from './store-full';
 
 const PREFIX = '/api';
 const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/things/7` });
@@ -189,6 +190,23 @@ export function describeFaultsByExample(
       ).toBe('body');
       expect((await faults.strike(requestFacts({ requestBody: Buffer.from('1') })))?.ids).toEqual(['5']);
       expect(await seenAfter(faults.clear())).toBe('nothing');
+    });
+
+    it('is refused where there are as many as there may be, and changes nothing then', async () => {
+      const faults = await make();
+      const many = Array.from({ length: MOST_FAULTS }, (_, place) => ({
+        id: `${place + 1}`,
+        rule: { status: 500 },
+        struck: 0,
+      }));
+      await faults.restore({ faults: many });
+      const adding = async () => faults.add({ status: 503 });
+      await expect(adding()).rejects.toThrow(StoreFull);
+      const restoring = async () => faults.restore({ faults: [...many, ...many.slice(0, 1)], chances: 9 });
+      await expect(restoring()).rejects.toThrow(StoreFull);
+      expect(await faults.dump()).toEqual({ faults: many, chances: 1 });
+      expect(await faults.remove('10000')).toBe(true);
+      expect((await faults.add({ status: 503 })).id).toBe('10001');
     });
 
     it('can be made after one of an id beyond counting was put back', async () => {
