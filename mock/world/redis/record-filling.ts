@@ -1,13 +1,13 @@
 import { createPauses } from '../rules/pauses';
-import type { Collections, IdMemories, IndexedBy } from '../stores/records';
+import type { Collections, Id, IdMemories, IndexedBy } from '../stores/records';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
 import type { RecordTexts } from './record-texts';
 import { BELOW, KEPT_AFTER, PARTS, WRITING } from './records-lua';
 import type { RunOnRecords } from './records-run';
 import { script } from './script';
 
-/** So many are stored in one step, which takes Redis some milliseconds. */
-const PIECE = 1000;
+/** So many records, or texts of so many characters, are stored in one step, which takes Redis some milliseconds. */
+const PIECE = { records: 1000, length: 2 ** 20 };
 /** What is stored aside goes by itself where nothing more comes for so long, in milliseconds: whoever did it is no more. */
 const KEPT_ASIDE = 60_000;
 
@@ -15,36 +15,53 @@ const KEPT_ASIDE = 60_000;
 export type FillAnew = (collections: Collections, memories: IdMemories | undefined) => Promise<void>;
 
 export function createFilling(run: RunOnRecords, texts: RecordTexts, indexedBy: IndexedBy): FillAnew {
-  const pause = createPauses(16);
   return async (collections, memories) => {
+    const pause = createPauses(16);
     const generation = String(await run(OPEN, []));
-    for (const [name, records] of [...collections]) {
+    for (const [name, records] of collections) {
       const { highest, everUsed = 0, retired = [] } = memories?.get(name) ?? {};
-      const combinations = indexedBy(name);
       const used = String(Math.max(everUsed, records.size));
       await run(BEGIN, [generation, name, used, highest === undefined ? '' : highestOf(highest)]);
-      for (const piece of piecesOf([...records])) {
-        const sent: string[] = [];
-        const indexed: string[] = [];
-        let most: number | bigint | undefined;
-        for (const [id, record] of piece) {
-          sent.push(memberOf(name, id), texts.textOf(record));
-          indexed.push(...indexMembersOf(name, combinations, id, record));
-          if (typeof id !== 'string' && (most === undefined || id > most)) most = id;
-          const waiting = pause();
-          if (waiting !== undefined) await waiting;
-        }
+      const combinations = indexedBy(name);
+      let piece = emptyPiece();
+      const send = async (): Promise<void> => {
+        const { stored, indexed, highest: most } = piece;
         const above = most === undefined ? '' : highestOf(most);
-        await run(FILL, [generation, name, above, String(piece.length), ...sent, ...indexed]);
+        await run(FILL, [generation, name, above, String(stored.length / 2), ...stored, ...indexed]);
+        piece = emptyPiece();
+      };
+      for (const [id, record] of records) {
+        addTo(piece, id, [memberOf(name, id), texts.textOf(record)], indexMembersOf(name, combinations, id, record));
+        const waiting = isFull(piece) ? send() : pause();
+        if (waiting !== undefined) await waiting;
       }
-      for (const piece of piecesOf(retired)) await run(RETIRE, [generation, ...piece.map((id) => memberOf(name, id))]);
+      await send();
+      for (let from = 0; from < retired.length; from += PIECE.records) {
+        const members = retired.slice(from, from + PIECE.records).map((id) => memberOf(name, id));
+        await run(RETIRE, [generation, ...members]);
+      }
     }
     await run(SHOW, [generation]);
   };
 }
 
-function* piecesOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
-  for (let from = 0; from < items.length; from += PIECE) yield items.slice(from, from + PIECE);
+interface Piece {
+  /** Members and texts in turn. */
+  readonly stored: string[];
+  readonly indexed: string[];
+  length: number;
+  highest: number | bigint | undefined;
+}
+
+const emptyPiece = (): Piece => ({ stored: [], indexed: [], length: 0, highest: undefined });
+
+const isFull = ({ stored, length }: Piece): boolean => stored.length >= 2 * PIECE.records || length >= PIECE.length;
+
+function addTo(piece: Piece, id: Id, stored: readonly [string, string], indexed: readonly string[]): void {
+  piece.stored.push(...stored);
+  piece.indexed.push(...indexed);
+  piece.length += stored[1].length;
+  if (typeof id !== 'string' && (piece.highest === undefined || id > piece.highest)) piece.highest = id;
 }
 
 const OPEN = script(`${WRITING}return redis.call('HINCRBY', meta, 'made', 1)`);

@@ -29,11 +29,7 @@ export function createRecordTexts(): RecordTexts {
   return {
     recordOf,
     recordsOf: recent(LISTS, (all) => (all === '' ? [] : all.split('\n').map(recordOf))),
-    textOf(record) {
-      const known = texts.get(record) ?? stringifyJson(record);
-      texts.set(record, known);
-      return known;
-    },
+    textOf: (record) => texts.get(record) ?? stringifyJson(record),
   };
 }
 

@@ -22,7 +22,7 @@ export interface RecordWriting {
   store(record: SentRecord, free: FreeAs): Promise<'stored' | 'full' | { readonly found: string | undefined }>;
   /** Puts a text in place of the one before. @returns undefined, or what was found in place of that one */
   swap(record: SentRecord, before: Before): Promise<Conflict | undefined>;
-  remove(record: Omit<SentRecord, 'highest' | 'text'>, before: string): Promise<Conflict | undefined>;
+  remove(record: Pick<SentRecord, 'member' | 'indexed'>, before: string): Promise<Conflict | undefined>;
 }
 
 interface Before {

@@ -5,8 +5,8 @@ import { describeRecordStoreByExample } from '../stores/records-examples.behavio
 import { describeRecordStoreHandover } from '../stores/records-handover.behaviour';
 import { describeRecordStoreSnapshot } from '../stores/records-snapshot.behaviour';
 import { type Connection, connect } from './connection';
-import { worldKeys } from './keys';
-import { createRedisRecords, makeRecords, type RecordsOptions, type RedisRecords } from './records';
+import type { RecordsOptions, RedisRecords } from './records';
+import { recordStoresOf } from './testing/records';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 
 const described = hasRedis() ? describe : describe.skip;
@@ -14,7 +14,6 @@ const described = hasRedis() ? describe : describe.skip;
 described('records in Redis', () => {
   let server: RedisServer;
   let connection: Connection;
-  let last = 0;
   beforeAll(async () => {
     server = await startRedis();
     connection = await connect({ url: server.url });
@@ -24,14 +23,9 @@ described('records in Redis', () => {
     await server.stop();
   });
 
-  const keys = worldKeys('mock', 'default');
-  async function made(options: Partial<RecordsOptions> = {}): Promise<RedisRecords> {
-    last += 1;
-    const number = last;
-    await makeRecords(connection, keys, number);
-    const indexedBy = () => [[], ['colour'], ['colour', 'size']];
-    return createRedisRecords(connection, keys, { number, indexedBy, maxRecords: Infinity, ...options });
-  }
+  const stores = recordStoresOf(() => connection);
+  const made = async (options: Partial<RecordsOptions> = {}): Promise<RedisRecords> =>
+    (await stores.make(options)).store;
 
   describeRecordStore('a store in Redis', made);
   describeRecordStoreByExample('a store in Redis', made);

@@ -82,6 +82,10 @@ export class OutOfIds extends Error {
  * The records of a world, in collections that exist from their first record on. Every method is one indivisible step, so
  * that a store that several processes share can take its place. What is to be stored may be more than there is room for:
  * then `insert`, `add`, `update`, `put` and `restore` throw a StoreFull, and everything is as it was.
+ *
+ * A store that several processes share reads what is long in pieces, so that no other has to wait: a list or page of more
+ * than some thousand records, and one for whose conditions it has no index, shows each record as it was at some moment of
+ * the call. What is to be of one moment is a snapshot; `dump` is one.
  */
 export interface RecordStore {
   /** The records that meet every condition, in the order of their ids, `limit` at most. */
@@ -101,7 +105,8 @@ export interface RecordStore {
   ): Awaitable<StoredRecord | undefined>;
   /**
    * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
-   * come to its end, the lowest that was left out.
+   * come to its end, the lowest that was left out. A store that several processes share may call `build` again, with
+   * another id, where a client has chosen the first one meanwhile.
    *
    * @throws OutOfIds when no id is left
    */
