@@ -11,7 +11,7 @@ import { replace } from '../actions/replace';
 import { answerWithToken, givesTokens } from '../actions/token';
 import type { Outcome } from '../http/outcome';
 import { dayOf, seeded } from '../values/seeded';
-import type { Source } from '../values/source';
+import type { MakeUp, Source } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Call, Caller, Engine } from './model';
 
@@ -30,7 +30,7 @@ export function act(
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
-  const drawn = makeUp === undefined ? source : { ...sourceFor(operation, source), makeUp };
+  const drawn = makeUp === undefined ? source : sourceFor(operation, source, makeUp);
   const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   if (purpose === undefined) return doOtherwise(task);
@@ -43,9 +43,13 @@ export function act(
   return ACTIONS[role](unwrappedTask, resource);
 }
 
+function sourceFor(operation: Operation, source: Source, makeUp: MakeUp): Source {
+  if (isQuestion(operation)) return { ...seeded(0, dayOf(source.now), operation.id), makeUp };
+  return source.makeUp === makeUp ? source : { ...source, makeUp };
+}
+
 /** What is made up for a question is the same each time, on one day: whoever asks twice would take it for a change. */
-const sourceFor = ({ method, id }: Operation, source: Source): Source =>
-  method === 'GET' || method === 'HEAD' ? seeded(0, dayOf(source.now), id) : source;
+export const isQuestion = ({ method }: Operation): boolean => method === 'GET' || method === 'HEAD';
 
 /** What a request says, with the record alone in the place of a body that wraps it. */
 function unwrapped(input: Input, steps: Steps): Input {

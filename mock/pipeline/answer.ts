@@ -7,15 +7,17 @@ import type { Outcome } from '../http/outcome';
 import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/masked';
+import type { Awaitable } from '../world/stores/awaitable';
 import { Outdated, StoreUnavailable } from '../world/stores/failures';
 import { StoreFull } from '../world/stores/store-full';
 import { act } from './act';
 import { admit } from './admit';
+import type { Begun } from './ahead';
 import { answerUnavailable } from './answer-unavailable';
 import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
 import { deprecationHeaders } from './deprecation';
-import { identify } from './identify';
+import { identify, nothingYet } from './identify';
 import { addToJournal, logRequest } from './listeners';
 import { meter, peek, spend } from './meter';
 import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
@@ -35,9 +37,10 @@ import { validate } from './validate';
  */
 export async function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
   const startedAt = performance.now();
+  const received = nothingYet();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await answerOnce(engine, request, startedAt);
+      return await answerOnce(engine, request, startedAt, received);
     } catch (error) {
       if (error instanceof Outdated && tries < MOST_TRIES) continue;
       const isLost = error instanceof StoreUnavailable || error instanceof Outdated;
@@ -51,9 +54,14 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
 const MOST_TRIES = 10;
 
 /** @throws Outdated before anything was done, and StoreUnavailable */
-async function answerOnce(engine: Engine, request: HttpRequest, startedAt: number): Promise<AnswerOrAbort> {
+async function answerOnce(
+  engine: Engine,
+  request: HttpRequest,
+  startedAt: number,
+  received: Call['received'],
+): Promise<AnswerOrAbort> {
   // 1. The operation that is requested.
-  const asked = identify(engine, request);
+  const asked = identify(engine, request, received);
   // 2. The caller, its world, and the time there: no later step reads a clock. What is removed by then is not there.
   const credentials = credentialsOf(engine, asked);
   const asking = authenticate(engine, asked, credentials, await findHolder(engine, asked, credentials));
@@ -69,7 +77,8 @@ async function answerOnce(engine: Engine, request: HttpRequest, startedAt: numbe
   }
 
   // 4. The request is taken from the allowance, or refused.
-  const admitted = arrived.state.admit === undefined ? undefined : await admit(call, arrived, arrived.state.admit);
+  const admitting = askToAdmit(engine, call, arrived);
+  const admitted = admitting && (await admitting);
   const caller = admitted?.caller ?? arrived;
   const allowance = meter(engine.contract, caller, admitted?.decision ?? (await spend(caller)));
   // 5. Faults delay the request, abort it or answer it, unless it is over the limit.
@@ -85,7 +94,10 @@ async function answerOnce(engine: Engine, request: HttpRequest, startedAt: numbe
   // 6.–8. The operation, unless the request is refused.
   const byFault = fault?.answer;
   const refusal = allowance.refusal ?? byFault?.result ?? call.refusal ?? caller.refusal;
-  const result = maskedResult(refusal ?? (await perform(engine, call, caller, allowance)), engine.secrets);
+  const result = maskedResult(
+    refusal ?? (await perform(engine, call, caller, allowance, admitted?.begun)),
+    engine.secrets,
+  );
   // 9. A small body that no step has read.
   await receiveIfSmall(call);
   // 10. The answer, with the headers of the steps before.
@@ -100,18 +112,29 @@ async function answerOnce(engine: Engine, request: HttpRequest, startedAt: numbe
   return reply;
 }
 
+/** Undefined where the stores answer at once, so that their steps are taken one after the other. */
+function askToAdmit(engine: Engine, call: Call, arrived: Caller): ReturnType<typeof admit> | undefined {
+  const ask = arrived.state.admit;
+  if (ask === undefined) return undefined;
+  return admit(engine, call, arrived, ask, (caller, operation) => carryOut(engine, call, caller, operation));
+}
+
 /** Answers with the documented reply that the request prefers, or else carries out its operation. */
-async function perform(engine: Engine, call: Call, caller: Caller, allowance: Metered): Promise<Outcome | Problem> {
+async function perform(
+  engine: Engine,
+  call: Call,
+  caller: Caller,
+  allowance: Metered,
+  begun: Begun | undefined,
+): Promise<Outcome | Problem> {
   const { operation } = call;
   if (operation === undefined) return internal();
   try {
     // 6. The documented reply that the request prefers.
     const preferred = prefer(engine, caller, call, operation, allowance);
     if (preferred !== undefined) return await preferred;
-    // 7. Parameters and body, validated against the contract.
-    const input = await validate(operation, call);
-    // 8. The operation, carried out on the records.
-    const outcome = await act(engine, call, caller, operation, input);
+    // 7. and 8., unless that was begun before.
+    const outcome = await (begun?.outcomeBy(caller.source) ?? carryOut(engine, call, caller, operation));
     // What is large waits for room before it is made: it would take memory meanwhile.
     const room = roomForReply(call.request, outcome);
     return room === undefined || (await room) ? outcome : clientLeft();
@@ -122,6 +145,14 @@ async function perform(engine: Engine, call: Call, caller: Caller, allowance: Me
     engine.log.failed(error);
     return internal();
   }
+}
+
+/** Steps 7 and 8: parameters and body, validated against the contract; then the operation, carried out on the records. */
+function carryOut(engine: Engine, call: Call, caller: Caller, operation: Operation): Awaitable<Outcome> {
+  const input = validate(operation, call);
+  return input instanceof Promise
+    ? input.then((read) => act(engine, call, caller, operation, read))
+    : act(engine, call, caller, operation, input);
 }
 
 /** An answer with the headers that every reply has. */

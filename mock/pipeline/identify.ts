@@ -4,8 +4,12 @@ import type { HttpRequest } from './request';
 
 type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
 
-/** Finds the operation that is requested. What is wrong with the target is noted here and answered after metering. */
-export function identify(engine: Identifying, request: HttpRequest): Call {
+/**
+ * Finds the operation that is requested. What is wrong with the target is noted here and answered after metering.
+ *
+ * @param received what was read of its body where it was identified before
+ */
+export function identify(engine: Identifying, request: HttpRequest, received = nothingYet()): Call {
   const { path, query } = splitTarget(request.target);
   const resolved = resolve(engine, request, path);
   return {
@@ -17,9 +21,12 @@ export function identify(engine: Identifying, request: HttpRequest): Call {
     allowed: resolved.allowed ?? NO_METHODS,
     document: resolved.document,
     refusal: resolved.refusal,
-    received: { reading: undefined, bytes: undefined },
+    received,
   };
 }
+
+/** Of a request whose body nobody has begun to read. */
+export const nothingYet = (): Call['received'] => ({ reading: undefined, bytes: undefined });
 
 const NO_PARAMETERS: Call['pathParameters'] = {};
 const NO_METHODS: Call['allowed'] = [];

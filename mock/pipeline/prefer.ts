@@ -50,12 +50,16 @@ async function documentedReply(
   return outcomeOf(chosen, headers, documented?.value);
 }
 
-function preferredBy({ request, query }: Call, operation: Operation): Preferred | undefined {
-  const header = request.headers.prefer;
+/** Whether a request may prefer a documented reply, and so need none of the records. */
+export const mayPrefer = ({ request, query }: Call): boolean =>
+  request.headers.prefer !== undefined || query.includes('__');
+
+function preferredBy(call: Call, operation: Operation): Preferred | undefined {
+  if (!mayPrefer(call)) return undefined;
+  const { request, query } = call;
   const mayBeInQuery = query.includes('__');
-  if (header === undefined && !mayBeInQuery) return undefined;
   // Node has joined repeated headers into one text.
-  const byHeader = parsePrefer(String(header ?? ''));
+  const byHeader = parsePrefer(String(request.headers.prefer ?? ''));
   const byQuery = new URLSearchParams(mayBeInQuery ? query : '');
   const wanted = (name: string) => {
     const queryName = `__${name}`;

@@ -39,10 +39,12 @@ const SMALL_BODY_TIMEOUT_MS = 50;
  * connection.
  */
 export function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> | undefined {
-  const { headers } = call.request;
-  if (!isUnread(call) || headers.expect !== undefined) return undefined;
-  return Number(headers['content-length'] ?? 0) > SMALL_BODY ? undefined : receiveWithin(call, timeoutMs);
+  return isUnread(call) && isSmall(call) ? receiveWithin(call, timeoutMs) : undefined;
 }
+
+/** Whether a body is one that is read whatever becomes of its request. */
+export const isSmall = ({ request: { headers } }: Call): boolean =>
+  headers.expect === undefined && Number(headers['content-length'] ?? 0) <= SMALL_BODY;
 
 async function receiveWithin(call: Call, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
@@ -53,5 +55,5 @@ async function receiveWithin(call: Call, timeoutMs: number): Promise<void> {
   tooLong.catch(() => undefined);
 }
 
-/** Whether the request has a body that nobody has begun to read. */
-const isUnread = ({ request, received }: Call): boolean => received.reading === undefined && request.hasBody;
+/** Whether the request has a body that nobody has read to its end. */
+const isUnread = ({ request, received }: Call): boolean => received.bytes === undefined && request.hasBody;

@@ -43,7 +43,7 @@ export function withoutRemoved(engine: Engine, asked: Asked, credentials: readon
   const { call, caller } = asked;
   const remaining = engine.remainingAt(caller.source.now);
   if (remaining === undefined) return asked;
-  const left = identify({ ...engine, ...remaining }, call.request);
+  const left = identify({ ...engine, ...remaining }, call.request, call.received);
   const { operation } = call;
   if (left.operation === operation) return { call: left, caller };
   const refusal = left.refusal && operation && withReason(left.refusal, operation, remaining, engine.contract);

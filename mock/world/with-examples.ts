@@ -34,75 +34,80 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
     isComplete = true;
   };
 
-  const find: RecordStore['get'] = async (name, id, conditions = []) => {
-    await begin(name);
-    const make = () => present()?.recordOf(name, id, conditions);
-    return store.getOrAdd(name, id, make, conditions);
-  };
-
-  return {
-    get: find,
-    async getOrAdd(name, id, make, conditions) {
+  const around = (store: RecordStore): RecordStore => {
+    const find: RecordStore['get'] = async (name, id, conditions = []) => {
       await begin(name);
+      const make = () => present()?.recordOf(name, id, conditions);
       return store.getOrAdd(name, id, make, conditions);
-    },
-    async list(name, ...asked) {
-      await begin(name);
-      return store.list(name, ...asked);
-    },
-    async page(name, ...asked) {
-      await begin(name);
-      return store.page(name, ...asked);
-    },
-    async insert(name, ...asked) {
-      await begin(name);
-      return store.insert(name, ...asked);
-    },
-    async add(name, ...asked) {
-      await begin(name);
-      return store.add(name, ...asked);
-    },
-    async put(name, ...asked) {
-      await begin(name);
-      return store.put(name, ...asked);
-    },
-    async update(name, id, change, conditions) {
-      await find(name, id, conditions);
-      return store.update(name, id, change, conditions);
-    },
-    async delete(name, id, conditions) {
-      await find(name, id, conditions);
-      return store.delete(name, id, conditions);
-    },
-    async collections() {
-      await beginAll();
-      return store.collections();
-    },
-    async dump() {
-      await beginAll();
-      return store.dump();
-    },
-    async *batches() {
-      await beginAll();
-      yield* store.batches();
-    },
-    async snapshot() {
-      await beginAll();
-      return store.snapshot();
-    },
-    async idMemories() {
-      await beginAll();
-      return store.idMemories();
-    },
-    async restore(collections, memories) {
-      await store.restore(collections, memories);
-      await store.beginWithNothingMore();
-      isComplete = true;
-    },
-    beginWith: (mark, records) => store.beginWith(mark, records),
-    beginWithNothingMore: () => store.beginWithNothingMore(),
-    leave: () => store.leave(),
+    };
+    const { heldUntil } = store;
+
+    return {
+      get: find,
+      async getOrAdd(name, id, make, conditions) {
+        await begin(name);
+        return store.getOrAdd(name, id, make, conditions);
+      },
+      async list(name, ...asked) {
+        await begin(name);
+        return store.list(name, ...asked);
+      },
+      async page(name, ...asked) {
+        await begin(name);
+        return store.page(name, ...asked);
+      },
+      async insert(name, ...asked) {
+        await begin(name);
+        return store.insert(name, ...asked);
+      },
+      async add(name, ...asked) {
+        await begin(name);
+        return store.add(name, ...asked);
+      },
+      async put(name, ...asked) {
+        await begin(name);
+        return store.put(name, ...asked);
+      },
+      async update(name, id, change, conditions) {
+        await find(name, id, conditions);
+        return store.update(name, id, change, conditions);
+      },
+      async delete(name, id, conditions) {
+        await find(name, id, conditions);
+        return store.delete(name, id, conditions);
+      },
+      async collections() {
+        await beginAll();
+        return store.collections();
+      },
+      async dump() {
+        await beginAll();
+        return store.dump();
+      },
+      async *batches() {
+        await beginAll();
+        yield* store.batches();
+      },
+      async snapshot() {
+        await beginAll();
+        return store.snapshot();
+      },
+      async idMemories() {
+        await beginAll();
+        return store.idMemories();
+      },
+      async restore(collections, memories) {
+        await store.restore(collections, memories);
+        await store.beginWithNothingMore();
+        isComplete = true;
+      },
+      beginWith: (mark, records) => store.beginWith(mark, records),
+      beginWithNothingMore: () => store.beginWithNothingMore(),
+      ...(heldUntil === undefined ? {} : { heldUntil: (permission) => around(heldUntil(permission)) }),
+      leave: () => store.leave(),
+    };
   };
+  return around(store);
 }
 
 /** The same in each process that makes up the same records. */

@@ -159,6 +159,12 @@ export interface RecordStore {
   beginWith(mark: string, records: Collections): Awaitable<void>;
   /** From now on `beginWith` stores nothing. */
   beginWithNothingMore(): Awaitable<void>;
+  /**
+   * Where a step takes a round trip: the same records for a request that may yet be refused. What a step needs is asked for
+   * at once, and nothing is changed before `permission` is given; where that is rejected, steps that change something throw
+   * the same. `beginWith` waits for nobody.
+   */
+  heldUntil?(permission: Promise<void>): RecordStore;
   /** Is called once it is in no world any more: what it holds, and what is still written to it, counts no longer. */
   leave(): Awaitable<void>;
 }

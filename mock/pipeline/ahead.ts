@@ -1,0 +1,78 @@
+import type { Operation } from '../../openapi/contract';
+import type { Outcome } from '../http/outcome';
+import { dayOf } from '../values/seeded';
+import type { Source } from '../values/source';
+import type { Awaitable } from '../world/stores/awaitable';
+import { isQuestion } from './act';
+import { lateSource } from './late-source';
+import type { Call, Caller, Engine } from './model';
+import { mayPrefer } from './prefer';
+import { isSmall } from './receive';
+
+/** An operation that was begun while the stores were asked whether its request is admitted. */
+export interface Begun {
+  /**
+   * What comes of it now that the request is admitted; undefined where it has to be carried out from its beginning.
+   *
+   * @param source of the admitted request
+   * @throws what the operation throws
+   */
+  outcomeBy(source: Source): Promise<Outcome> | undefined;
+  /** Leaves all as it was: the request is refused, or a fault has struck it. */
+  drop(): void;
+}
+
+/**
+ * Begins an operation before its request is admitted, for stores whose steps take a round trip: what it reads is asked for
+ * together with that, and what it changes waits. Undefined where the request is refused all the same, or prefers a documented reply,
+ * or has a body that is not read before.
+ *
+ * @param carryOut does the operation
+ */
+export function beginAhead(
+  { makeUp }: Engine,
+  call: Call,
+  caller: Caller,
+  carryOut: (caller: Caller, operation: Operation) => Awaitable<Outcome>,
+): Begun | undefined {
+  const { operation, request } = call;
+  const { state, source } = caller;
+  if (operation === undefined || (call.refusal ?? caller.refusal) !== undefined || mayPrefer(call)) return undefined;
+  if ((request.hasBody && !isSmall(call)) || state.records.heldUntil === undefined) return undefined;
+
+  const permission = permissionToCome();
+  const records = state.records.heldUntil(permission.promise);
+  // What questions draw depends on the day alone.
+  const isByDay = makeUp !== undefined && isQuestion(operation);
+  const late = lateSource(source, makeUp);
+  const early = isByDay ? source : late;
+  const outcome = (async () => carryOut({ ...caller, source: early, state: { ...state, records } }, operation))();
+  // Nobody asks for it where the request is refused.
+  outcome.catch(() => {});
+  return {
+    outcomeBy(admitted) {
+      if (isByDay ? dayOf(admitted.now) !== dayOf(source.now) : late.isDrawn) {
+        permission.refuse();
+        return undefined;
+      }
+      late.become(admitted);
+      permission.give();
+      return outcome;
+    },
+    drop: permission.refuse,
+  };
+}
+
+/** The request was not admitted, so that nobody waits for this. */
+class NotAdmitted extends Error {
+  override readonly name = 'NotAdmitted';
+}
+
+function permissionToCome(): { readonly promise: Promise<void>; give(): void; refuse(): void } {
+  let [give, refuse] = [(): void => {}, (_: Error): void => {}];
+  const promise = new Promise<void>((resolve, reject) => {
+    [give, refuse] = [resolve, reject];
+  });
+  promise.catch(() => {});
+  return { promise, give, refuse: () => refuse(new NotAdmitted()) };
+}
