@@ -99,6 +99,16 @@ export function validBodies({ body }: Operation): readonly unknown[] {
   return [...media.examples.map(({ value }) => value), sample(media.schema ?? {}, source())];
 }
 
+/** A property of an operation's body that takes any text. */
+export function openTextOf(operation: Operation | undefined): string | undefined {
+  const media = jsonMediaType(operation?.body?.content ?? []);
+  const open = Object.entries(media?.schema?.properties ?? {}).find(
+    ([, { type, enum: values, format, pattern, maxLength }]) =>
+      type === 'string' && [values, format, pattern, maxLength].every((bound) => bound === undefined),
+  );
+  return open?.[0];
+}
+
 /** Resources whose records can be counted by the name of their collection: those below no parent. */
 export const countable = ({ resources }: Contract): readonly Resource[] =>
   resources.filter(({ collectionPath }) => !collectionPath.includes('{'));

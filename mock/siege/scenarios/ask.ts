@@ -1,7 +1,7 @@
 import type { Contract } from '../../../openapi/contract';
 import { isObject, jsonMediaType, stringifyJson } from '../../../openapi/contract';
 import { otherRequest } from '../other-request';
-import { carriedBy, countable, requirementFor, validBodies } from '../subject';
+import { carriedBy, countable, openTextOf, requirementFor, validBodies } from '../subject';
 import type { Plane } from '../target/plane';
 import { encode } from '../wire/encode';
 import { type Address, openLane } from '../wire/lane';
@@ -74,13 +74,10 @@ export function largeList(contract: Contract, key: string, text: string): LargeL
     const media = jsonMediaType(create?.body?.content ?? []);
     if (create === undefined || list === undefined || media === undefined) continue;
     const [valid] = validBodies(create);
-    const open = Object.entries(media.schema?.properties ?? {}).find(
-      ([, { type, enum: values, format, pattern, maxLength }]) =>
-        type === 'string' && [values, format, pattern, maxLength].every((bound) => bound === undefined),
-    );
+    const open = openTextOf(create);
     if (open === undefined || !isObject(valid)) continue;
     const { headers } = carriedBy(requirementFor(contract, create), key);
-    const body = Buffer.from(stringifyJson({ ...valid, [open[0]]: text }));
+    const body = Buffer.from(stringifyJson({ ...valid, [open]: text }));
     const at = { target: contract.prefix + create.path, headers: [...headers, ['Content-Type', media.type] as const] };
     return {
       creation: encode({ ...at, method: create.method, body }),

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { BenchError } from './bench-error';
+
+/** Whether Redis' own server is installed on this machine, 7 or newer: `apt-get install redis-server`. */
+export function hasRedis(): boolean {
+  // In Jest `process.env` is a copy, which the program would not get.
+  const { env } = process;
+  try {
+    const said = execFileSync('redis-server', ['--version'], { encoding: 'utf8', stdio: 'pipe', env });
+    return Number(/ v=(\d+)\./.exec(said)?.[1]) >= 7;
+  } catch {
+    return false;
+  }
+}
+
+/** Redis' own server in a process on this machine's loopback. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+  /** Ends it at once, as the loss of its machine would, and waits for the end. What it keeps in its folder stays. */
+  kill(): Promise<void>;
+}
+
+export interface RedisOptions {
+  /** Where it keeps what it is told to keep. */
+  readonly folder: string;
+  /** A free one where it is left out. */
+  readonly port?: number | undefined;
+  /** Of `redis.conf`, as arguments: `['--appendonly', 'yes']`. Without any it keeps nothing. */
+  readonly settings?: readonly string[] | undefined;
+}
+
+/**
+ * Resolves once it takes commands.
+ *
+ * @throws BenchError if there is none on this machine, or it ends
+ */
+export async function startRedisServer({ folder, port, settings = [] }: RedisOptions): Promise<RedisServer> {
+  const at = port ?? (await freePort());
+  const own = ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const child = spawn('redis-server', [...own, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const end = (): void => {
+    child.kill('SIGKILL');
+  };
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  await ready(child);
+  return {
+    url: `redis://127.0.0.1:${at}`,
+    port: at,
+    process: child,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000);
+      if (said.includes('Ready to accept connections')) resolve();
+    });
+    child.once('error', () => reject(new BenchError('redis-server is needed: apt-get install redis-server')));
+    child.once('exit', () => reject(new BenchError(`redis-server ended: ${said}`)));
+  });
+}
+
+/** A port of the loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new BenchError('a server without a port');
+  return address.port;
+}
