@@ -9,6 +9,9 @@ import { script } from './script';
 /** So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. */
 export const PIECE = 2000;
 
+/** The least that are read where each has to be tried. */
+const FIRST = 100;
+
 /** A record with the key that its id has in Redis. */
 export interface Keyed {
   readonly key: string;
@@ -18,22 +21,32 @@ export interface Keyed {
 export interface RecordList {
   /** The first records in the order of their ids; in one step, unless there are more than a piece. */
   first(collection: string, search: RecordSearch, limit: number): Promise<readonly StoredRecord[]>;
-  /** All in the order of their ids, a piece at a time: each as it is when its piece is read. */
-  pieces(collection: string, search: RecordSearch, after?: string): AsyncIterable<readonly Keyed[]>;
+  /**
+   * All in the order of their ids, a piece at a time: each as it is when its piece is read.
+   *
+   * @param after the key that they come after
+   * @param size of the first piece, from which they grow: for those of whom few are likely to be read
+   */
+  pieces(collection: string, search: RecordSearch, after?: string, size?: number): AsyncIterable<readonly Keyed[]>;
 }
 
 export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordList {
-  async function* pieces(collection: string, { part, starts, tests }: RecordSearch, after = '') {
+  async function* pieces(
+    collection: string,
+    { part, starts, tests }: RecordSearch,
+    after = '',
+    size = PIECE,
+  ): AsyncIterable<readonly Keyed[]> {
+    if (starts.length === 0) return;
     let from = after;
-    for (;;) {
-      if (starts.length === 0) return;
-      const reply = await run(LIST, [part, startOf(collection), String(PIECE), from, 'keys', ...starts]);
+    for (let most = Math.min(size, PIECE); ; most = Math.min(4 * most, PIECE)) {
+      const reply = await run(LIST, [part, startOf(collection), String(most), from, 'keys', ...starts]);
       const [joined = '', keyed = []] = listOf(reply);
       const [keys, records] = [textsOf(keyed), texts.recordsOf(String(joined))];
       // There are as many keys as records.
       const found = records.map((record, place): Keyed => ({ key: keys[place] as string, record }));
       yield tests.length === 0 ? found : found.filter(({ record }) => tests.every((test) => test(record)));
-      if (found.length < PIECE) return;
+      if (found.length < most) return;
       from = keys.at(-1) ?? '';
     }
   }
@@ -43,12 +56,15 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
     async first(collection, search, limit) {
       const { part, starts, tests } = search;
       if (starts.length === 0 || limit < 1) return [];
-      if (tests.length === 0 && limit <= PIECE) {
-        const most = String(Math.floor(limit));
-        return texts.recordsOf(String(await run(LIST, [part, startOf(collection), most, '', '', ...starts])));
+      if (tests.length === 0) {
+        const most = Math.floor(Math.min(limit, PIECE));
+        const reply = await run(LIST, [part, startOf(collection), String(most), '', '', ...starts]);
+        const found = texts.listOf(String(reply));
+        if (limit <= PIECE || found.length < PIECE) return found;
       }
       const found: StoredRecord[] = [];
-      for await (const piece of pieces(collection, search)) {
+      const size = tests.length === 0 ? PIECE : Math.ceil(Math.max(FIRST, 2 * limit));
+      for await (const piece of pieces(collection, search, '', size)) {
         for (const { record } of piece) if (found.length < limit) found.push(record);
         if (found.length >= limit) break;
       }

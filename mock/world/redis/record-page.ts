@@ -26,24 +26,23 @@ export function createPageReading(run: RunOnRecords, texts: RecordTexts, list: R
     const size = String(Math.min(PIECE, Math.max(0, Math.floor(most))));
     const reply = await run(PAGE, [part, startOf(collection), size, kind, from, ...starts]);
     const [joined = '', first = '', last = '', skipped = 0, total = 0] = listOf(reply);
-    const records = [...texts.recordsOf(String(joined))];
-    let lastKey = String(last);
-    if (records.length === PIECE && most > PIECE) {
-      for await (const piece of list.pieces(collection, search, lastKey)) {
-        for (const { key, record } of piece.slice(0, most - records.length)) {
-          records.push(record);
-          lastKey = key;
-        }
-        if (records.length >= most) break;
+    const shown = texts.listOf(String(joined));
+    const rest: Keyed[] = [];
+    if (shown.length === PIECE && most > PIECE) {
+      for await (const piece of list.pieces(collection, search, String(last))) {
+        rest.push(...piece.slice(0, most - PIECE - rest.length));
+        if (rest.length >= most - PIECE) break;
       }
     }
+    const records = rest.length === 0 ? shown : [...shown, ...rest.map(({ record }) => record)];
+    const lastKey = rest.at(-1)?.key ?? last;
     const [firstId, lastId] = [first, lastKey].map((key) => (key === '' ? undefined : idOfOrderKey(String(key))));
     return { records, firstId, lastId, skipped: Number(skipped), total: Number(total) };
   };
 }
 
 function argumentsOf(begin: PageBegin): readonly [string, string] {
-  if ('skip' in begin) return ['skip', String(Math.min(begin.skip, Number.MAX_SAFE_INTEGER))];
+  if ('skip' in begin) return ['skip', String(Math.floor(Math.min(begin.skip, Number.MAX_SAFE_INTEGER)))];
   return 'after' in begin ? ['after', orderKeyOf(begin.after)] : ['before', orderKeyOf(begin.before)];
 }
 

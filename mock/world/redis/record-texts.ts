@@ -14,6 +14,8 @@ export interface RecordTexts {
   recordOf(text: string): StoredRecord;
   /** @param texts divided by line feeds, which no text of a record has; empty where there is none */
   recordsOf(texts: string): readonly StoredRecord[];
+  /** The same, and the same list again for the same texts. */
+  listOf(texts: string): readonly StoredRecord[];
   /** The text of a record. Of one that came from Redis the one that it has there. */
   textOf(record: StoredRecord): string;
 }
@@ -26,9 +28,11 @@ export function createRecordTexts(): RecordTexts {
     texts.set(record, text);
     return record;
   });
+  const recordsOf = (all: string): readonly StoredRecord[] => (all === '' ? [] : all.split('\n').map(recordOf));
   return {
     recordOf,
-    recordsOf: recent(LISTS, (all) => (all === '' ? [] : all.split('\n').map(recordOf))),
+    recordsOf,
+    listOf: recent(LISTS, recordsOf),
     textOf: (record) => texts.get(record) ?? stringifyJson(record),
   };
 }
