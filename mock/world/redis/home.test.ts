@@ -30,6 +30,8 @@ described('the home of a world in Redis', () => {
   };
   /** Stores of this process alone: which of them a home has is what is looked at. */
   const PARTS: StateParts = {
+    makeRecords: async () => {},
+    makeRest: async () => {},
     records: () => createMemoryRecords(),
     aside: () => createMemoryRecords(),
     rest: () => ({

@@ -1,5 +1,6 @@
 import { createRandom } from '../rules/random';
 import type { Admit } from '../stores/admission';
+import type { Awaitable } from '../stores/awaitable';
 import { StoreUnavailable } from '../stores/failures';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
@@ -9,8 +10,12 @@ import type { Connection } from './connection';
 import type { WorldKeys } from './keys';
 import { changeRare, newNumbers, type PresentNumbers, placeText, type Rare, readRare } from './rare';
 
-/** Makes the stores of a state by its numbers; those that are there already are taken up as they are. */
+/** Reaches the stores of a state by their numbers, which have been made before. */
 export interface StateParts {
+  /** Makes an empty record store of a number that none has had. */
+  makeRecords(number: number): Promise<void>;
+  /** Makes what else a state of this number consists of. */
+  makeRest(state: number, options: StateOptions): Promise<void>;
   records(number: number, options: StateOptions): RecordStore;
   /** Of records that the contract does not allow at present, without a bound. */
   aside(number: number, options: StateOptions): RecordStore;
@@ -21,11 +26,6 @@ export interface StateParts {
 export interface StateLink {
   /** The version of what rarely changes, as it is known here. */
   readonly version: () => number;
-  /**
-   * Notes that this process has raised the version by one: its copy is up to date if nobody else has meanwhile, else it is
-   * read again.
-   */
-  raised(version: number): Promise<void>;
   /** Reads again what rarely changes. */
   refresh(): Promise<void>;
 }
@@ -75,10 +75,6 @@ export async function createSharedHome(
 
   const link: StateLink = {
     version: () => rare.version,
-    async raised(version) {
-      if (version === rare.version + 1) rare = { ...rare, version };
-      else await refresh();
-    },
     refresh: () => refresh(),
   };
   const tell = async (place: Rare['clock']): Promise<boolean> => {
@@ -97,9 +93,26 @@ export async function createSharedHome(
     const random = createRandom(terms.seed);
     return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random } };
   };
-  const withNumbers = async (): Promise<PresentNumbers> => {
+  /** A new state, which nobody else knows yet. */
+  const make = async (): Promise<Reached> => {
     const first = await newNumbers(connection, keys, 3);
-    return { state: first, records: first + 1, aside: first + 2 };
+    const numbers = { state: first, records: first + 1, aside: first + 2 };
+    await Promise.all([
+      parts.makeRecords(numbers.records),
+      parts.makeRecords(numbers.aside),
+      parts.makeRest(numbers.state, terms),
+    ]);
+    return reach(numbers);
+  };
+  const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
+    const made = await make();
+    try {
+      await fillMade(made.state);
+    } catch (error) {
+      await leaveAll(made.state);
+      throw error;
+    }
+    return made;
   };
 
   /** Puts these numbers in the place of the present ones, whatever others change meanwhile. */
@@ -116,12 +129,10 @@ export async function createSharedHome(
 
   if (rare.present === undefined) {
     if (fill === undefined) return undefined;
-    const numbers = await withNumbers();
-    const made = reach(numbers);
-    await fill(made.state);
+    const { numbers, state } = await makeFilled(fill);
     // Another process may have been first.
     const version = await changeRare(connection, keys, rare.version, { ...texts(numbers), clock: '0' });
-    if (version === undefined) await leaveAll(made.state);
+    if (version === undefined) await leaveAll(state);
     rare = await readRare(connection, keys);
   }
   if (rare.present === undefined) throw ended();
@@ -152,9 +163,7 @@ export async function createSharedHome(
     refresh,
     async renew(anew, fillAnew) {
       terms = anew;
-      const numbers = await withNumbers();
-      const made = reach(numbers);
-      await fillAnew(made.state);
+      const { numbers } = await makeFilled(fillAnew);
       const before = reached.state;
       await install(numbers, { ahead: 0 });
       await leaveAll(before);
@@ -162,6 +171,7 @@ export async function createSharedHome(
     async renewRecords(anew, fillAnew) {
       terms = anew;
       const number = await newNumbers(connection, keys, 1);
+      await parts.makeRecords(number);
       const records = parts.records(number, anew);
       try {
         await fillAnew(records);

@@ -1,0 +1,94 @@
+import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { accessOf } from '../../control/access';
+import { createLog } from '../../observe/log';
+import { serve } from '../../server/served';
+import { type Listening, listen } from '../../server/server';
+import { createEngine } from '../../setup/engine';
+import type { Worlds } from '../model';
+import { createWorlds } from '../worlds';
+import { connect } from './connection';
+import { redisStores } from './stores';
+import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+
+const described = hasRedis() ? describe : describe.skip;
+
+// The whole mock, twice, on one Redis: what one replica does the other shows.
+
+described('two replicas on one Redis', () => {
+  const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
+  const TWO_A_DAY = [{ window: 'day', requests: 5, seconds: 86_400 }];
+  const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: TWO_A_DAY, revoked: false } };
+  let server: RedisServer;
+  let replicas: readonly { readonly worlds: Worlds; readonly mock: Listening }[] = [];
+
+  const startReplica = async () => {
+    const contract = await loadContract(SHIPPED_DOCUMENT);
+    const fixtures = new Map([['pets', new Map([[PET.id, PET]])]]);
+    const figures = {
+      ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
+      seed: 1,
+    };
+    const stores = await redisStores(await connect({ url: server.url }), 'test');
+    const worlds = await createWorlds({ contract, fixtures, keys: [ISSUED], ...figures }, stores);
+    const engine = createEngine(contract, worlds, {
+      ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
+      access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
+      log: createLog('silent', process.stderr),
+    });
+    return { worlds, mock: await listen(serve({ engine }), { host: '127.0.0.1', port: 0 }) };
+  };
+  const ask = (replica: number, path: string, init: RequestInit = {}) =>
+    fetch(`${replicas[replica]?.mock.origin}${path}`, {
+      ...init,
+      headers: { authorization: 'Bearer value-of-ann', 'content-type': 'application/json' },
+    });
+  const control = async (replica: number, method: string, path: string, body?: unknown): Promise<unknown> => {
+    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    return (await fetch(`${replicas[replica]?.mock.origin}/__admin${path}`, init)).json().catch(() => undefined);
+  };
+
+  beforeAll(async () => {
+    server = await startRedis();
+    replicas = [await startReplica(), await startReplica()];
+  });
+  afterAll(async () => {
+    for (const { mock, worlds } of replicas) {
+      await mock.close();
+      await worlds.leave();
+    }
+    await server.stop();
+  });
+  beforeEach(() => control(0, 'POST', '/reset'));
+
+  it('show what the other has stored, and the fixtures once', async () => {
+    const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
+    expect(await (await ask(0, '/v1/pets', { method: 'POST', body })).json()).toMatchObject({ id: 4, name: 'Rex' });
+    expect(await (await ask(1, '/v1/pets/4')).json()).toMatchObject({ name: 'Rex' });
+    expect(await (await ask(1, '/v1/pets')).json()).toHaveLength(2);
+  });
+
+  it('serve the allowance once between them', async () => {
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => ask(nth % 2, '/v1/pets')));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+
+  it('have one clock, and one fault that strikes so often in all', async () => {
+    await control(0, 'PUT', '/clock', { action: 'freeze' });
+    const moved = await control(1, 'PUT', '/clock', { action: 'advance', seconds: 86_400 });
+    expect(moved).toMatchObject({ frozen: true });
+    expect(await control(0, 'GET', '/clock')).toMatchObject({ now: (moved as { now: string }).now, frozen: true });
+    await control(0, 'POST', '/faults', { status: 503, times: 3 });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 5; nth += 1) statuses.push((await ask(nth % 2, '/v1/pets')).status);
+    expect(statuses).toEqual([503, 503, 503, 200, 200]);
+  });
+
+  it('are reset together', async () => {
+    const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
+    await ask(0, '/v1/pets', { method: 'POST', body });
+    await control(0, 'POST', '/reset');
+    const reply = await ask(1, '/v1/pets');
+    expect(await reply.json()).toEqual([PET]);
+    expect(reply.headers.get('x-ratelimit-remaining')).toBe('4');
+  });
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { createMemoryJournal } from '../memory/journal';
+import { createMemoryKeyring } from '../memory/keyring';
+import { createMemorySessions } from '../memory/sessions';
+import { KNOWN_ADDRESSES } from '../stores/ledger';
+import { StoreFull, tooManyRecords } from '../stores/store-full';
+import type { StateOptions, Stores } from '../stores/stores';
+import { createRedisAdmit } from './admit';
+import type { Connection } from './connection';
+import { createRedisFaults } from './faults';
+import { createSharedHome, type SharedHome, type StateParts } from './home';
+import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './keys';
+import { createRedisLedger } from './ledger';
+import { createSharedNotices, type SharedNotices } from './notices';
+import { createRedisRecords, makeRecords } from './records';
+import { followTime } from './shared-time';
+import { beginState } from './state-life';
+
+/** From so many accounts on, those of addresses whose windows have all closed are forgotten. */
+const SWEEP_AT = 10_000;
+
+/**
+ * Stores in a Redis that several processes share.
+ *
+ * @param prefix what all keys of these stores begin with: the same for all replicas of one mock
+ * @throws StoreUnavailable
+ */
+export async function redisStores(connection: Connection, prefix: string): Promise<Stores> {
+  const shared = sharedKeys(prefix);
+  const time = await followTime(connection, shared.terms);
+  const process = randomBytes(6).toString('hex');
+  const homes = new Map<string, SharedHome>();
+  const notices = new Map<string, SharedNotices>();
+  const stops: (() => void)[] = [time.stop];
+
+  /** What others announce of a world: it is read again before those are told who look at it. */
+  const hear = (worldId: string, message: string): void => {
+    const [kind, by] = message.split(' ');
+    if (kind === 'notice' && by === process) return;
+    const told = (): void => (kind === 'notice' ? notices.get(worldId)?.hearOther() : undefined);
+    // What is out of reach now is read again by the next request.
+    void Promise.resolve(homes.get(worldId)?.refresh()).then(told, () => {});
+  };
+
+  const homeOf = async (
+    options: StateOptions,
+    fill: Parameters<Stores['home']>[1] | undefined,
+  ): Promise<SharedHome | undefined> => {
+    const { worldId } = options;
+    const keys = worldKeys(prefix, worldId);
+    const stop = await connection.subscribe(keys.channel, (message) => hear(worldId, message));
+    const parts = partsOf(connection, keys);
+    const home = await createSharedHome({ connection, keys, parts, real: time.now }, options, fill);
+    if (home === undefined) {
+      stop();
+      return undefined;
+    }
+    homes.set(worldId, home);
+    stops.push(stop);
+    return {
+      ...home,
+      get present() {
+        return home.present;
+      },
+      leave() {
+        homes.delete(worldId);
+        notices.delete(worldId);
+        stops.splice(stops.indexOf(stop), 1);
+        stop();
+      },
+    };
+  };
+
+  return {
+    keyring: createMemoryKeyring,
+    sessions: (onEnd) => createMemorySessions(onEnd, time.now),
+    // Fixtures take room in Redis alone, and there as records.
+    reserve({ maxRecords, fixtures }) {
+      let count = 0;
+      for (const records of fixtures.values()) count += records.size;
+      if (count > maxRecords) throw tooManyRecords(maxRecords);
+      return { leave() {} };
+    },
+    hold({ maxRecords }) {
+      let count = 0;
+      return {
+        take() {
+          count += 1;
+          if (count > maxRecords) throw tooManyRecords(maxRecords);
+        },
+        leave() {},
+      };
+    },
+    async home(options, fill) {
+      const home = await homeOf(options, fill);
+      if (home === undefined) throw new StoreFull('A world that is filled is there.');
+      return home;
+    },
+    homeMadeElsewhere: (options) => homeOf(options, undefined),
+    notices(worldId) {
+      const { channel } = worldKeys(prefix, worldId);
+      // Who can not be told now is not told later: whoever looks reads everything again once Redis is back.
+      const made = createSharedNotices(() => void connection.publish(channel, `notice ${process}`).catch(() => {}));
+      notices.set(worldId, made);
+      return made;
+    },
+    // Redis' own memory is Redis' own affair: see its `maxmemory`.
+    use: () => ({ records: 0, journals: 0 }),
+    async close() {
+      for (const stop of stops) stop();
+      await connection.close();
+    },
+  };
+}
+
+function partsOf(connection: Connection, keys: WorldKeys): StateParts {
+  const recordsOf = (number: number, { indexedBy }: Pick<StateOptions, 'indexedBy'>, maxRecords: number) =>
+    createRedisRecords(connection, keys, { number, indexedBy, maxRecords });
+  return {
+    makeRecords: (number) => makeRecords(connection, keys, number),
+    makeRest: (state, { seed }) =>
+      // Faults draw from numbers of their own, so that switching one on changes no made-up value.
+      beginState(connection, stateKeys(keys, state), state, ~seed >>> 0),
+    records: (number, options) => recordsOf(number, options, options.maxRecords),
+    aside: (number) => recordsOf(number, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
+    rest(state, { bans, prefix, seed, journalSize }, { version, refresh }) {
+      const own = stateKeys(keys, state);
+      const policy = { bans, knownAddresses: KNOWN_ADDRESSES, sweepAt: SWEEP_AT };
+      const faults = createRedisFaults(connection, own, prefix);
+      return {
+        faults,
+        ledger: createRedisLedger(connection, own, policy),
+        journal: createMemoryJournal(journalSize, prefix),
+        admit: createRedisAdmit({ connection, keys: own, policy, seed, faults, version, refresh }),
+        refresh: () => faults.refresh(),
+      };
+    },
+  };
+}
