@@ -12,6 +12,7 @@ import { createSharedHome, type SharedHome, type StateParts } from './home';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './keys';
 import { createRedisLedger } from './ledger';
 import { createSharedNotices, type SharedNotices } from './notices';
+import { createRecordTexts, type RecordTexts } from './record-texts';
 import { createRedisRecords, makeRecords } from './records';
 import { followTime } from './shared-time';
 import { beginState } from './state-life';
@@ -32,6 +33,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
   const homes = new Map<string, SharedHome>();
   const notices = new Map<string, SharedNotices>();
   const stops: (() => void)[] = [time.stop];
+  const texts = createRecordTexts();
 
   /** What others announce of a world: it is read again before those are told who look at it. */
   const hear = (worldId: string, message: string): void => {
@@ -49,7 +51,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
     const { worldId } = options;
     const keys = worldKeys(prefix, worldId);
     const stop = await connection.subscribe(keys.channel, (message) => hear(worldId, message));
-    const parts = partsOf(connection, keys);
+    const parts = partsOf(connection, keys, texts);
     const home = await createSharedHome({ connection, keys, parts, real: time.now }, options, fill);
     if (home === undefined) {
       stop();
@@ -113,9 +115,9 @@ export async function redisStores(connection: Connection, prefix: string): Promi
   };
 }
 
-function partsOf(connection: Connection, keys: WorldKeys): StateParts {
+function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts): StateParts {
   const recordsOf = (number: number, { indexedBy }: Pick<StateOptions, 'indexedBy'>, maxRecords: number) =>
-    createRedisRecords(connection, keys, { number, indexedBy, maxRecords });
+    createRedisRecords(connection, keys, { number, indexedBy, maxRecords, texts });
   return {
     makeRecords: (number) => makeRecords(connection, keys, number),
     makeRest: (state, { seed }) =>
