@@ -5,7 +5,7 @@ import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type 
 import type { Awaitable } from './stores/awaitable';
 import type { KeyEntry } from './stores/keys';
 import type { ApiKey, World } from './stores/model';
-import type { SessionTerms } from './stores/sessions';
+import type { Sessions, SessionTerms } from './stores/sessions';
 import type { Stores } from './stores/stores';
 import { createWorld, joinWorld, type WorldOptions } from './world';
 
@@ -39,7 +39,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   /** Adds a new value for each key of a world to the keyring. */
   const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {
     const values = world.keys.map((key) => ({ key, value: `${world.id}-${randomBytes(12).toString('hex')}` }));
-    for (const { key, value } of values) await keyring.add(value, { worldId: world.id, key });
+    await Promise.all(values.map(async ({ key, value }) => keyring.add(value, { worldId: world.id, key })));
     return Object.fromEntries(values.map(({ key, value }) => [key.name, value]));
   };
 
@@ -67,8 +67,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     return begun;
   };
 
-  const worldOfSession = async (id: string): Promise<World | undefined> => {
-    const session = await sessions.use(id);
+  const worldOf = async (id: string, session: Awaited<ReturnType<Sessions['use']>>): Promise<World | undefined> => {
     if (session === undefined) return undefined;
     const known = worldsOfSessions.get(id);
     if (known !== undefined) return known.world;
@@ -77,7 +76,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   };
 
   const holderInSession = async ({ worldId, key, schemes }: KeyEntry): Promise<KeyHolder | undefined> => {
-    const world = await worldOfSession(worldId);
+    const world = await worldOf(worldId, await sessions.touch(worldId));
     return world && { world, key, schemes };
   };
 
@@ -119,7 +118,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     use: () => stores.use(),
     leave: () => stores.close(),
     sessions: () => sessions.list(),
-    worldOfSession,
+    worldOfSession: async (id) => worldOf(id, await sessions.use(id)),
     isOpen: (id) => worldsOfSessions.has(id),
     close: (id) => sessions.end(id),
     all: () => [main, ...[...worldsOfSessions.values()].map(({ world }) => world)],

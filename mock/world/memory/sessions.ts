@@ -48,6 +48,18 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
     if (open.size > 0) wakeAt(nextExpiry());
   };
 
+  const use = (id: string): Session | undefined => {
+    const session = open.get(id);
+    if (session === undefined) return undefined;
+    const now = real();
+    if (expiryOf(session) <= now) {
+      end(id);
+      return undefined;
+    }
+    session.usedAt = now;
+    return sessionOf(session);
+  };
+
   return {
     list() {
       endIdle();
@@ -63,17 +75,8 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
       if (open.size === 1 || expiryOf(session) < wakesAt) wakeAt(expiryOf(session));
       return sessionOf(session);
     },
-    use(id) {
-      const session = open.get(id);
-      if (session === undefined) return undefined;
-      const now = real();
-      if (expiryOf(session) <= now) {
-        end(id);
-        return undefined;
-      }
-      session.usedAt = now;
-      return sessionOf(session);
-    },
+    use,
+    touch: use,
     end,
   };
 }

@@ -3,7 +3,7 @@ import type { KeyEntry, Keyring } from '../stores/keys';
 import type { Connection } from './connection';
 import { createKeyringCopy, digestOf, hintOf, type ValueHint } from './keyring-copy';
 import type { SharedKeys } from './keys';
-import { listOf, textsOf } from './records-run';
+import { hashIn, textsIn } from './replies';
 import { script } from './script';
 
 /** A keyring of which each process holds a copy. */
@@ -73,10 +73,8 @@ export async function createSharedKeyring(
   const refresh = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const told = new Map<string, string>();
     const before = version;
-    const texts = textsOf(await connection.send(key, ['HGETALL', key]));
-    for (let place = 0; place < texts.length; place += 2) told.set(texts[place] ?? '', texts[place + 1] ?? '');
+    const told = new Map(hashIn(await connection.send(key, ['HGETALL', key])));
     const now = Number(told.get(VERSION) ?? 0);
     // What was announced meanwhile is newer.
     if (version > now && version > before) return;
@@ -147,7 +145,7 @@ export async function createSharedKeyring(
     },
     async revise(worldId, revised) {
       for (;;) {
-        const [based = '0', ...texts] = listOf(await connection.run(READ, [key], [worldId])).map(String);
+        const [based = '0', ...texts] = textsIn(await connection.run(READ, [key], [worldId]));
         const keys = texts.map((text, place) => {
           if (place % 2 === 0) return text;
           const before = readKey(text);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Awaitable } from './awaitable';
 import type { Session, Sessions } from './sessions';
 
 const START = Date.UTC(2030, 0, 1);
@@ -11,13 +12,13 @@ const MANY = 1000;
  */
 export function describeSessions(
   name: string,
-  make: (onEnd: (id: string) => void, real?: () => number) => Sessions,
+  make: (onEnd: (id: string) => void, real?: () => number) => Awaitable<Sessions>,
 ): void {
   /** Sessions by a time that the test moves, and what became of them. */
-  function sessions() {
+  async function sessions() {
     const ended: string[] = [];
     let now = START;
-    const open = make(
+    const open = await make(
       (id) => ended.push(id),
       () => now,
     );
@@ -31,7 +32,7 @@ export function describeSessions(
 
   describe(`${name}, of which one`, () => {
     it('is listed with its times, oldest first', async () => {
-      const { open, wait } = sessions();
+      const { open, wait } = await sessions();
       expect(await open.open({ id: 'b', timeToLiveMs: 5000 }, MANY)).toEqual({
         ...{ id: 'b', name: undefined },
         ...{ openedAt: START, expiresAt: START + 5000 },
@@ -45,7 +46,7 @@ export function describeSessions(
     });
 
     it('has the name that it was opened with, which another may have too', async () => {
-      const { open } = sessions();
+      const { open } = await sessions();
       const start = { name: 'checkout: pays twice', timeToLiveMs: 1000 };
       expect(await open.open({ id: 'a', ...start }, MANY)).toMatchObject({ id: 'a', name: start.name });
       await open.open({ id: 'b', ...start }, MANY);
@@ -55,7 +56,7 @@ export function describeSessions(
     });
 
     it('lasts for its idle time and no longer', async () => {
-      const { open, ended, wait } = sessions();
+      const { open, ended, wait } = await sessions();
       await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       wait(999);
       expect(ids(await open.list())).toEqual(['a']);
@@ -66,20 +67,27 @@ export function describeSessions(
       expect(ended).toEqual(['a']);
     });
 
-    it('lasts for as long again after each use', async () => {
-      const { open, ended, wait } = sessions();
+    it.each(['use', 'touch'] as const)('lasts for as long again after each %s', async (use) => {
+      const { open, ended, wait } = await sessions();
       await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
-      for (let use = 1; use <= 5; use += 1) {
+      for (let uses = 1; uses <= 5; uses += 1) {
         wait(999);
-        expect(await open.use('a')).toEqual({ id: 'a', openedAt: START, expiresAt: START + use * 999 + 1000 });
+        expect(await open[use]('a')).toEqual({ id: 'a', openedAt: START, expiresAt: START + uses * 999 + 1000 });
       }
-      wait(1000);
-      expect(await open.use('a')).toBeUndefined();
+      for (let uses = 1; uses <= 5; uses += 1) {
+        wait(7);
+        await open[use]('a');
+      }
+      wait(999);
+      expect((await open.list()).map(({ expiresAt }) => expiresAt)).toEqual([START + 5 * 1006 + 1000]);
+      wait(1);
+      expect(await open[use]('a')).toBeUndefined();
+      expect(await open[use]('b')).toBeUndefined();
       expect(ended).toEqual(['a']);
     });
 
     it('is not used by being listed, nor by another that is opened', async () => {
-      const { open, wait } = sessions();
+      const { open, wait } = await sessions();
       await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       wait(600);
       expect(ids(await open.list())).toEqual(['a']);
@@ -89,7 +97,7 @@ export function describeSessions(
     });
 
     it('is reported once when it is ended, and the others stay open', async () => {
-      const { open, ended } = sessions();
+      const { open, ended } = await sessions();
       await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
       await open.open({ id: 'b', timeToLiveMs: 1000 }, MANY);
       const answers: boolean[] = [];
@@ -100,7 +108,7 @@ export function describeSessions(
     });
 
     it('is not opened while so many are open as may be, until one of them ends', async () => {
-      const { open, wait } = sessions();
+      const { open, wait } = await sessions();
       await open.open({ id: 'a', timeToLiveMs: 1000 }, 2);
       await open.open({ id: 'b', timeToLiveMs: 700 }, 2);
       wait(100);
@@ -112,7 +120,7 @@ export function describeSessions(
     });
 
     it('is not opened where many are opened at once and there is room for fewer', async () => {
-      const { open } = sessions();
+      const { open } = await sessions();
       const opened = await Promise.all(
         ['a', 'b', 'c', 'd'].map(async (id) => open.open({ id, timeToLiveMs: 1000 }, 2)),
       );
@@ -123,7 +131,7 @@ export function describeSessions(
   describe(`${name}, that nobody asks for again`, () => {
     it('end by themselves, the one with the shortest time first', async () => {
       const ended: string[] = [];
-      const open = make((id) => ended.push(id));
+      const open = await make((id) => ended.push(id));
       await open.open({ id: 'a', timeToLiveMs: 150 }, MANY);
       await open.open({ id: 'b', timeToLiveMs: 10 }, MANY);
       await open.open({ id: 'c', timeToLiveMs: 3_600_000 }, MANY);
@@ -135,7 +143,7 @@ export function describeSessions(
 
     it('end by themselves also where all before them were closed', async () => {
       const ended: string[] = [];
-      const open = make((id) => ended.push(id));
+      const open = await make((id) => ended.push(id));
       await open.open({ id: 'a', timeToLiveMs: 5 }, MANY);
       await open.end('a');
       await open.open({ id: 'b', timeToLiveMs: 10 }, MANY);

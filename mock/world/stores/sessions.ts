@@ -48,6 +48,11 @@ export interface Sessions {
   open(start: SessionStart, most: number): Awaitable<Session | NoRoom>;
   /** A session that is open, which counts as a use of it. With its terms where another process may have opened it. */
   use(id: string): Awaitable<(Session & Pick<SessionStart, 'terms'>) | undefined>;
+  /**
+   * The same on a request's way, where nothing is waited for: a session that is known here counts as used at once, and others
+   * who share it are told within a second. That another process has ended it this moment is for its world's stores to tell.
+   */
+  touch(id: string): ReturnType<Sessions['use']>;
   /** Whether it was open. */
   end(id: string): Awaitable<boolean>;
 }
