@@ -1,9 +1,11 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { worldOf } from '../testing/worlds';
+import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import { newEntry } from '../world/testing/entries';
 import type { EventSink } from './event-stream';
 import { type Follower, follow } from './follower';
+import { readJournal } from './journal-reader';
 
 /** A client's connection that takes bytes only when it is told to. */
 function slowSink() {
@@ -37,6 +39,12 @@ function slowSink() {
 /** Until all that is under way has come to its end. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
+const eventOf = ({ id }: Entry): Buffer => Buffer.from(String(id));
+
+function fail(): never {
+  throw new Error('the journal could not be read');
+}
+
 describe('a follower', () => {
   let world: World;
   let left: Follower[];
@@ -45,7 +53,7 @@ describe('a follower', () => {
       world,
       sink,
       last,
-      eventOf: ({ id }) => Buffer.from(String(id)),
+      eventOf,
       nextSlice: () => Promise.resolve(),
       onLeave: (follower) => left.push(follower),
     });
@@ -67,6 +75,20 @@ describe('a follower', () => {
     add(2);
     expect(sent).toEqual(['2', '3', '4', '5', '6']);
     follower.end();
+  });
+
+  it('gets each once where the journal tells of them late, as one does that others write, too', async () => {
+    const { sink, sent } = slowSink();
+    const told = world.state.journal;
+    const late = { ...told, listen: (hear: (entry: Entry) => void) => told.listen((some) => setImmediate(hear, some)) };
+    add(2);
+    const reading = { journal: late, sink, eventOf, nextSlice: () => Promise.resolve(), onFailure: fail };
+    const stops = [1, undefined, 7].map((last) => readJournal({ ...reading, last, send: sink.write }));
+    add(1);
+    await settled();
+    // By the one that knows the first, the one that wants only new ones, and the one that knows those of before a reset.
+    expect(sent.toSorted()).toEqual(['1', '2', '2', '3', '3', '3']);
+    for (const stop of stops) stop();
   });
 
   it('gets each once, also when a reset comes while it is too slow to catch up', async () => {

@@ -28,15 +28,16 @@ interface Reading {
  * @returns how to stop
  */
 export function readJournal({ journal, last, sink, eventOf, nextSlice, send, onFailure }: Reading): () => void {
-  let lastSent = last ?? 0;
+  let lastSent: number | undefined;
   let isLive = last === undefined;
   /** Whether an entry was added since the journal was last asked. */
   let hasMore = false;
   let isStopped = false;
 
   const stopListening = journal.listen((entry) => {
-    if (isLive) send(eventOf(entry));
-    else hasMore = true;
+    if (!isLive) hasMore = true;
+    // It may be told late of what the journal has given already.
+    else if (entry.id > (lastSent ?? 0)) send(eventOf(entry));
   });
 
   const isOver = (): boolean => isStopped || sink.isOver;
@@ -56,7 +57,7 @@ export function readJournal({ journal, last, sink, eventOf, nextSlice, send, onF
       await nextSlice();
       if (sink.waitingBytes > CATCH_UP_BYTES) await drained(sink);
       hasMore = false;
-      const entries = await journal.after(lastSent, BATCH);
+      const entries = await journal.after(lastSent ?? last ?? 0, BATCH);
       if (!sendSome(entries) || entries.length === BATCH) hasMore = true;
     } while (hasMore && !isOver());
     isLive = true;

@@ -16,7 +16,10 @@ export async function runInState(
   try {
     return await connection.run(script, keys, args);
   } catch (error) {
-    if (!(error instanceof Error && error.message.startsWith('GONE'))) throw error;
+    if (!isGone(error)) throw error;
     throw new StoreUnavailable('The world was reset meanwhile.', { cause: error });
   }
 }
+
+/** Whether a script failed since the state that it was to change is gone. */
+export const isGone = (error: unknown): boolean => error instanceof Error && error.message.startsWith('GONE');

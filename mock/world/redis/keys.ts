@@ -14,7 +14,16 @@ export interface WorldKeys {
 }
 
 /** All that a state consists of besides its records. `counters` is there for as long as the state. */
-const STATE_PARTS = ['counters', 'ledger', 'addresses', 'faults', 'fault-counts', 'journal'] as const;
+const STATE_PARTS = [
+  'counters',
+  'ledger',
+  'addresses',
+  'faults',
+  'fault-counts',
+  'journal',
+  'journal-sizes',
+  'journal-heard',
+] as const;
 
 type StatePart = (typeof STATE_PARTS)[number];
 
@@ -30,6 +39,8 @@ export const stateKeys = (keys: WorldKeys, state: number): StateKeys => ({
   faults: keys.ofState(state, 'faults'),
   'fault-counts': keys.ofState(state, 'fault-counts'),
   journal: keys.ofState(state, 'journal'),
+  'journal-sizes': keys.ofState(state, 'journal-sizes'),
+  'journal-heard': keys.ofState(state, 'journal-heard'),
 });
 
 /** @param prefix what all keys of one mock begin with */
