@@ -8,6 +8,7 @@ import { ADD, CLEAR, READ, REMOVE, RESTORE, STRIKE } from './fault-steps';
 import { runInState } from './in-state';
 import type { StateKeys } from './keys';
 import { hashIn, listIn } from './replies';
+import type { Script } from './script';
 import { leaveState } from './state-life';
 
 /** Faults that several processes share: each has a copy of the rules, and Redis counts. */
@@ -22,9 +23,9 @@ export interface RedisFaults extends Faults {
 export function createRedisFaults(connection: Connection, state: StateKeys, prefix: string): RedisFaults {
   const keys = [state.counters, state.faults, state['fault-counts']];
   let rules = rulesOf(0, []);
+  let reading: Promise<unknown> | undefined;
 
-  const run = (...[script, args]: readonly [Parameters<Connection['run']>[0], readonly string[]]): Promise<Reply> =>
-    runInState(connection, script, keys, args);
+  const run = (script: Script, args: readonly string[]): Promise<Reply> => runInState(connection, script, keys, args);
 
   const read = async (): Promise<FaultsMemory> => {
     const [version, chances, stored, counted] = listIn(await run(READ, []));
@@ -53,7 +54,11 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
       return rules.lookAt;
     },
     async refresh() {
-      await read();
+      // Many requests are told at once that the rules are old.
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      await reading;
     },
     async add(wanted) {
       const text = stringifyJson(wanted);
