@@ -105,12 +105,17 @@ export const MAKE = `
 local function makeRecords(meta) redis.call('HSETNX', meta, 'generation', 0) end
 `;
 
-/** Gives a store that is in no world any more an end: what began before can still read and write for so long. */
+/**
+ * Gives a store that is in no world any more an end: what began before can still read and write for so long. Tells how many
+ * records it has.
+ */
 export const LEAVE = `
 local function leaveRecords(meta)
   local generation = redis.call('HGET', meta, 'generation')
-  if not generation then return end
+  if not generation then return 0 end
+  local at = meta .. ':' .. generation .. ':'
   redis.call('PEXPIRE', meta, ${KEPT_AFTER})
-  for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', meta .. ':' .. generation .. ':' .. part, ${KEPT_AFTER}) end
+  for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', at .. part, ${KEPT_AFTER}) end
+  return redis.call('HLEN', at .. 'texts')
 end
 `;

@@ -3,6 +3,8 @@ import { StoreUnavailable } from '../stores/failures';
 import type { Condition, Id, IdPolicy, PageBegin, StoredRecord } from '../stores/records';
 import { type Connection, connect } from './connection';
 import type { WorldKeys } from './keys';
+import { freeEnding } from './record-leaving';
+import { runOnRecords } from './records-run';
 import { recordStoresOf } from './testing/records';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 
@@ -205,5 +207,26 @@ described('records in Redis', () => {
       await expect(ask()).rejects.toThrow(StoreUnavailable);
     }
     await store.leave();
+  });
+
+  it('are freed shortly before their end, unless somebody still reads them', async () => {
+    const { store, keys } = await stores.make();
+    await store.restore(new Map([['things', many]]));
+    const run = runOnRecords(connection, keys.ofRecords(1, 'store'));
+    const end = async (milliseconds: number): Promise<void> => {
+      for (const key of await keysOf(keys)) await connection.send(key, ['PEXPIRE', key, String(milliseconds)]);
+    };
+    await freeEnding(run);
+    await store.leave();
+    await freeEnding(run);
+    expect(await store.get('things', 7)).toEqual(many.get(7));
+    const { collections, close } = await store.snapshot();
+    await end(1500);
+    for await (const _ of collections[0]?.batches() ?? []) await freeEnding(run);
+    expect(await store.get('things', 7)).toEqual(many.get(7));
+    close();
+    await end(1500);
+    await freeEnding(run);
+    expect(await store.get('things', 7)).toBeUndefined();
   });
 });

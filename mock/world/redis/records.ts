@@ -8,6 +8,7 @@ import { createRecordChanges, type RecordChanges } from './record-changes';
 import { createFilling } from './record-filling';
 import { createRecordFinding } from './record-finding';
 import { createRecordIds, type ReservedId } from './record-ids';
+import { leaveRecords } from './record-leaving';
 import { createRecordList } from './record-list';
 import { createRecordOverview } from './record-overview';
 import { createPageReading } from './record-page';
@@ -15,7 +16,7 @@ import { searchFor } from './record-search';
 import { createSnapshots } from './record-snapshots';
 import type { RecordTexts } from './record-texts';
 import { createRecordWriting } from './record-writing';
-import { LEAVE, MAKE } from './records-lua';
+import { MAKE } from './records-lua';
 import { runOnRecords } from './records-run';
 import { script } from './script';
 
@@ -87,9 +88,7 @@ export function createRedisRecords(
     async beginWithNothingMore() {
       await run(COMPLETE, []);
     },
-    async leave() {
-      await run(LEAVING, []);
-    },
+    leave: () => leaveRecords(run),
   };
 }
 
@@ -103,4 +102,3 @@ export async function makeRecords(
 }
 
 const MAKING = script(`${MAKE}makeRecords(KEYS[1]) return 1`);
-const LEAVING = script(`${LEAVE}leaveRecords(KEYS[1]) return 1`);
