@@ -9,7 +9,7 @@ type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
  *
  * @param received what was read of its body where it was identified before
  */
-export function identify(engine: Identifying, request: HttpRequest, received = nothingYet()): Call {
+export function identify(engine: Identifying, request: HttpRequest, received: Call['received'] = nothingYet()): Call {
   const { path, query } = splitTarget(request.target);
   const resolved = resolve(engine, request, path);
   return {
