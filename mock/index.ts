@@ -101,7 +101,7 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
       return origin + mock.prefix;
     },
     async close() {
-      for (const { id } of await worlds.sessions()) await worlds.close(id);
+      await worlds.leaveSessions();
       await close();
       await running.close();
     },

@@ -50,6 +50,8 @@ export interface Worlds {
   hold(): Awaitable<Held>;
   /** What all of them take together. */
   use(): Awaitable<StoresUse>;
+  /** Ends the sessions that no other process shares. */
+  leaveSessions(): Awaitable<void>;
   /** Ends what goes on beside requests; to be called once no more of them come. */
   leave(): Awaitable<void>;
   /** Those of the sessions that are open, and the default one. */

@@ -6,7 +6,7 @@ import type { Awaitable } from './stores/awaitable';
 import type { KeyEntry } from './stores/keys';
 import type { ApiKey, World } from './stores/model';
 import type { Sessions, SessionTerms } from './stores/sessions';
-import type { Stores } from './stores/stores';
+import { MAIN_WORLD, type Stores } from './stores/stores';
 import { createWorld, joinWorld, type WorldOptions } from './world';
 
 const AN_HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     return Object.fromEntries(values.map(({ key, value }) => [key.name, value]));
   };
 
-  const main = await createWorld({ ...options, id: 'default', keys: keysOf(options), ownsFixtures: true }, stores);
+  const main = await createWorld({ ...options, id: MAIN_WORLD, keys: keysOf(options), ownsFixtures: true }, stores);
   await keyring.replace(main.id, options.keys);
 
   const reviseSession = async ({ world, terms }: SessionWorld): Promise<void> => {
@@ -116,6 +116,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     },
     hold: () => stores.hold(options),
     use: () => stores.use(),
+    leaveSessions: () => sessions.leave(),
     leave: () => stores.close(),
     sessions: () => sessions.list(),
     worldOfSession: async (id) => worldOf(id, await sessions.use(id)),

@@ -78,6 +78,9 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
     use,
     touch: use,
     end,
+    leave() {
+      for (const id of open.keys()) end(id);
+    },
   };
 }
 

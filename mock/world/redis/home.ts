@@ -42,6 +42,11 @@ interface HomeOptions {
   readonly parts: StateParts;
   /** Unix milliseconds, on which all processes agree. */
   readonly real: () => number;
+  /**
+   * Is called where another process turns out to have ended the world, and sees to it that nobody begins anything more in it;
+   * left out where no other process should have.
+   */
+  readonly onGone?: (() => Promise<void>) | undefined;
 }
 
 /** A state as this process reaches it. */
@@ -66,7 +71,7 @@ export interface SharedHome extends StateHome {
  * @returns undefined where nobody has made one, and there is nothing to fill it with
  */
 export async function createSharedHome(
-  { connection, keys, parts, real }: HomeOptions,
+  { connection, keys, parts, real, onGone }: HomeOptions,
   options: StateOptions,
   fill: Parameters<StateHome['renew']>[1] | undefined,
 ): Promise<SharedHome | undefined> {
@@ -75,7 +80,8 @@ export async function createSharedHome(
 
   const link: StateLink = {
     version: () => rare.version,
-    refresh: () => refresh(),
+    // Whoever is told that its copy is old begins anew, and finds that there is no such world any more.
+    refresh: async () => void (await readAgain()),
   };
   const tell = async (place: Rare['clock']): Promise<boolean> => {
     const version = await changeRare(connection, keys, rare.version, { clock: placeText(place) });
@@ -95,7 +101,8 @@ export async function createSharedHome(
   };
   /** A new state, which nobody else knows yet. */
   const make = async (): Promise<Reached> => {
-    const first = await newNumbers(connection, keys, 3);
+    const first = await newNumbers(connection, keys, rare.version, 3);
+    if (first === undefined) throw ended(onGone);
     const numbers = { state: first, records: first + 1, aside: first + 2 };
     await Promise.all([
       parts.makeRecords(numbers.records),
@@ -135,16 +142,21 @@ export async function createSharedHome(
     if (version === undefined) await leaveAll(state);
     rare = await readRare(connection, keys);
   }
-  if (rare.present === undefined) throw ended();
+  if (rare.present === undefined) throw ended(onGone);
   let reached = reach(rare.present);
   await reached.refresh();
 
-  const readAgain = async (): Promise<void> => {
+  /** @returns whether the world is there */
+  const readAgain = async (): Promise<boolean> => {
     const now = await readRare(connection, keys);
     // Answers come in the order of the questions, so that this one is never older than the copy.
     rare = now;
     const { present } = now;
-    if (present === undefined) throw ended();
+    if (present === undefined) {
+      if (onGone === undefined) throw ended();
+      await onGone();
+      return false;
+    }
     const { numbers } = reached;
     if (present.state !== numbers.state || present.aside !== numbers.aside) reached = reach(present);
     else if (present.records !== numbers.records) {
@@ -153,8 +165,11 @@ export async function createSharedHome(
     }
     reached.clock.goTo(now.clock);
     await reached.refresh();
+    return true;
   };
-  const refresh = (): Promise<void> => readAgain();
+  const refresh = async (): Promise<void> => {
+    if (!(await readAgain())) throw ended(onGone);
+  };
 
   return {
     get present() {
@@ -163,25 +178,29 @@ export async function createSharedHome(
     refresh,
     async renew(anew, fillAnew) {
       terms = anew;
-      const { numbers } = await makeFilled(fillAnew);
+      const made = await makeFilled(fillAnew);
       const before = reached.state;
-      await install(numbers, { ahead: 0 });
+      await install(made.numbers, { ahead: 0 }).catch(async (error: unknown) => {
+        await leaveAll(made.state);
+        throw error;
+      });
       await leaveAll(before);
     },
     async renewRecords(anew, fillAnew) {
       terms = anew;
-      const number = await newNumbers(connection, keys, 1);
+      const number = await newNumbers(connection, keys, rare.version, 1);
+      if (number === undefined) throw ended(onGone);
       await parts.makeRecords(number);
       const records = parts.records(number, anew);
       try {
         await fillAnew(records);
+        const before = reached.state;
+        await install({ records: number });
+        await before.records.leave();
       } catch (error) {
         await records.leave();
         throw error;
       }
-      const before = reached.state;
-      await install({ records: number });
-      await before.records.leave();
     },
     // What is left of a world that has ended is removed with its session.
     leave() {},
@@ -195,7 +214,9 @@ async function leaveAll({ records, aside, ledger, faults, journal }: WorldState)
   await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
 }
 
-const ended = (): StoreUnavailable =>
+const ended = (onGone?: HomeOptions['onGone']): StoreUnavailable =>
   new StoreUnavailable(
-    'What this mock has stored is gone: another one was started with --store-reset. Start this one again.',
+    onGone === undefined
+      ? 'What this mock has stored is gone: another one was started with --store-reset. Start this one again.'
+      : 'The session was ended meanwhile.',
   );

@@ -102,10 +102,9 @@ export async function createSharedKeyring(
     worldId: string,
     mode: 'add' | 'replace',
     keys: readonly string[],
-    based?: string,
+    based = '',
   ): Promise<boolean> => {
-    const args = [channel, ANNOUNCED, worldId, mode, based ?? '', ...keys];
-    const announced = await connection.run(CHANGE, [key], args);
+    const announced = await connection.run(CHANGE, [key], [channel, ANNOUNCED, worldId, mode, based, ...keys]);
     if (announced === null) return false;
     if (announced !== '') take(changeOf(String(announced)));
     return true;
@@ -169,6 +168,15 @@ export async function createSharedKeyring(
       return findElsewhere(value, textOf(digest));
     },
   };
+}
+
+/** Removes the keys of a world from a shared keyring. */
+export async function removeKeys(
+  connection: Connection,
+  { keyring, channel }: SharedKeys,
+  worldId: string,
+): Promise<void> {
+  await connection.run(CHANGE, [keyring], [channel, ANNOUNCED, worldId, 'replace', '']);
 }
 
 const ANNOUNCED = 'keys ';

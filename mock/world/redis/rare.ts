@@ -43,7 +43,7 @@ export const placeText = (place: ClockPlace): string =>
   'frozenAt' in place ? `f${place.frozenAt}` : String(place.ahead);
 
 /**
- * Sets fields of a world's hash, unless it has changed meanwhile.
+ * Sets fields of a world's hash, unless it has changed meanwhile or is gone.
  *
  * @param version the one that is known here
  * @returns the version from now on; undefined where another process has changed something before: then nothing is set
@@ -61,14 +61,28 @@ export async function changeRare(
 
 const CHANGE = script(`
   local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
-  if version ~= tonumber(ARGV[1]) then return false end
+  if version ~= tonumber(ARGV[1]) or redis.call('HEXISTS', KEYS[1], 'made') == 0 then return false end
   for place = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1]) end
   redis.call('HSET', KEYS[1], 'version', version + 1)
   redis.call('PUBLISH', ARGV[2], 'version ' .. (version + 1))
   return version + 1
 `);
 
-/** @returns numbers that no state and no record store of the world has had */
-export async function newNumbers(connection: Connection, { world }: WorldKeys, count: number): Promise<number> {
-  return Number(await connection.send(world, ['HINCRBY', world, 'made', String(count)])) - count + 1;
+/**
+ * @param version of what is known here: from 1 on, another process may have ended the world
+ * @returns the first of so many numbers that no state and no record store of the world has had; undefined where it has ended
+ */
+export async function newNumbers(
+  connection: Connection,
+  { world }: WorldKeys,
+  version: number,
+  count: number,
+): Promise<number | undefined> {
+  const last = await connection.run(NUMBERS, [world], [String(version), String(count)]);
+  return last === null ? undefined : Number(last) - count + 1;
 }
+
+const NUMBERS = script(`
+  if ARGV[1] ~= '0' and redis.call('HEXISTS', KEYS[1], 'state') == 0 then return false end
+  return redis.call('HINCRBY', KEYS[1], 'made', ARGV[2])
+`);

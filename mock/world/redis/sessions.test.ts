@@ -17,7 +17,7 @@ described('sessions in Redis', () => {
     connection = await connect({ url: server.url });
   });
   afterEach(async () => {
-    for (const sessions of all.splice(0)) await sessions.close();
+    for (const sessions of all.splice(0)) await sessions.leave();
     await connection.send('', ['FLUSHALL']);
   });
   afterAll(async () => {
@@ -150,7 +150,7 @@ described('sessions in Redis', () => {
     await here.sessions.open({ id: 'b', timeToLiveMs: 1000 }, 9);
     await here.sessions.open({ id: 'c', timeToLiveMs: 1000 }, 9);
     // As if this process was not connected.
-    await here.sessions.close();
+    await here.sessions.leave();
     for (const id of ['a', 'b', 'c']) await there.sessions.end(id);
     expect(here.sessions.touch('a')).toMatchObject({ id: 'a' });
     await here.sessions.check('a');
@@ -178,7 +178,7 @@ described('sessions in Redis', () => {
     await here.sessions.refresh();
     await settled(() => there.removed.length > 0);
     expect([here.removed, there.removed]).toEqual([[], ['a']]);
-    await there.sessions.close();
+    await there.sessions.leave();
     expect(await keysLeft()).toEqual([]);
   });
 });

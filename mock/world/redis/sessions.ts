@@ -15,8 +15,6 @@ export interface SharedSessions extends Sessions {
   check(id: string): Promise<void>;
   /** Looks for what has ended; to be called where messages of other processes may have been missed. */
   refresh(): Promise<void>;
-  /** They go on without this process. */
-  close(): Promise<void>;
 }
 
 interface SharedSessionsOptions {
@@ -143,7 +141,7 @@ export async function createSharedSessions(
     check,
     refresh: sweep,
     use,
-    async close() {
+    async leave() {
       isClosed = true;
       clearTimeout(timer);
       stop();

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { createMemoryJournal } from '../memory/journal';
-import { createMemoryKeyring } from '../memory/keyring';
-import { createMemorySessions } from '../memory/sessions';
 import { KNOWN_ADDRESSES } from '../stores/ledger';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
-import type { StateOptions, Stores } from '../stores/stores';
+import { MAIN_WORLD, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
 import type { Connection } from './connection';
 import { createRedisFaults } from './faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
+import { createSharedKeyring, removeKeys } from './keyring';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './keys';
 import { createRedisLedger } from './ledger';
 import { createSharedNotices, type SharedNotices } from './notices';
 import { createRecordTexts, type RecordTexts } from './record-texts';
 import { createRedisRecords, makeRecords } from './records';
+import { removeWorld } from './remove-world';
+import { createSharedSessions, type SharedSessions } from './sessions';
 import { followTime } from './shared-time';
 import { beginState } from './state-life';
 
@@ -32,8 +33,9 @@ export async function redisStores(connection: Connection, prefix: string): Promi
   const process = randomBytes(6).toString('hex');
   const homes = new Map<string, SharedHome>();
   const notices = new Map<string, SharedNotices>();
-  const stops: (() => void)[] = [time.stop];
+  const stops = new Set<() => void>([time.stop]);
   const texts = createRecordTexts();
+  let sessions: SharedSessions | undefined;
 
   /** What others announce of a world: it is read again before those are told who look at it. */
   const hear = (worldId: string, message: string): void => {
@@ -52,13 +54,18 @@ export async function redisStores(connection: Connection, prefix: string): Promi
     const keys = worldKeys(prefix, worldId);
     const stop = await connection.subscribe(keys.channel, (message) => hear(worldId, message));
     const parts = partsOf(connection, keys, texts);
-    const home = await createSharedHome({ connection, keys, parts, real: time.now }, options, fill);
+    const onGone = worldId === MAIN_WORLD ? undefined : async () => sessions?.check(worldId);
+    const made = createSharedHome({ connection, keys, parts, real: time.now, onGone }, options, fill);
+    const home = await made.catch((error: unknown) => {
+      stop();
+      throw error;
+    });
     if (home === undefined) {
       stop();
       return undefined;
     }
     homes.set(worldId, home);
-    stops.push(stop);
+    stops.add(stop);
     return {
       ...home,
       get present() {
@@ -67,15 +74,28 @@ export async function redisStores(connection: Connection, prefix: string): Promi
       leave() {
         homes.delete(worldId);
         notices.delete(worldId);
-        stops.splice(stops.indexOf(stop), 1);
+        stops.delete(stop);
         stop();
+        // One process has removed it by now; what this one has written since goes, too.
+        return removeWorld(connection, keys);
       },
     };
   };
 
   return {
-    keyring: createMemoryKeyring,
-    sessions: (onEnd) => createMemorySessions(onEnd, time.now),
+    async keyring() {
+      const keyring = await createSharedKeyring(connection, shared);
+      stops.add(keyring.close);
+      return keyring;
+    },
+    async sessions(onEnd) {
+      const remove = async (worldId: string): Promise<void> => {
+        await removeWorld(connection, worldKeys(prefix, worldId));
+        await removeKeys(connection, shared, worldId);
+      };
+      sessions = await createSharedSessions({ connection, keys: shared, real: time.now, remove }, onEnd);
+      return sessions;
+    },
     // Fixtures take room in Redis alone, and there as records.
     reserve({ maxRecords, fixtures }) {
       let count = 0;
@@ -110,6 +130,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
     use: () => ({ records: 0, journals: 0 }),
     async close() {
       for (const stop of stops) stop();
+      await sessions?.leave();
       await connection.close();
     },
   };

@@ -55,6 +55,8 @@ export interface Sessions {
   touch(id: string): ReturnType<Sessions['use']>;
   /** Whether it was open. */
   end(id: string): Awaitable<boolean>;
+  /** Is called when the process ends: those that no other process shares end with it. */
+  leave(): Awaitable<void>;
 }
 
 /** Why a session was not opened: so many are open as may be. */

@@ -6,6 +6,9 @@ import type { Notices } from './notices';
 import type { Collections, IndexedBy, RecordStore } from './records';
 import type { Sessions } from './sessions';
 
+/** The id of the world that is no session's. */
+export const MAIN_WORLD = 'default';
+
 /** Makes the stores of a process and of its worlds; each call makes new ones. */
 export interface Stores {
   keyring(): Awaitable<Keyring>;
