@@ -200,8 +200,8 @@ describe('animal-store-mock', () => {
       ['--port', '70000'],
       "error: option '--port <number>' argument '70000' is invalid. Expected a whole number from 0 to 65535. (see --help)",
     ],
-    [['--prot', '1'], "error: unknown option '--prot' (see --help)"],
-    [['--admin-tokn=a-secret'], "error: unknown option '--admin-tokn' (see --help)"],
+    [['--prot', '1'], `error: unknown option '--prot'; did you mean "--port"? (see --help)`],
+    [['--admin-tokn=a-secret'], `error: unknown option '--admin-tokn'; did you mean "--admin-token"? (see --help)`],
     [
       ['--seed', '1\n2'],
       "error: option '--seed <number>' argument '1 2' is invalid. Expected a whole number from -2147483648 to 4294967295. (see --help)",
