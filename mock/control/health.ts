@@ -25,6 +25,8 @@ export interface Health {
   readonly worlds: number;
   /** Lines that nobody took, since the start. */
   readonly droppedLogLines: number;
+  /** Requests of this process that a shared store has not taken into a journal in time, since the start. */
+  readonly droppedJournalEntries: number;
   /** Connections beyond the most, since the start. */
   readonly refusedConnections: number;
   readonly warnings: readonly string[];
@@ -51,6 +53,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     uptimeSeconds: Math.round(performance.now() - startedAt) / 1000,
     worlds: 1 + (await worlds.sessions()).length,
     droppedLogLines: log.dropped(),
+    droppedJournalEntries: worlds.droppedEntries(),
     refusedConnections: engine.refused.connections,
     warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
     memory: isTrusted ? await readMemory(engine.memory) : null,

@@ -29,6 +29,7 @@ test('its health says that it is ready, what it serves, and how many worlds it h
     uptimeSeconds: expect.any(Number),
     worlds: 2,
     droppedLogLines: 0,
+    droppedJournalEntries: 0,
     refusedConnections: 0,
     warnings: [],
     memory: {

@@ -10,6 +10,7 @@ import { createReadiness, type Readiness } from '../home/readiness';
 import type { Log } from '../observe/log';
 import { maskedLog } from '../observe/masked';
 import { createSecrets } from '../observe/secrets';
+import { createStoredEntry } from '../observe/stored-entry';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import { remainingAt } from '../pipeline/removed';
@@ -92,6 +93,12 @@ function makeUpFor({ source }: Contract): MakeUp | undefined {
   };
 }
 
+/** Makes what a journal stores of an entry where others than the mock may read it, see `createStoredEntry`. */
+export const storedEntryFor =
+  (contract: Contract, access: Access) =>
+  (keyValues: KnownValues): ReturnType<typeof createStoredEntry> =>
+    createStoredEntry(createSecrets(contract, knownTo({ keyValues }, access)));
+
 /** The values that are shown nowhere: of every key, and of the admin token. */
-const knownTo = ({ keyValues }: Worlds, access: Access): KnownValues =>
+const knownTo = ({ keyValues }: Pick<Worlds, 'keyValues'>, access: Access): KnownValues =>
   access.kind === 'token' ? eitherOf(keyValues, access.token) : keyValues;

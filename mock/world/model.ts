@@ -52,6 +52,8 @@ export interface Worlds {
   use(): Awaitable<StoresUse>;
   /** Ends the sessions that no other process shares. */
   leaveSessions(): Awaitable<void>;
+  /** How many requests are missing in the journals, see `Stores`. */
+  droppedEntries(): number;
   /** Ends what goes on beside requests; to be called once no more of them come. */
   leave(): Awaitable<void>;
   /** Those of the sessions that are open, and the default one. */

@@ -117,6 +117,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     hold: () => stores.hold(options),
     use: () => stores.use(),
     leaveSessions: () => sessions.leave(),
+    droppedEntries: () => stores.droppedEntries(),
     leave: () => stores.close(),
     sessions: () => sessions.list(),
     worldOfSession: async (id) => worldOf(id, await sessions.use(id)),

@@ -52,6 +52,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     sessions: (onEnd) => createMemorySessions(onEnd, real),
     notices: createMemoryNotices,
     use: () => ({ records: shared.used, journals: journals.used }),
+    droppedEntries: () => 0,
     reserve: shared.reserve,
     hold: shared.hold,
     home: (options, fill) => createMemoryHome({ emptyState, emptyRecords }, options, fill),

@@ -14,22 +14,25 @@ export interface JournalRoom {
   drop(entries: number): void;
   /** How many were dropped, since the start. */
   dropped(): number;
+  /** How many bytes are under way. */
+  used(): number;
 }
 
 /** So many entries of all worlds may be under way. */
 const MOST_ENTRIES = 10_000;
-/** So many bytes they may have together; in memory they take twice as much at most. */
-export const MOST_BYTES_UNDER_WAY = 16 * 2 ** 20;
 /** How long dropped entries are counted for one line, in milliseconds. */
 const COUNTED_MS = 3000;
 
-/** @param notice is told in a sentence how many entries were dropped, every few seconds at most */
-export function createJournalRoom(notice: (text: string) => void): JournalRoom {
+/**
+ * @param mostBytes of entries under way, in UTF-8; in memory they take twice as much at most
+ * @param notice is told in a sentence how many entries were dropped, every few seconds at most
+ */
+export function createJournalRoom(mostBytes: number, notice: (text: string) => void): JournalRoom {
   let [entries, bytes, dropped, untold] = [0, 0, 0, 0];
   const tell = (): void => {
     const what = untold === 1 ? '1 request is' : `${untold.toLocaleString('en')} requests are`;
     untold = 0;
-    notice(`${what} missing in the journal: the store has not taken as many in time.`);
+    notice(`${what} missing in the journal: the store was slow, or out of reach.`);
   };
   const drop = (count: number): void => {
     if (untold === 0) setTimeout(tell, COUNTED_MS).unref();
@@ -38,7 +41,7 @@ export function createJournalRoom(notice: (text: string) => void): JournalRoom {
   };
   return {
     take(size) {
-      if (entries === MOST_ENTRIES || bytes + size > MOST_BYTES_UNDER_WAY) {
+      if (entries === MOST_ENTRIES || bytes + size > mostBytes) {
         drop(1);
         return false;
       }
@@ -52,5 +55,6 @@ export function createJournalRoom(notice: (text: string) => void): JournalRoom {
     },
     drop,
     dropped: () => dropped,
+    used: () => bytes,
   };
 }

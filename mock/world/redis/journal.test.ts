@@ -20,7 +20,7 @@ const described = hasRedis() ? describe : describe.skip;
 
 const hide = (some: KeptEntry): KeptEntry => some;
 const policyOf = (some: Partial<JournalPolicy> = {}): JournalPolicy => ({
-  ...{ capacity: 1000, mostBytes: 2 ** 26, hide, room: createJournalRoom(() => {}) },
+  ...{ capacity: 1000, mostBytes: 2 ** 26, hide, room: createJournalRoom(2 ** 24, () => {}) },
   ...some,
 });
 
@@ -114,7 +114,7 @@ described('with a server', () => {
 
   it('a journal in Redis lives no longer than its state, and is not missed by whoever adds to it', async () => {
     const keys = await freshState(connection);
-    const room = createJournalRoom(() => {});
+    const room = createJournalRoom(2 ** 24, () => {});
     const journal = journalAt(keys, { room });
     await connection.send(keys.counters, ['PEXPIRE', keys.counters, '60000']);
     journal.add(newEntry());
@@ -189,7 +189,7 @@ describe('a journal whose store does not answer', () => {
   const KEYS = {} as StateKeys;
   const journalOn = (connection: Connection) => {
     const notices: string[] = [];
-    const room = createJournalRoom((notice) => notices.push(notice));
+    const room = createJournalRoom(2 ** 24, (notice) => notices.push(notice));
     return { notices, room, journal: createRedisJournal(connection, KEYS, '', policyOf({ room })) };
   };
 
@@ -204,11 +204,11 @@ describe('a journal whose store does not answer', () => {
     expect(asked.reduce((sum, { args }) => sum + args.length - 2, 0)).toBe(10_000);
     expect(notices).toEqual([]);
     jest.advanceTimersByTime(3000);
-    expect(notices).toEqual(['3 requests are missing in the journal: the store has not taken as many in time.']);
+    expect(notices).toEqual(['3 requests are missing in the journal: the store was slow, or out of reach.']);
     jest.advanceTimersByTime(10_000);
     journal.add(newEntry());
     jest.advanceTimersByTime(3000);
-    expect(notices.slice(1)).toEqual(['1 request is missing in the journal: the store has not taken as many in time.']);
+    expect(notices.slice(1)).toEqual(['1 request is missing in the journal: the store was slow, or out of reach.']);
     expect(room.dropped()).toBe(4);
   });
 

@@ -1,13 +1,15 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { until } from '../../../openapi/program/testing/until';
 import { accessOf } from '../../control/access';
 import { createLog } from '../../observe/log';
 import { serve } from '../../server/served';
 import { type Listening, listen } from '../../server/server';
-import { createEngine } from '../../setup/engine';
+import { createEngine, storedEntryFor } from '../../setup/engine';
 import type { Worlds } from '../model';
 import { createWorlds } from '../worlds';
 import { connect } from './connection';
 import { redisStores } from './stores';
+import { UNHIDDEN } from './testing/journal-terms';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 
 const described = hasRedis() ? describe : describe.skip;
@@ -28,11 +30,13 @@ described('two replicas on one Redis', () => {
       ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
       seed: 1,
     };
-    const stores = await redisStores(await connect({ url: server.url }), 'test');
+    const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
+    const terms = { ...UNHIDDEN, storedEntry: storedEntryFor(contract, access) };
+    const stores = await redisStores(await connect({ url: server.url }), 'test', terms);
     const worlds = await createWorlds({ contract, fixtures, keys: [ISSUED], ...figures }, stores);
     const engine = createEngine(contract, worlds, {
       ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
-      access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
+      access,
       log: createLog('silent', process.stderr),
     });
     return { worlds, mock: await listen(serve({ engine }), { host: '127.0.0.1', port: 0 }) };
@@ -48,7 +52,8 @@ described('two replicas on one Redis', () => {
   };
 
   beforeAll(async () => {
-    server = await startRedis();
+    // So that what it stores can be searched.
+    server = await startRedis(['--rdbcompression', 'no']);
     replicas = [await startReplica(), await startReplica()];
   });
   afterAll(async () => {
@@ -90,5 +95,46 @@ described('two replicas on one Redis', () => {
     const reply = await ask(1, '/v1/pets');
     expect(await reply.json()).toEqual([PET]);
     expect(reply.headers.get('x-ratelimit-remaining')).toBe('4');
+  });
+
+  it('have one journal, which is heard, searched and cleared at either', async () => {
+    const leaving = new AbortController();
+    const streamed = await fetch(`${replicas[1]?.mock.origin}/__admin/requests/stream`, { signal: leaving.signal });
+    let text = '';
+    const left = (async () => {
+      for await (const part of streamed.body ?? []) text += Buffer.from(part).toString();
+    })().catch(() => undefined);
+    const heard = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id);
+    const changes = () => [...text.matchAll(/^event: change$/gm)].length;
+    for (let nth = 0; nth < 4; nth += 1) await ask(nth % 2, `/v1/pets?nth=${nth}`);
+    await until(() => heard().length >= 4);
+    expect(heard()).toEqual(['1', '2', '3', '4']);
+    const requests = (replica: number) => control(replica, 'GET', '/requests');
+    expect(await requests(0)).toEqual(await requests(1));
+    expect(await requests(0)).toMatchObject([3, 2, 1, 0].map((nth) => ({ id: nth + 1, query: `nth=${nth}` })));
+    expect(await control(1, 'POST', '/requests/count', { method: 'GET' })).toEqual({ count: 4, forgotten: 0 });
+    const changesBefore = changes();
+    await control(0, 'DELETE', '/requests');
+    expect(await requests(1)).toEqual([]);
+    await until(() => changes() > changesBefore);
+    await control(0, 'POST', '/reset');
+    await ask(0, '/v1/pets');
+    await until(() => heard().length >= 5);
+    expect(heard()).toEqual(['1', '2', '3', '4', '1']);
+    leaving.abort();
+    await left;
+  });
+
+  it('store no value of a key, wherever a request carries it', async () => {
+    const value = ISSUED.value;
+    const headers = { authorization: `Bearer ${value}`, cookie: `a=${value}`, 'x-odd': `is ${value}` };
+    await fetch(`${replicas[0]?.mock.origin}/v1/pets/${value}?api_key=${value}&b=${value}`, { headers });
+    expect(await control(0, 'GET', '/requests')).toMatchObject([{ path: '/v1/pets/hidden', status: 404 }]);
+    const connection = await connect({ url: server.url });
+    const names = await connection.send('', ['KEYS', '*']);
+    const stored = await Promise.all([names].flat().map(async (name) => connection.send('', ['DUMP', String(name)])));
+    await connection.close();
+    expect(String(stored)).toContain('is hidden');
+    expect(String([...stored, names])).not.toContain(value);
   });
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createMemoryJournal } from '../memory/journal';
 import { KNOWN_ADDRESSES } from '../stores/ledger';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type StateOptions, type Stores } from '../stores/stores';
@@ -7,6 +6,7 @@ import { createRedisAdmit } from './admit';
 import type { Connection } from './connection';
 import { createRedisFaults } from './faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
+import { createJournals, type Journals, type JournalTerms } from './journals';
 import { createSharedKeyring, removeKeys } from './keyring';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './keys';
 import { createRedisLedger } from './ledger';
@@ -27,7 +27,7 @@ const SWEEP_AT = 10_000;
  * @param prefix what all keys of these stores begin with: the same for all replicas of one mock
  * @throws StoreUnavailable
  */
-export async function redisStores(connection: Connection, prefix: string): Promise<Stores> {
+export async function redisStores(connection: Connection, prefix: string, journalTerms: JournalTerms): Promise<Stores> {
   const shared = sharedKeys(prefix);
   const time = await followTime(connection, shared.terms);
   const process = randomBytes(6).toString('hex');
@@ -36,6 +36,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
   const stops = new Set<() => void>([time.stop]);
   const texts = createRecordTexts();
   let sessions: SharedSessions | undefined;
+  const journals = createJournals(connection, journalTerms);
 
   /** What others announce of a world: it is read again before those are told who look at it. */
   const hear = (worldId: string, message: string): void => {
@@ -53,7 +54,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
     const { worldId } = options;
     const keys = worldKeys(prefix, worldId);
     const stop = await connection.subscribe(keys.channel, (message) => hear(worldId, message));
-    const parts = partsOf(connection, keys, texts);
+    const parts = partsOf(connection, keys, texts, journals);
     const onGone = worldId === MAIN_WORLD ? undefined : async () => sessions?.check(worldId);
     const made = createSharedHome({ connection, keys, parts, real: time.now, onGone }, options, fill);
     const home = await made.catch((error: unknown) => {
@@ -86,6 +87,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
     async keyring() {
       const keyring = await createSharedKeyring(connection, shared);
       stops.add(keyring.close);
+      journals.hide(keyring);
       return keyring;
     },
     async sessions(onEnd) {
@@ -127,7 +129,8 @@ export async function redisStores(connection: Connection, prefix: string): Promi
       return made;
     },
     // Redis' own memory is Redis' own affair: see its `maxmemory`.
-    use: () => ({ records: 0, journals: 0 }),
+    use: () => ({ records: 0, journals: journals.used() }),
+    droppedEntries: journals.dropped,
     async close() {
       for (const stop of stops) stop();
       await sessions?.leave();
@@ -136,7 +139,7 @@ export async function redisStores(connection: Connection, prefix: string): Promi
   };
 }
 
-function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts): StateParts {
+function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, journals: Journals): StateParts {
   const recordsOf = (number: number, { indexedBy }: Pick<StateOptions, 'indexedBy'>, maxRecords: number) =>
     createRedisRecords(connection, keys, { number, indexedBy, maxRecords, texts });
   return {
@@ -146,14 +149,15 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts): S
       beginState(connection, stateKeys(keys, state), state, ~seed >>> 0),
     records: (number, options) => recordsOf(number, options, options.maxRecords),
     aside: (number) => recordsOf(number, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
-    rest(state, { bans, prefix, seed, journalSize }, { version, refresh }) {
+    rest(state, options, { version, refresh }) {
+      const { bans, prefix, seed } = options;
       const own = stateKeys(keys, state);
       const policy = { bans, knownAddresses: KNOWN_ADDRESSES, sweepAt: SWEEP_AT };
       const faults = createRedisFaults(connection, own, prefix);
       return {
         faults,
         ledger: createRedisLedger(connection, own, policy),
-        journal: createMemoryJournal(journalSize, prefix),
+        journal: journals.open(own, options),
         admit: createRedisAdmit({ connection, keys: own, policy, seed, faults, version, refresh }),
         refresh: () => faults.refresh(),
       };

@@ -33,6 +33,8 @@ export interface Stores {
   notices(worldId: string): Notices;
   /** What the states of all worlds take together. */
   use(): Awaitable<StoresUse>;
+  /** How many requests are missing in the journals, since they could not be written in time, since the start of this process. */
+  droppedEntries(): number;
   /** Ends what goes on beside steps, such as connections. No step is asked for any more. */
   close(): Awaitable<void>;
 }

@@ -15,6 +15,7 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
     hold: (options) => stores.hold(options),
     notices: (worldId) => stores.notices(worldId),
     use: () => stores.use(),
+    droppedEntries: () => stores.droppedEntries(),
     reserve: (options) => stores.reserve(options),
     close: () => stores.close(),
     homeMadeElsewhere: () => undefined,
