@@ -10,10 +10,10 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import { brokenBodies } from '../arbitraries/broken';
 import type { Case, CaseContext, Check } from '../model/check';
 import { clauseOf } from '../model/clause';
 import { type Exchange, isRefusal, outcomeOf } from '../model/exchange';
+import { refusableBodies } from '../model/merge-patch';
 import type { JsonRecord } from '../model/records';
 import { toRequest } from '../model/request';
 import { bodyOf, refusalStatuses, type Subject } from '../model/subject';
@@ -39,13 +39,15 @@ function ofConstraints(subject: Subject): readonly Case[] {
   const media = bodyOf(subject.operation);
   if (media === undefined) return [];
   const { schema } = media;
-  return brokenBodies(schema, {}).map(({ what, isTelling, kind }) => ({
+  return refusableBodies(subject.operation, schema, {}).map(({ what, isTelling, kind }) => ({
     name: what,
     kind,
     tier: isTelling ? 1 : 2,
     cost: 2,
     run: async (context) => {
-      const broken = brokenBodies(schema, marked(context, subject)).find((one) => one.what === what);
+      const broken = refusableBodies(subject.operation, schema, marked(context, subject)).find(
+        (one) => one.what === what,
+      );
       if (broken === undefined) return skip('no valid body is known that could be broken so');
       const path = await fetchPath(context, subject);
       const exchange = await context.send(toRequest(subject.operation, { path, body: broken.value }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isObject, own, propertiesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf, firstValue } from '../arbitraries';
+import { carried } from './carried';
 import type { CaseContext } from './check';
 import { freshMember, habitOf } from './fresh';
 import { withFreshRecord } from './fresh-record';
@@ -56,7 +57,8 @@ export function knownBody(
     return [[name, given === undefined ? sendable(schema, value) : given] as const];
   });
   const { given } = context.options;
-  const body = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
+  const chosen = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
+  const body = media === undefined ? chosen : carried(media, chosen);
   const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
   // Of an empty body the server has shown nothing.
   if (media === undefined) return { body, isKnown: isKnown && fields.length > 0 };
@@ -100,7 +102,7 @@ function fittingBody(
   const firstOn = (grounds: readonly unknown[]) =>
     grounds
       .filter(isObject)
-      .map((ground) => ({ ...ground, ...extra }))
+      .map((ground) => carried(media, { ...ground, ...extra }))
       .find((one) => fits(media, one));
   const body =
     firstOn(media.examples.map(({ value }) => value)) ??

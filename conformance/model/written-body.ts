@@ -68,6 +68,13 @@ function multipart(media: MediaType, value: unknown): WrittenBody {
   return { text: `${lines.join('')}--${BOUNDARY}--\r\n`, type: `${MULTIPART}; boundary=${BOUNDARY}` };
 }
 
+/** A body that was sent, in one line to read: of multipart the names and values of its parts. */
+export function tellBody(text: string, type = ''): string {
+  if (essence(type) !== MULTIPART) return text;
+  const parts = [...text.matchAll(/ name="([^"]*)".*?\r\n\r\n(.*?)\r\n--/gs)];
+  return parts.map(([, name, value]) => `${name}: ${value}`).join(', ') || 'no part';
+}
+
 function partOf(name: string, value: unknown, schema: Schema, mediaType: string | undefined): string {
   const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const isText = typeof value !== 'object' || value === null;

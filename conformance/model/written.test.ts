@@ -1,6 +1,6 @@
 import type { MediaType, Parameter, Schema } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { writtenBody } from './written-body';
+import { tellBody, writtenBody } from './written-body';
 import { writtenPairs, writtenRow } from './written-parameter';
 
 const FINE = { responses: { 200: { description: 'Fine.' } } };
@@ -110,4 +110,13 @@ test.each([
 ])('a body of %s', async (type, value, text, sent) => {
   const { media } = await read({}, { [type]: { schema: {} } });
   expect(writtenBody(media, value)).toEqual({ text, type: sent });
+});
+
+test('a body of several parts is told by the names and values of its parts', async () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' }, at: { type: 'object' } } };
+  const { media } = await read({}, { 'multipart/form-data': { schema } });
+  const { text, type } = writtenBody(media, { title: 'A "b"', at: { lat: 1 } });
+  expect(tellBody(text, type)).toBe('title: A "b", at: {"lat":1}');
+  expect(tellBody(writtenBody(media, {}).text, type)).toBe('no part');
+  expect(tellBody('{"title":1}', 'application/json')).toBe('{"title":1}');
 });

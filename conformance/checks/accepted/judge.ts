@@ -1,6 +1,7 @@
 import { documents, partOf, successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, outcomeOf } from '../../model/exchange';
 import { fail, type Observation, PASS, unjudged, type Verdict, warn } from '../../model/verdict';
+import { tellBody } from '../../model/written-body';
 
 /** A server has to accept values that it has shown itself; others it may have reasons to refuse with a 4xx. */
 export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {
@@ -22,10 +23,11 @@ export const ruleOfItsOwn = (exchange: Exchange): Verdict => {
 
 function refused(exchange: Exchange): Observation {
   const wanted = successOf(exchange.request.operation)?.status;
-  const { body } = exchange.request;
+  const { body, headers } = exchange.request;
   return {
     expected: `the status ${wanted ?? 200}`,
-    actual: outcomeOf(exchange) + (body === undefined ? '' : ` for ${briefText(body)}`),
+    actual:
+      outcomeOf(exchange) + (body === undefined ? '' : ` for ${briefText(tellBody(body, headers['content-type']))}`),
     exchanges: [exchange],
     key: outcomeOf(exchange),
     topic: wanted === undefined ? {} : { wanted },

@@ -1,9 +1,10 @@
-import { essence, isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
 import { keyOf } from '../../model/known';
+import { isMergePatch } from '../../model/merge-patch';
 import { idOf, type JsonRecord } from '../../model/records';
 import { sameJson } from '../../model/same-json';
 import { bodyOf, type Subject } from '../../model/subject';
@@ -38,7 +39,8 @@ export const patchedKeepsRest: Check = {
         cost: COST_OF_THREE + 1 + (members.length + 1) * each + lists + COST_OF_NEIGHBOURS,
         run: (context) => judge(context, members),
       },
-      ...(isMergePatch(subject)
+      // Only there null has a meaning: it removes a member (RFC 7396 §1).
+      ...(isMergePatch(subject.operation)
         ? [{ name: 'null', tier: 1 as const, cost: COST_OF_THREE + MOST_MEMBERS * each, run: judgeNull }]
         : []),
     ];
@@ -148,10 +150,6 @@ function judgeRest({ subject }: CaseContext, three: Three, before: JsonRecord, {
     key: `${name} changed`,
   });
 }
-
-/** Only there null has a meaning: it removes a member (RFC 7396 §1). */
-const isMergePatch = ({ operation }: Subject): boolean =>
-  essence(bodyOf(operation)?.type ?? '') === 'application/merge-patch+json';
 
 async function judgeNull(context: CaseContext): Promise<readonly Verdict[]> {
   const media = recordBodyOf(context.subject);

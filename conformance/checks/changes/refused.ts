@@ -1,9 +1,9 @@
 import { isObject, successOf } from '../../../openapi/contract';
-import { brokenBodies } from '../../arbitraries/broken';
 import { brief } from '../../model/brief';
 import type { CaseContext, Check } from '../../model/check';
 import { clauseOf } from '../../model/clause';
 import { type Exchange, isRefusal } from '../../model/exchange';
+import { refusableBodies } from '../../model/merge-patch';
 import { idOf, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { refusalStatuses } from '../../model/subject';
@@ -44,7 +44,7 @@ async function judge(context: CaseContext): Promise<Verdict> {
   const valid = otherValues(context.subject, made.record, context.options.seed + 5);
   // What is broken is one member, and all others would change the record.
   const names = Object.keys(valid);
-  const broken = brokenBodies(media.schema, valid).filter(({ what }) =>
+  const broken = refusableBodies(operation, media.schema, valid).filter(({ what }) =>
     names.some((name) => what.startsWith(`${name} `)),
   );
   const chosen = [broken.at(-1), broken.find(({ what }) => !what.endsWith(' missing')), broken[0]];
