@@ -69,12 +69,12 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
         return store.put(name, ...asked);
       },
       async update(name, id, change, conditions) {
-        await find(name, id, conditions);
-        return store.update(name, id, change, conditions);
+        const known = await find(name, id, conditions);
+        return known && store.update(name, id, change, conditions, known);
       },
       async delete(name, id, conditions) {
-        await find(name, id, conditions);
-        return store.delete(name, id, conditions);
+        const known = await find(name, id, conditions);
+        return known && store.delete(name, id, conditions, known);
       },
       async collections() {
         await beginAll();

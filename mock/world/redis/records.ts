@@ -2,6 +2,7 @@ import { meets } from '../rules/conditions';
 import type { Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../stores/records';
 import { tooManyRecords } from '../stores/store-full';
 import type { Connection } from './connection';
+import { heldRecords } from './held-records';
 import type { WorldKeys } from './keys';
 import { COMPLETE, createBeginning } from './record-beginning';
 import { createRecordChanges, type RecordChanges } from './record-changes';
@@ -51,7 +52,7 @@ export function createRedisRecords(
   const writing = createRecordWriting(run, maxRecords);
   const fill = createFilling(run, texts, indexedBy);
   const snapshot = createSnapshots(run, texts);
-  return {
+  const records: RedisRecords = {
     ...createRecordChanges({ find, ids, writing, texts, indexedBy, maxRecords }),
     ...createRecordOverview(run, list),
     reserve: ids.reserve,
@@ -89,7 +90,9 @@ export function createRedisRecords(
       await run(COMPLETE, []);
     },
     leave: () => leaveRecords(run),
+    heldUntil: (permission) => heldRecords(records, permission),
   };
+  return records;
 }
 
 /** Makes an empty store of this number. */

@@ -121,6 +121,7 @@ export interface RecordStore {
    * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
    * several processes share may call it more than once, each time with the record as it is then.
    *
+   * @param known the record as it was found lately, which saves such a store a round trip
    * @returns the record as it is now; undefined where there is none of this id that meets every condition
    */
   update(
@@ -128,11 +129,20 @@ export interface RecordStore {
     id: Id,
     change: (before: StoredRecord) => StoredRecord,
     conditions?: readonly Condition[],
+    known?: StoredRecord,
   ): Awaitable<StoredRecord | undefined>;
   /** Stores a record under an id of the caller's choice, in place of the one that has it; a deleted one may have had it. */
   put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
-  /** @returns what was deleted; undefined where there is no record of this id that meets every condition */
-  delete(collection: string, id: Id, conditions?: readonly Condition[]): Awaitable<StoredRecord | undefined>;
+  /**
+   * @param known the record as it was found lately
+   * @returns what was deleted; undefined where there is no record of this id that meets every condition
+   */
+  delete(
+    collection: string,
+    id: Id,
+    conditions?: readonly Condition[],
+    known?: StoredRecord,
+  ): Awaitable<StoredRecord | undefined>;
   /** Those that hold or held a record, in the order of their first ones. */
   collections(): Awaitable<readonly CollectionSize[]>;
   /** All that is stored, for `restore`: collections in the order of their first records, records in the order of their ids. */
