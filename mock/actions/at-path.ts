@@ -5,36 +5,65 @@ import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '..
 import { idOf } from '../resources/record';
 import { typedAs } from '../resources/typed';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Condition, Id, StoredRecord } from '../world/stores/records';
+import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
-/**
- * The place that a request's path means.
- *
- * @throws Problem 404 when the contract knows a parent's resource and there is no such parent
- */
-export function placeOf(task: Task, resource: Resource): Awaitable<Place> {
-  const { contract, input } = task;
+/** Where a request's path leads to. */
+export interface Reached {
+  readonly place: Place;
+  /** Those of the request; where parents are looked for meanwhile, nothing is changed before all are found. */
+  readonly records: RecordStore;
+  /** Undefined where the place has none. Rejects by a Problem 404 where one of those that the contract knows is not there. */
+  readonly parents: Promise<void> | undefined;
+  /** Whether all has to be asked at once, since each step takes a round trip. */
+  readonly isAtOnce: boolean;
+}
+
+/** The place that a request's path means. Its parents are being looked for. */
+export function reach(task: Task, resource: Resource): Reached {
+  const { contract, input, records } = task;
   const place = placeAt(contract, resource, input.path);
-  const parents = parentsOf(contract, resource);
-  return parents.length === 0 ? place : checkParents(task, parents).then(() => place);
+  const ofContract = parentsOf(contract, resource);
+  if (ofContract.length === 0) return { place, records, parents: undefined, isAtOnce: false };
+  const parents = checkParents(task, ofContract);
+  // Whoever asks for what is below hears of it.
+  parents.catch(() => {});
+  const held = records.heldUntil?.(parents);
+  return { place, records: held ?? records, parents, isAtOnce: held !== undefined };
 }
 
 /**
- * The same for a list. Where no reply is documented for a parent that is not there, its list is empty.
+ * Takes a step on the records that the place has, unless one of its parents is missing.
  *
- * @throws Problem 404 when such a reply is documented, and there is no such parent
+ * @throws Problem 404 where one is
  */
-export const placeToList = (task: Task, resource: Resource): Awaitable<Place> => {
-  const place = placeOf(task, resource);
-  if (!(place instanceof Promise) || documentsRefusal(task.operation, 'notFound')) return place;
-  return place.catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
-    const { collection, belongs } = placeAt(task.contract, resource, task.input.path);
+export async function below<Found>(
+  { parents, isAtOnce }: Pick<Reached, 'parents' | 'isAtOnce'>,
+  step: () => Awaitable<Found>,
+): Promise<Found> {
+  if (isAtOnce) return (await Promise.all([step(), parents]))[0];
+  if (parents !== undefined) await parents;
+  return step();
+}
+
+/**
+ * The same for a list, with the conditions of its query. Where no reply is documented for a parent that is not there, the list
+ * is empty.
+ */
+export function listBelow<Found>(
+  { operation }: Task,
+  reached: Reached,
+  conditions: readonly Condition[],
+  read: (conditions: readonly Condition[]) => Awaitable<Found>,
+): Awaitable<Found> {
+  const all = [...reached.place.belongs, ...conditions];
+  if (reached.parents === undefined) return read(all);
+  return below(reached, () => read(all)).catch((error: unknown) => {
+    if (!(error instanceof Problem) || documentsRefusal(operation, 'notFound')) throw error;
     // What lay below one that was deleted may be kept, and is not shown.
-    return { collection, belongs: [...belongs, NOBODY] };
+    return read([...all, NOBODY]);
   });
-};
+}
 
 /** A condition that no record meets. */
 const NOBODY: Condition = { property: '', anyOf: [] };
@@ -44,12 +73,16 @@ export async function checkParents(
   { contract, records, operation, input }: Task,
   parents: readonly Parent[],
 ): Promise<void> {
-  for (const { parent, pathOf } of parents) {
+  const looks = parents.map(({ parent, pathOf }) => {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
     const { collection, belongs } = placeAt(contract, parent, path);
-    if ((await records.get(collection, id, belongs)) === undefined) refuse(operation, parent, id);
-  }
+    return { parent, id, find: () => records.get(collection, id, belongs) };
+  });
+  // Where each takes a round trip, all are looked for at once.
+  const found = records.heldUntil && (await Promise.all(looks.map(async ({ find }) => find())));
+  for (const [place, { parent, id, find }] of looks.entries())
+    if ((found === undefined ? await find() : found[place]) === undefined) refuse(operation, parent, id);
 }
 
 /**
@@ -59,8 +92,10 @@ export async function checkParents(
  */
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const { collection, belongs } = await placeOf(task, resource);
-  return (await task.records.get(collection, id, belongs)) ?? refuse(task.operation, resource, id);
+  const reached = reach(task, resource);
+  const { place, records } = reached;
+  const found = await below(reached, () => records.get(place.collection, id, place.belongs));
+  return found ?? refuse(task.operation, resource, id);
 }
 
 /**
@@ -74,9 +109,11 @@ export async function updateAt(
   change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const place = await placeOf(task, resource);
-  const { collection, belongs } = place;
-  const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
+  const reached = reach(task, resource);
+  const { place, records } = reached;
+  const changed = await below(reached, () =>
+    records.update(place.collection, id, (before) => change(before, place, id), place.belongs),
+  );
   return changed ?? refuse(task.operation, resource, id);
 }
 
@@ -92,14 +129,17 @@ export async function putAt(
   make: (place: Place, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const id = idMeant(task, resource);
-  const place = await placeOf(task, resource);
+  const reached = reach(task, resource);
+  const { place, records } = reached;
   const { collection, belongs } = place;
   // Others may delete it after the first step, or store it before the second: then they are taken again.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const changed = await task.records.update(collection, id, (before) => change(before, place, id), belongs);
+    const changed = await below(reached, () =>
+      records.update(collection, id, (before) => change(before, place, id), belongs),
+    );
     if (changed !== undefined) return { record: changed, isNew: false };
     const record = make(place, id);
-    if (await task.records.add(collection, id, record)) return { record, isNew: true };
+    if (await records.add(collection, id, record)) return { record, isNew: true };
   }
   return refuse(task.operation, resource, id);
 }
@@ -114,8 +154,10 @@ const MOST_TRIES = 10;
  */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const { collection, belongs } = await placeOf(task, resource);
-  return (await task.records.delete(collection, id, belongs)) ?? refuse(task.operation, resource, id);
+  const reached = reach(task, resource);
+  const { place, records } = reached;
+  const deleted = await below(reached, () => records.delete(place.collection, id, place.belongs));
+  return deleted ?? refuse(task.operation, resource, id);
 }
 
 function refuse(operation: Operation, { name }: Resource, id: Id | undefined): never {

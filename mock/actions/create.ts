@@ -1,8 +1,7 @@
 import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
-import type { Place } from '../resources/place';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
-import { placeOf } from './at-path';
+import { below, type Reached, reach } from './at-path';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
 import { boundOfIds, idPolicyOf } from './ids';
@@ -14,15 +13,18 @@ import { succeedWith } from './success';
 
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
 export const create: Action = async (task, resource) => {
-  const place = await placeOf(task, resource);
+  const reached = reach(task, resource);
+  const { place, records } = reached;
   try {
-    const named = hasNames(resource) ? await createNamed(task, resource, place) : undefined;
+    const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
-    const record = await task.records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
-      newId = id;
-      return newRecord(task, resource, place, id);
-    });
+    const record = await below(reached, () =>
+      records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
+        newId = id;
+        return newRecord(task, resource, place, id);
+      }),
+    );
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     // What its schema lets nobody store is answered as the document shows it.
@@ -44,13 +46,15 @@ const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
 async function createNamed(
   task: Task,
   resource: Resource,
-  place: Place,
+  { place, records, parents }: Reached,
 ): Promise<{ readonly id: Id; readonly record: StoredRecord } | undefined> {
+  // The record is made before it is stored, and what is wrong with it is told only where it could be.
+  if (parents !== undefined) await parents;
   const chosen = chosenId(task, resource);
   const ids = chosen === undefined ? slugsOf(resource, settable(task, resource)) : [chosen];
   for (const id of ids) {
     const record = newRecord(task, resource, place, id);
-    if (await task.records.add(place.collection, id, record)) return { id, record };
+    if (await records.add(place.collection, id, record)) return { id, record };
   }
   if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);
   return undefined;

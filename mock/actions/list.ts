@@ -1,8 +1,9 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { PageBegin, RecordPage, StoredRecord } from '../world/stores/records';
-import { placeToList } from './at-path';
+import { listBelow, reach } from './at-path';
 import { conditionsIn } from './list-conditions';
 import { listPage } from './list-page';
 import type { Action, Task } from './model';
@@ -15,16 +16,19 @@ import { outcomeOf, succeedWith } from './success';
 export const list: Action = async (task, resource) => {
   const { records, input } = task;
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
-  const { collection, belongs } = await placeToList(task, resource);
-  const conditions = [...belongs, ...conditionsIn(resource, input)];
+  const reached = reach(task, resource);
+  const { collection } = reached.place;
+  const conditions = conditionsIn(resource, input);
+  const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
+    listBelow(task, reached, conditions, (all) => records.list(collection, all, limit));
   const { paging, shown } = resource;
   const order = orderAsked(resource, input.query);
   const pageOf = async (begin: PageBegin, most: number): Promise<RecordPage> =>
     order === undefined
-      ? records.page(collection, conditions, begin, most)
-      : sortedPage(resource, await records.list(collection, conditions, Number.POSITIVE_INFINITY), order, begin, most);
+      ? listBelow(task, reached, conditions, (all) => records.page(collection, all, begin, most))
+      : sortedPage(resource, await listed(Number.POSITIVE_INFINITY), order, begin, most);
   if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], pageOf);
-  if (order === undefined) return show(task, resource, await records.list(collection, conditions, limitOf(size)));
+  if (order === undefined) return show(task, resource, await listed(limitOf(size)));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
 

@@ -45,10 +45,11 @@ export function heldRecords(records: RedisRecords, permission: Promise<void>): R
       await permission;
       return before && records.delete(collection, id, conditions, before);
     },
-    heldUntil: (other) =>
-      heldRecords(
-        records,
-        Promise.all([permission, other]).then(() => undefined),
-      ),
+    heldUntil(other) {
+      const both = Promise.all([permission, other]).then(() => undefined);
+      // Whoever changes something hears of it.
+      both.catch(() => {});
+      return heldRecords(records, both);
+    },
   };
 }

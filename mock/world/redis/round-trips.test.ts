@@ -1,0 +1,155 @@
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { accessOf } from '../../control/access';
+import { createLog } from '../../observe/log';
+import { serve } from '../../server/served';
+import { type Listening, listen } from '../../server/server';
+import { createEngine } from '../../setup/engine';
+import type { Worlds } from '../model';
+import { createWorlds } from '../worlds';
+import { connect } from './connection';
+import { redisStores } from './stores';
+import { type CountedTrips, countedTrips } from './testing/counted-trips';
+import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+
+const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } } as const;
+const BODY = { content: { 'application/json': { schema: { type: 'object', properties: FIELDS } } } };
+const THING = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, ...FIELDS } } as const;
+const reply = { description: 'It.', content: { 'application/json': { schema: THING } } };
+const all = { description: 'All.', content: { 'application/json': { schema: { type: 'array', items: THING } } } };
+const none = { description: 'None.' };
+const byId = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }) as const;
+const collection = {
+  get: { responses: { 200: all } },
+  post: { requestBody: BODY, responses: { 201: reply, 400: none } },
+} as const;
+const item = {
+  get: { responses: { 200: reply, 404: none } },
+  put: { requestBody: BODY, responses: { 200: reply, 404: none } },
+  patch: { requestBody: BODY, responses: { 200: reply, 404: none } },
+  delete: { responses: { 204: none, 404: none } },
+} as const;
+const DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Things', version: '1' },
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  security: [{ key: [] }],
+  paths: {
+    '/things': collection,
+    '/things/{thingId}': { parameters: [byId('thingId')], ...item },
+    '/things/{thingId}/parts': { parameters: [byId('thingId')], ...collection },
+    '/things/{thingId}/parts/{partId}': { parameters: [byId('thingId'), byId('partId')], ...item },
+  },
+} as const;
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('round trips on the way of a request', () => {
+  const KIWI = { id: 3, name: 'Kiwi' };
+  const MANY_A_DAY = [{ window: 'day', requests: 1000, seconds: 86_400 }];
+  const ONE_A_DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
+  const keyOf = (name: string, allowances: typeof ONE_A_DAY) => ({
+    value: `value-of-${name}`,
+    key: { name, plan: 'Free', allowances, revoked: false },
+  });
+  let server: RedisServer;
+  let connection: CountedTrips;
+  let worlds: Worlds;
+  let mock: Listening;
+  beforeAll(async () => {
+    server = await startRedis();
+    // The journal is written without waiting, and the time is read again now and then.
+    const isAside = (keys: readonly string[]): boolean => keys.some((key) => /:(journal|terms)$/.test(key));
+    connection = countedTrips(await connect({ url: server.url }), isAside);
+    const contract = await contractOf(DOCUMENT);
+    const fixtures = new Map([['things', new Map([[KIWI.id, KIWI]])]]);
+    const figures = {
+      ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
+      seed: 1,
+    };
+    const keys = [keyOf('ann', MANY_A_DAY), keyOf('bob', ONE_A_DAY)];
+    worlds = await createWorlds({ contract, fixtures, keys, ...figures }, await redisStores(connection, 'test'));
+    const engine = createEngine(contract, worlds, {
+      ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
+      access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
+      log: createLog('silent', process.stderr),
+    });
+    mock = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    await mock.close();
+    await worlds.leave();
+    await server.stop();
+  });
+
+  /** The status, and how many round trips it took. */
+  const ask = async (method: string, path: string, body?: unknown, key = 'value-of-ann') => {
+    connection.trips();
+    const { status } = await fetch(`${mock.origin}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return [status, connection.trips()];
+  };
+  const story = async (key?: string) => [
+    await ask('GET', '/things', undefined, key),
+    await ask('GET', '/things/3', undefined, key),
+    await ask('GET', '/things/9', undefined, key),
+    await ask('POST', '/things', { name: 'Rex' }, key),
+    await ask('PUT', '/things/4', { name: 'Max' }, key),
+    await ask('PATCH', '/things/4', { size: 7 }, key),
+    await ask('DELETE', '/things/4', undefined, key),
+  ];
+  const FEW = [
+    [200, 1],
+    [200, 1],
+    [404, 1],
+    [201, 2],
+    [200, 2],
+    [200, 2],
+    [204, 2],
+  ];
+
+  test('are one where something is read, and two where something is changed', async () => {
+    expect(await story()).toEqual(FEW);
+  });
+
+  test('are no more while there are faults', async () => {
+    await worlds.main.state.faults.add({ operationId: 'nothing', status: 503 });
+    expect(await ask('GET', '/things')).toEqual([200, 1]);
+    await worlds.main.state.faults.add({ times: 1, status: 503 });
+    expect(await ask('GET', '/things')).toEqual([503, 1]);
+    expect(await ask('POST', '/things', { name: 'Rex' })).toEqual([201, 2]);
+    await worlds.main.state.faults.clear();
+  });
+
+  test('are no more for the key of a session', async () => {
+    const { apiKeys, id } = await worlds.open();
+    await ask('GET', '/things', undefined, apiKeys.ann);
+    expect(await story(apiKeys.ann)).toEqual(FEW);
+    await worlds.close(id);
+  });
+
+  test('are one for whoever is over the limit, and two at most for whoever is unknown', async () => {
+    await ask('GET', '/things', undefined, 'value-of-bob');
+    expect(await ask('GET', '/things', undefined, 'value-of-bob')).toEqual([429, 1]);
+    const [status, trips] = await ask('GET', '/things', undefined, 'value-of-nobody');
+    expect([status, Number(trips) <= 2]).toEqual([401, true]);
+  });
+
+  test('are as many below another record', async () => {
+    expect([
+      await ask('POST', '/things/3/parts', { name: 'wing' }),
+      await ask('GET', '/things/3/parts'),
+      await ask('GET', '/things/3/parts/1'),
+      await ask('PATCH', '/things/3/parts/1', { size: 7 }),
+      await ask('DELETE', '/things/3/parts/1'),
+    ]).toEqual([
+      [201, 2],
+      [200, 1],
+      [200, 1],
+      [200, 2],
+      [204, 2],
+    ]);
+  });
+});
