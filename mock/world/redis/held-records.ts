@@ -1,12 +1,16 @@
 import type { RecordStore } from '../stores/records';
-import type { RedisRecords } from './records';
+import type { RecordChanges } from './record-changes';
+import type { RecordIds } from './record-ids';
+
+/** A record store some of whose steps take a round trip less where something was asked for before. */
+export type PreparingRecords = Omit<RecordStore, keyof RecordChanges> & RecordChanges & RecordIds;
 
 /**
  * The same records, for a request that may yet be refused: what a step needs is asked for together with the permission, and
  * what it changes comes after that. So each of these steps takes one round trip more than the permission, if nobody else
  * changes the same record.
  */
-export function heldRecords(records: RedisRecords, permission: Promise<void>): RecordStore {
+export function heldRecords(records: PreparingRecords, permission: Promise<void>): RecordStore {
   return {
     ...records,
     async insert(collection, ids, build) {

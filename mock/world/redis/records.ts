@@ -1,14 +1,14 @@
 import { meets } from '../rules/conditions';
-import type { Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../stores/records';
+import type { Id, IndexedBy, StoredRecord } from '../stores/records';
 import { tooManyRecords } from '../stores/store-full';
 import type { Connection } from './connection';
-import { heldRecords } from './held-records';
+import { heldRecords, type PreparingRecords } from './held-records';
 import type { WorldKeys } from './keys';
 import { COMPLETE, createBeginning } from './record-beginning';
-import { createRecordChanges, type RecordChanges } from './record-changes';
+import { createRecordChanges } from './record-changes';
 import { createFilling } from './record-filling';
 import { createRecordFinding } from './record-finding';
-import { createRecordIds, type ReservedId } from './record-ids';
+import { createRecordIds } from './record-ids';
 import { leaveRecords } from './record-leaving';
 import { createRecordList } from './record-list';
 import { createRecordOverview } from './record-overview';
@@ -31,12 +31,7 @@ export interface RecordsOptions {
   readonly texts: RecordTexts;
 }
 
-/** A record store in Redis, some of whose steps take a round trip less where something was asked for before. */
-export type RedisRecords = Omit<RecordStore, keyof RecordChanges> &
-  RecordChanges & {
-    /** An id that no other gets, for `insert`; whoever does not use it releases it. */
-    reserve(collection: string, ids: IdPolicy): Promise<ReservedId>;
-  };
+export type RedisRecords = PreparingRecords;
 
 /** The store of this number, which `makeRecords` has made. */
 export function createRedisRecords(

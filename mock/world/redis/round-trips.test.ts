@@ -9,6 +9,7 @@ import { createWorlds } from '../worlds';
 import { connect } from './connection';
 import { redisStores } from './stores';
 import { type CountedTrips, countedTrips } from './testing/counted-trips';
+import { UNHIDDEN } from './testing/journal-terms';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 
 const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } } as const;
@@ -67,7 +68,10 @@ described('round trips on the way of a request', () => {
       seed: 1,
     };
     const keys = [keyOf('ann', MANY_A_DAY), keyOf('bob', ONE_A_DAY)];
-    worlds = await createWorlds({ contract, fixtures, keys, ...figures }, await redisStores(connection, 'test'));
+    worlds = await createWorlds(
+      { contract, fixtures, keys, ...figures },
+      await redisStores(connection, 'test', UNHIDDEN),
+    );
     const engine = createEngine(contract, worlds, {
       ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
       access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
