@@ -47,6 +47,7 @@ export async function bringUp(options: Options, log: Log, notice: (text: string)
     async close() {
       stopWatching?.();
       await persistence?.close();
+      await live.engine.worlds.leave();
     },
   };
 }

@@ -68,3 +68,18 @@ export const timeouts: OptionKind<Timeouts> = {
     isObject(input) && Object.keys(input).sort().join() === 'headers,request' && Object.values(input).every(isTime),
   valueOf: (input) => input,
 };
+
+/** Where a Redis is; `rediss://` for TLS. Its path, if any, is the number of a database. */
+export const storeUrl: OptionKind<string> = text(
+  'redis://[user:password@]host[:port][/db], or rediss:// for TLS',
+  (given) => {
+    if (!/^rediss?:\/\/[^/]/i.test(given) || !URL.canParse(given)) return false;
+    const { hostname, pathname, search, hash } = new URL(given);
+    return hostname !== '' && /^(\/\d*)?$/.test(pathname) && search === '' && hash === '';
+  },
+);
+
+/** Part of the names of keys, of which braces have a meaning (Redis cluster specification, "Hash tags"). */
+export const storePrefix: OptionKind<string> = text('a name of letters, digits and ._:-', (given) =>
+  /^[A-Za-z0-9._:-]+$/.test(given),
+);

@@ -8,7 +8,7 @@ import { oneOf, onOff, places, presence, text, whole } from '../../openapi/progr
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
-import { origins, pageOrigins, records, timeouts, token } from './option-kinds';
+import { origins, pageOrigins, records, storePrefix, storeUrl, timeouts, token } from './option-kinds';
 
 export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
   /** Whether it only concerns a mock with a port; `createMock` does not take it. */
@@ -110,6 +110,22 @@ export const OPTIONS = {
     help: 'file that keeps the default world from one run to the next',
     kind: text('a file'),
     needsPort: true,
+  },
+  /** Redis that several replicas share, redis://[user:password@]host[:port][/db]. Default: memory of its own. */
+  store: {
+    flag: '--store <url>',
+    help: 'Redis that several replicas share, redis://[user:password@]host[:port][/db]',
+    kind: storeUrl,
+    defaultWords: 'memory of its own',
+    env: 'ANIMAL_STORE_STORE',
+    isSecret: true,
+  },
+  /** What the names of all keys in the store begin with: one for each mock. Default: 'animal-store'. */
+  storePrefix: {
+    flag: '--store-prefix <name>',
+    help: 'what the names of all keys in the store begin with: one for each mock',
+    kind: storePrefix,
+    default: 'animal-store',
   },
   /** Enforce the rate limits; off never answers 429. Default: true. */
   planLimits: {

@@ -4,16 +4,15 @@ import { noticesOfShadowed } from '../control/shadowed';
 import { createWarnings } from '../control/warnings';
 import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
-import { realTime } from '../world/memory/real-time';
-import { memoryStores } from '../world/memory/stores';
 import { StoreFull } from '../world/stores/store-full';
 import { createWorlds } from '../world/worlds';
-import { memoryOf, storeBoundsOf } from './bounds';
+import { memoryOf } from './bounds';
 import { createEngine, type MockEngine } from './engine';
 import { noticeOfFewerConnections } from './fewer-connections';
 import type { Inputs } from './inputs';
 import type { Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
+import { storesFor } from './stores';
 import { noticesWithoutEffect } from './without-effect';
 
 /**
@@ -27,7 +26,8 @@ export async function engineAtStart(
   log: Log,
   notice: (text: string) => void,
 ): Promise<MockEngine> {
-  const stores = memoryStores(realTime, storeBoundsOf(options));
+  const access = accessOf(options);
+  const stores = await storesFor(options, inputs.contract, access, notice);
   const terms = {
     ...inputs,
     planLimits: options.planLimits,
@@ -46,7 +46,7 @@ export async function engineAtStart(
   const lasting = {
     worlds,
     log,
-    access: accessOf(options),
+    access,
     readiness: createReadiness(),
     refused: { connections: 0 },
     warnings: createWarnings(),
