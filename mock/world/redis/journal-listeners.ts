@@ -23,7 +23,10 @@ export interface JournalListeners {
  * read from where those before them ended, so that none comes twice or out of its place, and one message that is lost is
  * made up for by the next. Costs nothing while nobody listens.
  */
-export function createJournalListeners(connection: Connection, state: StateKeys): JournalListeners {
+export function createJournalListeners(
+  connection: Pick<Connection, 'send' | 'subscribe'>,
+  state: StateKeys,
+): JournalListeners {
   const { counters, journal, 'journal-heard': heard } = state;
   const listeners = new Set<Listener>();
   /** The id of the last entry that was read. */

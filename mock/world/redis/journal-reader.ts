@@ -21,7 +21,10 @@ export interface JournalReader {
   pages(before: number | undefined): AsyncGenerator<JournalPage>;
 }
 
-export function createJournalReader(connection: Connection, { counters, journal }: StateKeys): JournalReader {
+export function createJournalReader(
+  connection: Pick<Connection, 'run'>,
+  { counters, journal }: StateKeys,
+): JournalReader {
   const read = async (order: 'after' | 'before', id: string, limit: number): Promise<JournalPage> => {
     const told = await connection.run(READ, [counters, journal], [order, id, String(limit)]);
     const [forgotten, entries] = listIn(told);

@@ -29,17 +29,20 @@ ${COUNTED}
 local life = lifeOf(KEYS[1])
 local capacity, most = tonumber(ARGV[1]), tonumber(ARGV[2])
 local entry, forgotten, bytes = counted('entry', 'forgotten', 'bytes')
+local sizes = {}
 for place = 3, #ARGV do
   entry = entry + 1
-  local size = #ARGV[place] + ${BESIDE}
   redis.call('XADD', KEYS[2], entry .. '-0', 'e', ARGV[place])
-  redis.call('RPUSH', KEYS[3], size)
-  bytes = bytes + size
+  sizes[#sizes + 1] = #ARGV[place] + ${BESIDE}
+  bytes = bytes + sizes[#sizes]
 end
-while entry - forgotten > capacity or bytes > most do
-  bytes = bytes - tonumber(redis.call('LPOP', KEYS[3]))
-  forgotten = forgotten + 1
+redis.call('RPUSH', KEYS[3], unpack(sizes))
+local function forget(count)
+  forgotten = forgotten + count
+  for _, size in ipairs(redis.call('LPOP', KEYS[3], count)) do bytes = bytes - tonumber(size) end
 end
+if entry - forgotten > capacity then forget(entry - forgotten - capacity) end
+while bytes > most do forget(1) end
 redis.call('HSET', KEYS[1], 'entry', entry, 'forgotten', forgotten, 'bytes', bytes)
 local first = forgotten + 1
 local isHeard = redis.call('EXISTS', KEYS[4]) == 1

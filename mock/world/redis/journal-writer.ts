@@ -30,9 +30,9 @@ export interface JournalWriter {
 const PIECE = 100;
 const PIECE_BYTES = 2 ** 20;
 
-/** Entries go together with those that are added in the same turn of the event loop. */
+/** Where others are under way, entries go together with those that are added in the same turn of the event loop. */
 export function createJournalWriter(
-  connection: Connection,
+  connection: Pick<Connection, 'run'>,
   state: StateKeys,
   { capacity, mostBytes, hide, room }: JournalPolicy,
 ): JournalWriter {
@@ -40,27 +40,32 @@ export function createJournalWriter(
   const bounds = [String(capacity), String(mostBytes)];
   let waiting: string[] = [];
   let waitingBytes = 0;
+  let underWay = 0;
 
   const send = (): void => {
     const [texts, bytes] = [waiting, waitingBytes];
     if (texts.length === 0) return;
     waiting = [];
     waitingBytes = 0;
+    underWay += 1;
     connection
       .run(ADD, keys, [...bounds, ...texts])
       // What is added to a state that is gone counts no longer.
       .catch((error: unknown) => isGone(error) || room.drop(texts.length))
-      .finally(() => room.giveBack(texts.length, bytes));
+      .finally(() => {
+        underWay -= 1;
+        room.giveBack(texts.length, bytes);
+      });
   };
   return {
     add(entry) {
       const text = packEntry(hide(withKeptBodies(entry)));
       const bytes = Buffer.byteLength(text);
       if (!room.take(bytes)) return;
-      if (waiting.length === 0) setImmediate(send);
       waiting.push(text);
       waitingBytes += bytes;
-      if (waiting.length === PIECE || waitingBytes > PIECE_BYTES) send();
+      if (underWay === 0 || waiting.length === PIECE || waitingBytes > PIECE_BYTES) send();
+      else if (waiting.length === 1) setImmediate(send);
     },
     send,
   };

@@ -14,7 +14,7 @@ import type { StateKeys } from './keys';
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  */
 export function createRedisJournal(
-  connection: Connection,
+  connection: Pick<Connection, 'run' | 'send' | 'subscribe'>,
   state: StateKeys,
   prefix: string,
   policy: JournalPolicy,
