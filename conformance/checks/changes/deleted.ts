@@ -21,26 +21,44 @@ import { requestWholeList } from '../../steps/request-list';
 import { requestRecord } from '../../steps/request-record';
 import { COST_OF_THREE, createThree } from './create-three';
 import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
+import { areMadeByPut, COST_OF_PUT, makeByPut } from './made-by-put';
 import { COST_OF_CHANGE, sendChange } from './send-change';
 
 export const deletedGone: Check = {
   ...deleted,
-  applies: (subject) => deleted.applies(subject) && subject.purpose?.resource.operations.create !== undefined,
-  cases: (subject) => [
-    {
-      name: 'one of three',
-      tier: 1,
-      cost: COST_OF_THREE + COST_OF_CHANGE + 5 + COST_OF_NEIGHBOURS + (subject.purpose?.resource.filters.length ?? 0),
-      run: judge,
-    },
-    ...childrenOf(subject).map((child) => ({
-      name: `what lies below it: ${child.name}`,
-      tier: 1 as const,
-      cost: 2 + COST_OF_CHANGE + 2,
-      run: (context: CaseContext) => judgeBelow(context, child),
-    })),
-  ],
+  applies: (subject) =>
+    deleted.applies(subject) && (subject.purpose?.resource.operations.create !== undefined || areMadeByPut(subject)),
+  cases: (subject) =>
+    areMadeByPut(subject)
+      ? [{ name: 'one that PUT made', tier: 1, cost: COST_OF_PUT + COST_OF_CHANGE + 2, run: judgeMadeByPut }]
+      : [
+          {
+            name: 'one of three',
+            tier: 1,
+            cost:
+              COST_OF_THREE + COST_OF_CHANGE + 5 + COST_OF_NEIGHBOURS + (subject.purpose?.resource.filters.length ?? 0),
+            run: judge,
+          },
+          ...childrenOf(subject).map((child) => ({
+            name: `what lies below it: ${child.name}`,
+            tier: 1 as const,
+            cost: 2 + COST_OF_CHANGE + 2,
+            run: (context: CaseContext) => judgeBelow(context, child),
+          })),
+        ],
 };
+
+/** The relations judge what is read and listed. */
+async function judgeMadeByPut(context: CaseContext): Promise<readonly Verdict[]> {
+  const { resource } = context.subject.purpose ?? {};
+  const made = await makeByPut(context);
+  if (resource === undefined || !('id' in made)) return 'id' in made ? [] : [made];
+  const sent = await sendChange(context, made.id);
+  if (!('done' in sent)) return [sent];
+  const verdicts = await requestRecord(context, resource, made.id);
+  await requestWholeList(context, resource);
+  return verdicts;
+}
 
 /** The relations judge what is read and listed. */
 async function judge(context: CaseContext): Promise<readonly Verdict[]> {
