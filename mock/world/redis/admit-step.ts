@@ -2,7 +2,7 @@ import { KEEPING } from './lua/keeping';
 import { SPENDING } from './lua/spending';
 import { STRIKING } from './lua/striking';
 import { TIME } from './lua/time';
-import { script } from './script';
+import { frequentScript } from './script';
 
 /**
  * All that a request does to a world before its operation. `KEYS` are the world, the counters, the ledger, the addresses and
@@ -13,7 +13,7 @@ import { script } from './script';
  * gives a list: time, turn and decision in one text, then what `lua/striking.ts` gives. Faults strike nothing that the
  * allowance refuses. A state of that version is the present one, so that nothing has to be known of its life.
  */
-export const ADMIT = script(`
+export const ADMIT = frequentScript(`
 ${TIME}
 ${SPENDING}
 ${KEEPING}

@@ -3,7 +3,7 @@ import { memberOf } from './record-keys';
 import type { RecordTexts } from './record-texts';
 import { READING } from './records-lua';
 import { listOf, type RunOnRecords } from './records-run';
-import { script } from './script';
+import { frequentScript } from './script';
 
 export type FindRecord = (collection: string, id: Id) => Promise<FoundRecord>;
 
@@ -21,7 +21,7 @@ export const createRecordFinding =
     return { record: undefined, isFree: isRetired === 0 };
   };
 
-const FIND = script(`${READING}
+const FIND = frequentScript(`${READING}
 local text = redis.call('HGET', at .. 'texts', ARGV[1])
 if text then return {text} end
 return {false, redis.call('SISMEMBER', at .. 'retired', ARGV[1])}

@@ -3,7 +3,7 @@ import { type Id, type IdPolicy, OutOfIds } from '../stores/records';
 import { FEWEST, idOfOrderKey, orderKeyOf } from './id-order-key';
 import { BELOW, WRITING } from './records-lua';
 import { listOf, type RunOnRecords } from './records-run';
-import { script } from './script';
+import { frequentScript, script } from './script';
 
 /** An id for a new record, which no other gets. */
 export interface ReservedId {
@@ -117,7 +117,7 @@ const EXACT_IN_LUA = 10n ** 15n;
  * The id above the highest; `far` and the highest where Lua cannot count up to it, or it is beyond the last. Arguments: the
  * collection, the keys of the first and of the last id, the first one (nothing where it is too large), the step.
  */
-const NEXT = script(`${WRITING}${BELOW}
+const NEXT = frequentScript(`${WRITING}${BELOW}
 local field = 'highest:' .. ARGV[1]
 local highest, next = redis.call('HGET', ids, field), ARGV[2]
 if highest and not isBelow(highest, next) then
@@ -158,7 +158,7 @@ return done(place and place - 1 or 0)
 `);
 
 /** The second argument is the number of ids that were made before; -1 where it is another by now, which is told. */
-const TRY_MADE = script(`${TRYING}
+const TRY_MADE = frequentScript(`${TRYING}
 local used = tonumber(redis.call('HGET', ids, 'used:' .. ARGV[1]) or '0')
 local made = math.max(tonumber(redis.call('HGET', ids, 'made:' .. ARGV[1]) or '0'), used)
 if tonumber(ARGV[2]) ~= made then return {-1, made, used} end

@@ -4,7 +4,7 @@ import type { RecordSearch } from './record-search';
 import type { RecordTexts } from './record-texts';
 import { MERGING, READING } from './records-lua';
 import { listOf, type RunOnRecords, textsOf } from './records-run';
-import { script } from './script';
+import { frequentScript } from './script';
 
 /** So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. */
 export const PIECE = 2000;
@@ -77,7 +77,7 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
  * Arguments: the sorted set, what all members of the collection begin with, how many at most, the key that they come after
  * or nothing, whether their keys are asked for, and what the members begin with that are looked for.
  */
-const LIST = script(`${READING}${MERGING}
+const LIST = frequentScript(`${READING}${MERGING}
 local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local lists = {}
 for place = 6, #ARGV do

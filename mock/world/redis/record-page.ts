@@ -6,7 +6,7 @@ import type { RecordSearch } from './record-search';
 import type { RecordTexts } from './record-texts';
 import { MERGING, READING } from './records-lua';
 import { listOf, type RunOnRecords } from './records-run';
-import { script } from './script';
+import { frequentScript } from './script';
 
 /** Reads a page of the records that are found; in one step, unless it is longer than a piece or every record has to be tried. */
 export type ReadPage = (
@@ -86,7 +86,7 @@ const NO_PAGE: RecordPage = { records: [], firstId: undefined, lastId: undefined
  * Arguments: as of a list, but for how the page begins: `skip` and a number, `after` or `before` and a key. Of several ranges
  * that place is found where as many members of all together come before it, by halving the longest range that is left.
  */
-const PAGE = script(`${READING}${MERGING}
+const PAGE = frequentScript(`${READING}${MERGING}
 local set, collection, most, kind, border = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local ranges, total = {}, 0
 for place = 6, #ARGV do

@@ -1,6 +1,6 @@
 import { STORING, WRITING } from './records-lua';
 import { listOf, type RunOnRecords } from './records-run';
-import { script } from './script';
+import { frequentScript } from './script';
 
 /** A record as it is sent. */
 export interface SentRecord {
@@ -62,7 +62,7 @@ function conflictIn(reply: unknown): Conflict | undefined {
 }
 
 /** Arguments: collection, member, text, highest, the most records, how the id must be free, members of the index. */
-const STORE = script(`${WRITING}${STORING}
+const STORE = frequentScript(`${WRITING}${STORING}
 local collection, member, free = ARGV[1], ARGV[2], ARGV[6]
 local found = redis.call('HGET', texts, member)
 if found then return {2, found} end
@@ -73,7 +73,7 @@ return done({1})
 `);
 
 /** Arguments: member, text before, text from now on, how many members of the index go, these, and those that come. */
-const SWAP = script(`${WRITING}
+const SWAP = frequentScript(`${WRITING}
 local member, gone = ARGV[1], tonumber(ARGV[4])
 local found = redis.call('HGET', texts, member)
 if found ~= ARGV[2] then return found end
@@ -85,7 +85,7 @@ return done(1)
 `);
 
 /** Arguments: member, text before, members of the index. */
-const REMOVE = script(`${WRITING}
+const REMOVE = frequentScript(`${WRITING}
 local member = ARGV[1]
 local found = redis.call('HGET', texts, member)
 if found ~= ARGV[2] then return found end

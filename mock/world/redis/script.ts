@@ -5,7 +5,34 @@ export interface Script {
   readonly lua: string;
   /** SHA-1 of the source, by which EVALSHA calls it. */
   readonly digest: string;
+  /**
+   * The same step for several callers, one after the other. Its arguments are the number of arguments of each step and these;
+   * it gives a list of what the steps give, errors included.
+   */
+  readonly together?: Script;
 }
 
 /** @param lua its keys are in `KEYS`, and all of one world: further keys may be made up from them */
 export const script = (lua: string): Script => ({ lua, digest: hash('sha1', lua) });
+
+/** A script that many requests call: those of one turn of the event loop go as one command (`batches.ts`). */
+export const frequentScript = (lua: string): Script => ({
+  ...script(lua),
+  together: script(`
+local function step(ARGV)
+${lua}
+end
+local replies, at = {}, 1
+while ARGV[at] do
+  local count, args = tonumber(ARGV[at]), {}
+  for nth = 1, count do args[nth] = ARGV[at + nth] end
+  at = at + count + 1
+  local isDone, reply = pcall(step, args)
+  if not isDone and type(reply) ~= 'table' then reply = {err = 'ERR ' .. tostring(reply)} end
+  -- Nothing would be a gap in the list.
+  if reply == nil then reply = false end
+  replies[#replies + 1] = reply
+end
+return replies
+`),
+});

@@ -3,6 +3,7 @@ import { KNOWN_ADDRESSES } from '../stores/ledger';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
+import { inBatches } from './batches';
 import type { Connection } from './connection';
 import { createRedisFaults } from './faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
@@ -27,7 +28,8 @@ const SWEEP_AT = 10_000;
  * @param prefix what all keys of these stores begin with: the same for all replicas of one mock
  * @throws StoreUnavailable
  */
-export async function redisStores(connection: Connection, prefix: string, journalTerms: JournalTerms): Promise<Stores> {
+export async function redisStores(single: Connection, prefix: string, journalTerms: JournalTerms): Promise<Stores> {
+  const connection = inBatches(single);
   const shared = sharedKeys(prefix);
   const time = await followTime(connection, shared.terms);
   const process = randomBytes(6).toString('hex');
