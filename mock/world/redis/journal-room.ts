@@ -32,7 +32,7 @@ export function createJournalRoom(mostBytes: number, notice: (text: string) => v
   const tell = (): void => {
     const what = untold === 1 ? '1 request is' : `${untold.toLocaleString('en')} requests are`;
     untold = 0;
-    notice(`${what} missing in the journal: the store was slow, or out of reach.`);
+    notice(`${what} missing in the journal: the store was slow, full, or out of reach.`);
   };
   const drop = (count: number): void => {
     if (untold === 0) setTimeout(tell, COUNTED_MS).unref();
