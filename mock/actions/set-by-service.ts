@@ -3,11 +3,11 @@ import {
   keywordOf,
   memoized,
   own,
+  parentsSpelled,
   plain,
   propertiesOf,
   type Resource,
   type Schema,
-  templateNames,
 } from '../../openapi/contract';
 import { typedAs } from '../resources/typed';
 import { putAll } from '../values/put';
@@ -62,17 +62,18 @@ const NOTHING: Fields = {};
 const setIn = ({ input }: Task, resource: Resource): ServiceSet =>
   serviceSetOf(resource)(input.bodyType?.schema ?? NO_BODY);
 
-const serviceSetOf = memoized(({ schema, collectionPath, filters }: Resource) =>
+const serviceSetOf = memoized((resource: Resource) =>
   memoized((sent: Schema): ServiceSet => {
+    const { schema, filters } = resource;
     const taken = propertiesOf(sent);
     const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
     const instantsNamed = (names: RegExp): readonly string[] =>
       others
         .filter((property) => keywordOf(property.schema, 'format') === 'date-time' && names.test(plain(property.name)))
         .map(({ name }) => name);
-    const parents = templateNames(collectionPath).flatMap((parameter): readonly ParentProperty[] => {
-      const found = others.find(({ name }) => name !== parameter && plain(name) === plain(parameter));
-      return found === undefined ? [] : [{ parameter, property: found.name, schema: found.schema }];
+    const parents = parentsSpelled(resource).flatMap(({ parameter, property }): readonly ParentProperty[] => {
+      const found = others.find(({ name }) => name !== parameter && name === property);
+      return found === undefined ? [] : [{ parameter, property, schema: found.schema }];
     });
     const shown = others.flatMap(({ name, schema: property }) => {
       const value = filters.find((filter) => filter.property === name)?.parameter.schema.default;

@@ -15,8 +15,8 @@ import { storedAs } from './singletons';
 
 /** The parents in a path that its records do not name: each of them has a collection of its own. */
 export function unnamedParents(resource: Resource): readonly string[] {
-  const named = namedParents(resource);
-  return templateNames(resource.collectionPath).filter((name) => !named.includes(name));
+  const named = new Set(namedParents(resource).map(({ parameter }) => parameter));
+  return templateNames(resource.collectionPath).filter((name) => !named.has(name));
 }
 
 /**
@@ -34,7 +34,14 @@ export function namePattern(resource: Resource): string {
 }
 
 /** The resource whose records a collection holds, with its name in a store; or what is wrong with the name. */
-type NamedCollection = { readonly resource: Resource; readonly name: string } | { readonly problem: string };
+type NamedCollection =
+  | {
+      readonly resource: Resource;
+      readonly name: string;
+      /** The ids of the parents that the name has, by what the path calls them. */
+      readonly parents: Readonly<Record<string, unknown>>;
+    }
+  | { readonly problem: string };
 
 /** @param text a resource's name, or a JSON array as above with any white space */
 export function readCollectionName(text: string, contract: Contract): NamedCollection {
@@ -54,7 +61,11 @@ export function readCollectionName(text: string, contract: Contract): NamedColle
     const violation = schema === undefined ? undefined : validatorOf(schema, 'request')(ids[place]);
     if (violation !== undefined) return { problem: `the name leads nowhere: ${sentenceOf(violation, parent)}.` };
   }
-  return { resource, name: collectionName(resource, ids) };
+  return {
+    resource,
+    name: collectionName(resource, ids),
+    parents: Object.fromEntries(parents.map((parent, place) => [parent, ids[place]])),
+  };
 }
 
 /** All that a store may hold of a contract. */

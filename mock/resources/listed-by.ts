@@ -8,7 +8,7 @@ import type { IndexedBy } from '../world/stores/records';
 export function listedBy({ resources }: Contract): IndexedBy {
   const combinations = new Map<string, (readonly string[])[]>();
   for (const resource of resources) {
-    const parents = namedParents(resource);
+    const parents = namedParents(resource).map(({ property }) => property);
     const known = combinations.get(resource.storedIn) ?? [];
     known.push(parents, ...resource.filters.map(({ property }) => [...parents, property]));
     combinations.set(resource.storedIn, known);

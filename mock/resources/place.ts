@@ -1,4 +1,14 @@
-import { type Contract, memoized, namedParents, namesAbove, propertiesOf, type Resource } from '../../openapi/contract';
+import {
+  type Contract,
+  fits,
+  memoized,
+  type NamedParent,
+  namedParents,
+  namesAbove,
+  parentsSpelled,
+  propertiesOf,
+  type Resource,
+} from '../../openapi/contract';
 import type { Condition } from '../world/stores/records';
 import { collectionName, unnamedParents } from './collection-names';
 import { typedAs } from './typed';
@@ -25,8 +35,24 @@ export function placeAt(contract: Contract, resource: Resource, path: PathValues
       resource,
       unnamed.map((name) => path[name]),
     ),
-    belongs: named.map((name) => ({ property: name, anyOf: [typedAs(properties.get(name)?.schema, path[name])] })),
+    belongs: named.map(({ parameter, property }) => ({
+      property,
+      anyOf: [typedAs(properties.get(property)?.schema, path[parameter])],
+    })),
   };
+}
+
+/**
+ * What the records of a resource have of the parents that a path names, in any spelling of their names, as far as their schema
+ * lets it stand there.
+ */
+export function namesOfParents(resource: Resource, path: PathValues): readonly Condition[] {
+  const properties = propertiesOf(resource.schema);
+  return parentsSpelled(resource).flatMap(({ parameter, property }): readonly Condition[] => {
+    const schema = properties.get(property)?.schema ?? {};
+    const id = typedAs(schema, path[parameter]);
+    return id !== undefined && fits(schema, 'response', id) ? [{ property, anyOf: [id] }] : [];
+  });
 }
 
 /** A resource above another. */
@@ -42,7 +68,7 @@ export const parentsOf = (contract: Contract, resource: Resource): readonly Pare
 
 interface Layout {
   /** The templates of the path that records name in a property, and those that they do not. */
-  readonly named: readonly string[];
+  readonly named: readonly NamedParent[];
   readonly unnamed: readonly string[];
   readonly parents: readonly Parent[];
 }

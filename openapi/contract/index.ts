@@ -36,7 +36,7 @@ export { allSchemes, requirementOf, schemesOf } from './operations/requirements'
 export { createMatcher, type Match } from './paths/match';
 export { templateNames } from './paths/template';
 export { leastPartsOf } from './pattern/least-parts';
-export { namedParents } from './resources/named-parents';
+export { type NamedParent, namedParents, parentsSpelled } from './resources/named-parents';
 export { itemNameIn, namesAbove } from './resources/path-place';
 export { findPositions } from './resources/positions';
 export { purposesOf, roleOf, surePurposesOf } from './resources/roles';

@@ -15,7 +15,7 @@ import { compareIds } from '../../world/rules/id-order';
 import type { Examples } from '../../world/stores/examples';
 import type { Collections, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
-import { type Place, parentsOf, placeAt } from '../place';
+import { namesOfParents, type Place, parentsOf, placeAt } from '../place';
 import { givenValues, parametersAt } from './given';
 import { FIRST_TEXT, isIdOf } from './ids';
 import { makeRecord } from './make-record';
@@ -83,7 +83,8 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
         ids,
       );
       for (const [index, wish] of wishes.entries()) {
-        const belongs = [...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
+        const named = namesOfParents(resource, pathOf(resource, values));
+        const belongs = [...named, ...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
         const record = make(resource, { ...place, belongs }, wish, made.length + index);
         const settled = new Set([...belongs.map(({ property }) => property), ...Object.keys(wish.given ?? {})]);
         if (record === undefined) misfits += 1;
@@ -132,23 +133,22 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     const referring = referringOf(homeOf(contract, resource));
     return byCollection(made.map((one) => ({ ...one, record: referring.get(one.record) ?? one.record })));
   });
-  const resourceOf = (collection: string): Resource | undefined => {
-    const named = readCollectionName(collection, contract);
-    return 'resource' in named ? named.resource : undefined;
-  };
   return {
     of(collection) {
-      const resource = resourceOf(collection);
-      return resource === undefined ? NONE : collectionsOf(resource);
+      const named = readCollectionName(collection, contract);
+      return 'problem' in named ? NONE : collectionsOf(named.resource);
     },
     *each() {
       for (const resource of contract.resources) yield collectionsOf(resource);
     },
     recordOf(collection, id, conditions) {
-      const resource = resourceOf(collection);
-      if (resource === undefined || !isHidden(contract, resource) || !isIdOf(resource, id)) return undefined;
-      const record = make(resource, { collection, belongs: conditions }, { id, given: undefined }, 1);
-      const settled = new Set(conditions.map(({ property }) => property));
+      const named = readCollectionName(collection, contract);
+      if ('problem' in named) return undefined;
+      const { resource, parents } = named;
+      if (!isHidden(contract, resource) || !isIdOf(resource, id)) return undefined;
+      const belongs = [...namesOfParents(resource, parents), ...conditions];
+      const record = make(resource, { collection, belongs }, { id, given: undefined }, 1);
+      const settled = new Set(belongs.map(({ property }) => property));
       return record && withReferences(contract, { resource, id, record, settled, nth: 0 }, madeOf);
     },
   };

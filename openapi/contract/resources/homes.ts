@@ -1,13 +1,14 @@
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { templateNames } from '../paths/template';
-import { namedParents } from './named-parents';
+import { parentsSpelled } from './named-parents';
 import { bareOf } from './path-place';
 
 /**
  * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: those
  * below a parent that each record names (`/owners/{ownerId}/things` and `/things/{thingId}`, where a thing has an
- * `ownerId`), and those that list, or create and change by the same id, and read none (`/things/recent`, `/things/imported`).
+ * `ownerId` or `owner_id`), and those that list, or create and change by the same id, and read none (`/things/recent`,
+ * `/things/imported`).
  */
 export function withHomes(resources: readonly Resource[]): readonly Resource[] {
   const bySchema = new Map<Schema, Resource[]>();
@@ -19,7 +20,10 @@ export function withHomes(resources: readonly Resource[]): readonly Resource[] {
   return resources.map((resource) => {
     const homes = (bySchema.get(resource.schema) ?? []).filter((home) => isHomeOf(home, resource));
     const [home] = homes;
-    return homes.length === 1 && home !== undefined ? { ...resource, storedIn: home.name } : resource;
+    if (homes.length !== 1 || home === undefined) return resource;
+    // Where nothing below the parent asks for an id, the home alone says what it is.
+    const idProperty = resource.itemPath === undefined ? home.idProperty : resource.idProperty;
+    return { ...resource, idProperty, storedIn: home.name };
   });
 }
 
@@ -33,10 +37,10 @@ function isHomeOf(home: Resource, other: Resource): boolean {
     const isOnlyList = Object.keys(other.operations).join() === 'list';
     return other.operations.read === undefined && (isOnlyList || other.idProperty === idProperty);
   }
+  const isSameId = other.idProperty === idProperty || (other.itemPath === undefined && other.idProperty === undefined);
   return (
-    other.itemPath !== undefined &&
-    other.idProperty === idProperty &&
-    namedParents(other).length === parents.length &&
+    isSameId &&
+    parentsSpelled({ ...other, idProperty }).length === parents.length &&
     bareOf(other.collectionPath).endsWith(bareOf(collectionPath))
   );
 }

@@ -30,7 +30,7 @@ export interface IdHints {
 export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | undefined {
   const properties = propertiesOf(schema);
   const { idParameter, create } = hints;
-  if (idParameter === undefined) return create === undefined ? undefined : sure(findAssigned(properties, create));
+  if (idParameter === undefined) return create === undefined ? undefined : findAssigned(properties, create);
   const linked = (create?.replies ?? [])
     .flatMap((reply) => reply.links)
     .map((link) => /^\$response\.body#\/([^/]+)$/.exec(link.parameters[idParameter.name] ?? '')?.[1])
@@ -132,15 +132,17 @@ function haveCommonType(property: Property, parameter: Parameter): boolean {
 /** When a record was made is filled in by the service, too, and is no id. */
 const DATES = ['date', 'date-time', 'time'];
 
-function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): string | undefined {
+function findAssigned(properties: ReadonlyMap<string, Property>, create: Operation): IdProperty | undefined {
   const taken = propertiesOf(schemaOfBody(create) ?? {});
   const assigned = [...properties.values()].filter(
     ({ name, required, schema }) =>
       required &&
       !taken.has(name) &&
-      !create.path.includes(`{${name}}`) &&
+      (isUsualId(name) || !create.path.includes(`{${name}}`)) &&
       !DATES.includes(keywordOf(schema, 'format') ?? '') &&
       typesOf(schema).some((type) => type === 'integer' || type === 'string'),
   );
-  return assigned.length === 1 ? assigned[0]?.name : undefined;
+  const usual = assigned.filter(({ name }) => isUsualId(name));
+  // Others may be ids of parents, which the service fills in, too.
+  return assigned.length === 1 ? sure(assigned[0]?.name) : guess(usual.length === 1 ? usual[0]?.name : undefined);
 }
