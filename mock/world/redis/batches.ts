@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { ErrorReply } from '@redis/client';
 import type { Argument, Connection, Reply } from './connection';
+import { refusalOf } from './refusals';
 import type { Script } from './script';
 
 /** Calls of one script on the same keys, which go as one. */
@@ -61,7 +62,7 @@ async function sendBatch(connection: Connection, { script, keys, calls }: Batch)
     const replies = await connection.run(script.together, keys, args);
     for (const [place, { resolve, reject }] of calls.entries()) {
       const reply: unknown = Array.isArray(replies) ? replies[place] : null;
-      if (reply instanceof ErrorReply) reject(reply);
+      if (reply instanceof ErrorReply) reject(refusalOf(reply));
       else resolve(reply as Reply);
     }
   } catch (error) {

@@ -1,31 +1,32 @@
-import { createClient, ErrorReply } from '@redis/client';
-import { StoreUnavailable } from '../stores/failures';
+import { clearInterval, setInterval } from 'node:timers';
+import { connectToServers } from './connect-to-servers';
+import type { Argument, Reply } from './reply';
 import type { Script } from './script';
+import { createStatus, type StoreStatus } from './status';
 
-/** What Redis answers: numbers, texts, nothing, or a list of such. */
-export type Reply = string | number | null | readonly Reply[];
+export type { Argument, Reply } from './reply';
 
-/** What is sent: texts in UTF-8, or bytes. */
-export type Argument = string | Buffer;
-
-/** A connection to Redis. What is asked in one turn of the event loop goes in one piece, and is answered in its order. */
+/**
+ * A connection to Redis, one server or a cluster. What is asked in one turn of the event loop goes in one piece, and is
+ * answered in its order. Where Redis is lost, it is looked for until it is back; nothing is sent later that was asked before.
+ */
 export interface Connection {
   /**
    * Runs a script.
    *
-   * @throws StoreUnavailable, and Error where the script fails
+   * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left, and Error where the script fails
    */
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<Reply>;
   /**
    * Sends one command.
    *
    * @param key what it is about, which decides on the shard
-   * @throws StoreUnavailable
+   * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left
    */
   send(key: string, command: readonly Argument[]): Promise<Reply>;
   publish(channel: string, message: string): Promise<void>;
   /**
-   * Calls back with each message of a channel.
+   * Calls back with each message of a channel, also after a time without a connection; not with those of that time.
    *
    * @returns how to stop
    */
@@ -33,51 +34,89 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** One that Redis may be lost to and come back, and that tells so. */
+export interface LastingConnection extends Connection {
+  /** Sends a command to each server that takes writes. */
+  sendToAll(command: readonly Argument[]): Promise<readonly Reply[]>;
+  /** Calls back each time that a connection is there again: messages may have been missed, so that copies may be old. */
+  onBack(hear: () => void): void;
+  readonly status: StoreStatus;
+  /** Calls back each time that it is another one. */
+  onStatus(hear: (status: StoreStatus) => void): void;
+}
+
 export interface ConnectionOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
   readonly url: string;
+  /** Milliseconds within which a command is answered, or rejects. */
+  readonly deadline?: number;
+  /** A key of one's own that nothing is ever stored under: it is removed to see whether Redis takes writes again. */
+  readonly probeKey?: string;
 }
 
-/** @throws StoreUnavailable where nothing answers there */
-export async function connect({ url }: ConnectionOptions): Promise<Connection> {
-  const client = createClient({ url, disableOfflineQueue: true });
-  // Each command that fails tells it.
-  client.on('error', () => {});
-  await client.connect().catch(unavailable);
-  const subscriber = client.duplicate();
-  subscriber.on('error', () => {});
-  await subscriber.connect().catch(unavailable);
+const DEADLINE_MS = 1500;
+/** How often deadlines are looked at. */
+const TICK_MS = 100;
+const PATIENCE = { connect: 2000, silence: 4000 };
 
-  const send = async (command: readonly Argument[]): Promise<Reply> =>
-    // Redis' replies are of these types where no other mapping is asked for.
-    (await client.sendCommand<unknown>([...command]).catch(unavailable)) as Reply;
+/** @throws StoreUnavailable where nothing answers there, or not as Redis 7 does */
+export async function connect({
+  url,
+  deadline = DEADLINE_MS,
+  probeKey,
+}: ConnectionOptions): Promise<LastingConnection> {
+  const listeners: (() => void)[] = [];
+  const onBack = (): void => {
+    for (const hear of listeners) hear();
+  };
+  const patience = { ...PATIENCE, deadline, deadlineTicks: Math.ceil(deadline / TICK_MS) };
+  const servers = await connectToServers(url, patience, onBack);
+  const send = (key: string, command: readonly Argument[]): Promise<Reply> =>
+    servers.at(
+      key,
+      (line) => line.send(command),
+      () => command,
+    );
+  const sendToAll = (command: readonly Argument[]): Promise<readonly Reply[]> =>
+    Promise.all(servers.lines().map(async (line) => (line === undefined ? null : line.send(command))));
+  const status = createStatus({
+    lines: servers.lines,
+    probe: () =>
+      Promise.all([sendToAll(['PING']), probeKey === undefined ? null : send(probeKey, ['UNLINK', probeKey])]),
+  });
+  status.listen(({ state }) => {
+    if (state === 'ok') onBack();
+  });
+  const timer = setInterval(() => {
+    for (const line of servers.lines()) line?.tick();
+    status.look();
+  }, TICK_MS).unref();
+
   return {
-    async run({ lua, digest }, keys, args) {
+    run(script, keys, args) {
       const rest = [String(keys.length), ...keys, ...args];
-      try {
-        return await send(['EVALSHA', digest, ...rest]);
-      } catch (error) {
-        if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return send(['EVAL', lua, ...rest]);
-        throw error;
-      }
+      return servers.at(
+        keys[0] ?? '',
+        (line) => line.run(script, rest),
+        () => ['EVAL', script.lua, ...rest],
+      );
     },
-    send: (_, command) => send(command),
+    send,
+    sendToAll,
     async publish(channel, message) {
-      await send(['PUBLISH', channel, message]);
+      await send(channel, ['PUBLISH', channel, message]);
     },
-    async subscribe(channel, hear) {
-      const listener = (message: string): void => hear(message);
-      await subscriber.subscribe(channel, listener).catch(unavailable);
-      return () => void subscriber.unsubscribe(channel, listener).catch(() => {});
+    subscribe: servers.subscribe,
+    onBack: (hear) => {
+      listeners.push(hear);
     },
+    get status() {
+      return status.present;
+    },
+    onStatus: status.listen,
     async close() {
-      await Promise.all([client.close(), subscriber.close()]).catch(() => {});
+      clearInterval(timer);
+      await servers.close();
     },
   };
-}
-
-/** @throws the error that Redis itself has answered, or StoreUnavailable */
-function unavailable(error: unknown): never {
-  if (error instanceof ErrorReply) throw error;
-  throw new StoreUnavailable('The store of the mock can not be reached.', { cause: error });
 }

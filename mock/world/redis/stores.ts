@@ -4,11 +4,11 @@ import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
 import { inBatches } from './batches';
-import type { Connection } from './connection';
+import type { Connection, LastingConnection } from './connection';
 import { createRedisFaults } from './faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
 import { createJournals, type Journals, type JournalTerms } from './journals';
-import { createSharedKeyring, removeKeys } from './keyring';
+import { createSharedKeyring, removeKeys, type SharedKeyring } from './keyring';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './keys';
 import { createRedisLedger } from './ledger';
 import { createSharedNotices, type SharedNotices } from './notices';
@@ -28,7 +28,11 @@ const SWEEP_AT = 10_000;
  * @param prefix what all keys of these stores begin with: the same for all replicas of one mock
  * @throws StoreUnavailable
  */
-export async function redisStores(single: Connection, prefix: string, journalTerms: JournalTerms): Promise<Stores> {
+export async function redisStores(
+  single: LastingConnection,
+  prefix: string,
+  journalTerms: JournalTerms,
+): Promise<Stores> {
   const connection = inBatches(single);
   const shared = sharedKeys(prefix);
   const time = await followTime(connection, shared.terms);
@@ -38,6 +42,7 @@ export async function redisStores(single: Connection, prefix: string, journalTer
   const stops = new Set<() => void>([time.stop]);
   const texts = createRecordTexts();
   let sessions: SharedSessions | undefined;
+  let keyring: SharedKeyring | undefined;
   const journals = createJournals(connection, journalTerms);
 
   /** What others announce of a world: it is read again before those are told who look at it. */
@@ -48,6 +53,15 @@ export async function redisStores(single: Connection, prefix: string, journalTer
     // What is out of reach now is read again by the next request.
     void Promise.resolve(homes.get(worldId)?.refresh()).then(told, () => {});
   };
+
+  /** What is announced while there is no connection is not heard. */
+  const refreshAll = async (): Promise<void> => {
+    const worlds = [...homes.values()].map((home) => home.refresh());
+    await Promise.all([...worlds, keyring?.refresh(), sessions?.refresh()]);
+    for (const one of notices.values()) one.hearOther();
+  };
+  // What fails is done when the connection is there again.
+  single.onBack(() => void refreshAll().catch(() => {}));
 
   const homeOf = async (
     options: StateOptions,
@@ -87,7 +101,7 @@ export async function redisStores(single: Connection, prefix: string, journalTer
 
   return {
     async keyring() {
-      const keyring = await createSharedKeyring(connection, shared);
+      keyring = await createSharedKeyring(connection, shared);
       stops.add(keyring.close);
       journals.hide(keyring);
       return keyring;

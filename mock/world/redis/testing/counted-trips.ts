@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers';
-import type { Connection, Reply } from '../connection';
+import type { LastingConnection, Reply } from '../connection';
 
 /** A connection that counts the round trips that follow each other. */
-export interface CountedTrips extends Connection {
+export interface CountedTrips extends LastingConnection {
   /** How many there were since this was asked last. */
   trips(): number;
 }
@@ -12,7 +12,10 @@ export interface CountedTrips extends Connection {
  *
  * @param isAside whether nobody waits for what is asked about these keys
  */
-export function countedTrips(connection: Connection, isAside: (keys: readonly string[]) => boolean): CountedTrips {
+export function countedTrips(
+  connection: LastingConnection,
+  isAside: (keys: readonly string[]) => boolean,
+): CountedTrips {
   let trips = 0;
   let isUnderWay = false;
   /** Each asks for something, and gives what answers it. */

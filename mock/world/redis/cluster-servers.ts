@@ -1,0 +1,61 @@
+import { createCluster, RedisClient } from '@redis/client';
+import { type Client, createLine, type Line } from './line';
+import { isMoved } from './refusals';
+import type { Reply } from './reply';
+import { answered, clientOptions, type Patience, type Servers } from './servers';
+
+/**
+ * A cluster: a connection to each of its masters, and one that listens. Its servers are found by way of the one that the
+ * URL names, and asked for anew when one of them has moved or gone.
+ *
+ * @param onBack called when a connection is there again
+ * @throws what the client throws where nothing answers there
+ */
+export async function connectToCluster(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
+  let isStarting = true;
+  const { username, password, socket } = RedisClient.parseURL(url);
+  const options = clientOptions(patience, () => isStarting);
+  const cluster = createCluster({
+    rootNodes: [{ url }],
+    defaults: {
+      ...options,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      socket: { ...options.socket, tls: socket?.tls ?? false },
+    },
+    topologyRefreshOnReconnectionAttemptStrategy: patience.connect,
+  });
+  cluster.on('error', () => {});
+  cluster.on('node-error', () => {});
+  await cluster.connect();
+  isStarting = false;
+  cluster.on('node-ready', onBack);
+
+  const lines = new WeakMap<Client, Line>();
+  const lineOf = (client: Client): Line => {
+    const line = lines.get(client) ?? createLine(client, patience.deadlineTicks);
+    lines.set(client, line);
+    return line;
+  };
+  return {
+    async at(key, ask, command) {
+      const line = lineOf(await cluster.getNodeClientForKey(key, false));
+      return ask(line).catch((error: unknown) => {
+        if (!isMoved(error)) throw error;
+        // It follows to where the key is, and learns that for the next time.
+        return cluster.sendCommand<Reply>(key, false, [...command()]);
+      });
+    },
+    lines: () => cluster.masters.map(({ client }) => client && lineOf(client)),
+    async subscribe(channel, hear) {
+      const listener = (message: string | Buffer): void => hear(String(message));
+      await cluster.subscribe(channel, listener, false);
+      cluster.pubSubNode?.client.unref();
+      return () => void cluster.unsubscribe(channel, listener, false)?.catch(() => {});
+    },
+    async close() {
+      await answered(() => cluster.close(), patience);
+      cluster.destroy();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { isNoScript, lastingRefusal, refusalOf, tooSlow } from './refusals';
+import type { Argument, Reply } from './reply';
+import type { Script } from './script';
+
+/** What a line needs of a client of Redis. */
+export interface Client {
+  readonly isReady: boolean;
+  sendCommand<T>(command: readonly Argument[]): Promise<T>;
+  ref(): void;
+  unref(): void;
+  on(event: 'ready', hear: () => void): unknown;
+}
+
+/** The commands to one server, in their order. Each is answered within the deadline, or rejects. */
+export interface Line {
+  /** @throws StoreUnavailable, StoreFull, and any other error that Redis answers */
+  send(command: readonly Argument[]): Promise<Reply>;
+  /** @param rest the number of keys, the keys and the arguments */
+  run(script: Script, rest: readonly Argument[]): Promise<Reply>;
+  readonly isReady: boolean;
+  /** Whether the server has missed a deadline, and not answered since: until then nothing more is sent to it. */
+  readonly isLate: boolean;
+  /** Why the server has refused something that it refuses to everybody for some time; undefined until it does. */
+  readonly refusal: string | undefined;
+  forgetRefusal(): void;
+  /** Is called by a timer. */
+  tick(): void;
+}
+
+/** A command that no answer has come to yet. */
+interface Asked {
+  /** The tick at which it has taken too long. */
+  readonly due: number;
+  reject(reason: Error): void;
+}
+
+/**
+ * One timer counts for all commands: a signal for each would cost as much as the command.
+ *
+ * @param deadlineTicks how many ticks a command may take
+ */
+export function createLine(client: Client, deadlineTicks: number): Line {
+  let ticks = 0;
+  let isLate = false;
+  let refusal: string | undefined;
+  /** In the order in which they were sent, which is that of their deadlines. */
+  const waiting = new Set<Asked>();
+  /** The scripts that this connection has sent. A server that was started anew knows none of them. */
+  const loaded = new Set<Script>();
+  client.on('ready', () => {
+    isLate = false;
+    loaded.clear();
+  });
+
+  const over = (asked: Asked): void => {
+    isLate = false;
+    waiting.delete(asked);
+    if (waiting.size === 0) client.unref();
+  };
+  const send = (command: readonly Argument[]): Promise<Reply> => {
+    if (isLate) return Promise.reject(tooSlow());
+    return new Promise((resolve, reject) => {
+      const asked = { due: ticks + deadlineTicks, reject };
+      // A process lives as long as it waits for something, and no connection keeps it alive that is idle.
+      if (waiting.size === 0) client.ref();
+      waiting.add(asked);
+      client.sendCommand<Reply>(command).then(
+        (reply) => {
+          over(asked);
+          resolve(reply);
+        },
+        (error: unknown) => {
+          over(asked);
+          refusal = lastingRefusal(error) ?? refusal;
+          reject(refusalOf(error));
+        },
+      );
+    });
+  };
+  return {
+    send,
+    async run(script, rest) {
+      const { digest, lua } = script;
+      if (!loaded.has(script)) {
+        loaded.add(script);
+        // It goes before the call, in the same piece. Where it fails, the call tells why.
+        send(['SCRIPT', 'LOAD', lua]).catch(() => {});
+      }
+      try {
+        return await send(['EVALSHA', digest, ...rest]);
+      } catch (error) {
+        if (!isNoScript(error)) throw error;
+        loaded.clear();
+        return send(['EVAL', lua, ...rest]);
+      }
+    },
+    get isReady() {
+      return client.isReady;
+    },
+    get isLate() {
+      return isLate;
+    },
+    get refusal() {
+      return refusal;
+    },
+    forgetRefusal() {
+      refusal = undefined;
+    },
+    tick() {
+      ticks += 1;
+      for (const asked of waiting) {
+        if (asked.due > ticks) break;
+        isLate = true;
+        // It stays among those that are waited for: its answer tells that the server answers again.
+        asked.reject(tooSlow());
+      }
+    },
+  };
+}
