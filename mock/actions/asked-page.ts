@@ -1,13 +1,12 @@
 import { exactInteger, keywordOf, type Paging, type Position, type Resource } from '../../openapi/contract';
-import type { PageBegin } from '../world/stores/records';
 import type { Input } from './model';
-import { readCursor } from './page-cursor';
+import { type Begin, readCursor } from './page-cursor';
 
 /** Which page of a list a request asks for. */
 export interface AskedPage {
   /** The parameter that says it; else the one that links to other pages use. Undefined where the list has none. */
   readonly position: Position | undefined;
-  readonly begin: PageBegin;
+  readonly begin: Begin;
   /** How many records a number in the request leaves out before the page, with all its digits. */
   readonly skipped?: number | bigint;
   /** The most records of the page; `Infinity` for a list that has no pages. */

@@ -16,10 +16,11 @@ import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/outcome';
 import { firstThatFits } from '../values/fitting';
 import { shape } from '../values/shape';
-import type { PageBegin, RecordPage } from '../world/stores/records';
 import { type AskedPage, readAskedPage } from './asked-page';
+import { withPosition } from './made-up-position';
 import type { Task } from './model';
-import { factOf, type ShownPage, targetOf } from './page-facts';
+import type { Begin } from './page-cursor';
+import { type FoundPage, factOf, type ShownPage, targetOf } from './page-facts';
 import { linkHeader, pathOf, urlOf } from './page-links';
 import { exampleOf, outcomeOf } from './success';
 
@@ -31,12 +32,13 @@ import { exampleOf, outcomeOf } from './success';
  * @throws Problem for a token that no reply can have shown, where the operation documents a refusal
  */
 export async function listPage(
-  task: Task,
+  asking: Task,
   resource: Resource,
-  paging: Paging,
+  documented: Paging,
   steps: readonly string[],
-  pageOf: (begin: PageBegin, most: number) => Promise<RecordPage>,
+  pageOf: (begin: Begin, most: number) => Promise<FoundPage>,
 ): Promise<Outcome> {
+  const { task, paging } = withPosition(asking, documented);
   const asked = readAskedPage(task.input.query, paging, resource) ?? nowhere(task, paging);
   const found = await pageOf(asked.begin, asked.size);
   const page: ShownPage = { asked, found, paging };

@@ -2,11 +2,13 @@ import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import { shape } from '../values/shape';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { PageBegin, RecordPage, StoredRecord } from '../world/stores/records';
+import type { StoredRecord } from '../world/stores/records';
 import { listBelow, reach } from './at-path';
 import { conditionsIn } from './list-conditions';
 import { listPage } from './list-page';
 import type { Action, Task } from './model';
+import type { Begin } from './page-cursor';
+import type { FoundPage } from './page-facts';
 import { jsonOf } from './record-json';
 import { orderAsked } from './sort-terms';
 import { sortedPage } from './sorted-page';
@@ -23,7 +25,7 @@ export const list: Action = async (task, resource) => {
     listBelow(task, reached, conditions, (all) => records.list(collection, all, limit));
   const { paging, shown } = resource;
   const order = orderAsked(resource, input.query);
-  const pageOf = async (begin: PageBegin, most: number): Promise<RecordPage> =>
+  const pageOf = async (begin: Begin, most: number): Promise<FoundPage> =>
     order === undefined
       ? listBelow(task, reached, conditions, (all) => records.page(collection, all, begin, most))
       : sortedPage(resource, await listed(Number.POSITIVE_INFINITY), order, begin, most);

@@ -2,12 +2,18 @@ import type { PageCount, PageFact, PageFlag, PageTarget, Paging, Position } from
 import { exactInteger } from '../../openapi/contract';
 import type { RecordPage } from '../world/stores/records';
 import type { AskedPage } from './asked-page';
-import { cursorFor } from './page-cursor';
+import { cursorFor, type SortedBy } from './page-cursor';
+
+/** A page that was found; of a sorted list with the values by which its first and its last record are there. */
+export interface FoundPage extends RecordPage {
+  readonly firstBy?: SortedBy | undefined;
+  readonly lastBy?: SortedBy | undefined;
+}
 
 /** A page that a list has shown. */
 export interface ShownPage {
   readonly asked: AskedPage;
-  readonly found: RecordPage;
+  readonly found: FoundPage;
   readonly paging: Paging;
 }
 
@@ -108,10 +114,13 @@ function numberedTarget(target: PageTarget, page: ShownPage, position: Position)
 
 function cursorTarget(target: PageTarget, { found, paging }: ShownPage, position: Position): Target | undefined {
   if (target !== 'next' && target !== 'previous') return undefined;
-  const [turn, id] = target === 'next' ? (['after', found.lastId] as const) : (['before', found.firstId] as const);
+  const [turn, id, sortedBy] =
+    target === 'next'
+      ? (['after', found.lastId, found.lastBy] as const)
+      : (['before', found.firstId, found.firstBy] as const);
   if (id === undefined) return undefined;
   // The other direction may have a parameter of its own.
   const way = paging.positions.find(({ kind }) => kind === turn) ?? position;
-  const value = cursorFor(way, turn, id);
+  const value = cursorFor(way, turn, id, sortedBy);
   return value === undefined ? undefined : { position: way, value };
 }

@@ -59,6 +59,13 @@ const LISTS: Readonly<Record<string, readonly [parameters: readonly object[], sc
     [query('starting_after', text), query('ending_before', text), query('limit')],
     object({ data: array, has_more: { type: 'boolean' } }, 'data', 'has_more'),
   ],
+  // No parameter says where a page begins.
+  sized: [[query('page[size]')], object({ data: array, links: object({ next: uri }, 'next') }, 'data', 'links')],
+  tokenless: [[query('limit')], object({ data: array, next_cursor: { ...text, nullable: true } }, 'data')],
+  iterated: [
+    [query('iterator', text), query('limit')],
+    object({ data: array, done: { type: 'boolean' }, iterator: { ...text, nullable: true } }, 'data', 'done'),
+  ],
   headed: [[query('page'), query('size')], array, { Link: { schema: text }, 'X-Total-Count': { schema: integer } }],
 };
 
@@ -182,6 +189,27 @@ const WALKS: readonly (readonly [name: string, records: (body: Shown['body']) =>
         shown,
         `ids?limit=${size}`,
         ({ data, has_more: more }) => more && `ids?limit=${size}&starting_after=${data.at(-1).id}`,
+      ),
+  ],
+  ['sized', ({ data }) => data, (size, shown) => follow(shown, `sized?page[size]=${size}`, ({ links }) => links.next)],
+  [
+    'tokenless',
+    ({ data }) => data,
+    (size, shown) =>
+      follow(
+        shown,
+        `tokenless?limit=${size}`,
+        ({ next_cursor: next }) => next && `tokenless?limit=${size}&cursor=${next}`,
+      ),
+  ],
+  [
+    'iterated',
+    ({ data }) => data,
+    (size, shown) =>
+      follow(
+        shown,
+        `iterated?limit=${size}`,
+        ({ done, iterator }) => !done && `iterated?limit=${size}&iterator=${iterator}`,
       ),
   ],
   [

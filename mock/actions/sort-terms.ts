@@ -55,17 +55,23 @@ const sortingOf = memoized((resource: Resource): Sorting | undefined => {
   return { parameters, flags, properties: new Map([...id, ...named]) };
 });
 
-/** The order that the query of a list asks for, as a comparison of records; undefined where it asks for none. */
-export function orderAsked(
-  resource: Resource,
-  query: Input['query'],
-): ((one: StoredRecord, other: StoredRecord) => number) | undefined {
+/** An order of records. */
+export interface Order {
+  readonly compare: (one: StoredRecord, other: StoredRecord) => number;
+  /** The properties by which it compares them. */
+  readonly properties: readonly string[];
+}
+
+/** The order that the query of a list asks for; undefined where it asks for none. */
+export function orderAsked(resource: Resource, query: Input['query']): Order | undefined {
   const sorting = sortingOf(resource);
   if (sorting === undefined) return undefined;
   const { terms, isDescending } = termsIn(sorting, query);
   // Who asks for a direction alone means the order in which the records are without it.
   const asked = terms.length > 0 || !isDescending ? terms : [{ property: resource.idProperty ?? '', isDescending }];
-  return asked.length === 0 ? undefined : comparisonBy(asked, isDescending);
+  return asked.length === 0
+    ? undefined
+    : { compare: comparisonBy(asked, isDescending), properties: asked.map(({ property }) => property) };
 }
 
 function termsIn({ parameters, flags, properties }: Sorting, query: Input['query']) {

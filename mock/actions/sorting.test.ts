@@ -44,6 +44,19 @@ const DOCUMENT = {
     '/cats/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
       get: { responses: { 200: json({ $ref: '#/components/schemas/Cat' }), 404: { description: 'None.' } } },
+      delete: { responses: { 204: { description: 'Gone.' } } },
+    },
+    '/cats/paged': {
+      get: {
+        parameters: [query('sort'), query('after'), query('limit', { type: 'integer' })],
+        responses: {
+          200: json({
+            type: 'object',
+            required: ['data'],
+            properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Cat' } }, next_cursor: text },
+          }),
+        },
+      },
     },
     '/top': listed(query('sort', { type: 'string', default: '-age' })),
   },
@@ -119,4 +132,20 @@ test('whoever follows its pages sees each record once, in the order that was ask
     after = `&after=${Buffer.from(JSON.stringify(['after', page[0]])).toString('base64url')}`;
   }
   expect(seen).toEqual([4, 2, 1, 3]);
+});
+
+test('a page that begins after a record goes on there when that is deleted meanwhile', async () => {
+  const pageOf = async (query: string) =>
+    (await (await mock.fetch(`http://localhost/cats/paged?sort=-age&limit=1${query}`)).json()) as {
+      readonly data: readonly { readonly id: number }[];
+      readonly next_cursor?: string;
+    };
+  const first = await pageOf('');
+  expect(first.data.map(({ id }) => id)).toEqual([1]);
+  await mock.fetch('http://localhost/cats/1', { method: 'DELETE' });
+  const second = await pageOf(`&after=${first.next_cursor}`);
+  expect(second.data.map(({ id }) => id)).toEqual([3]);
+  await mock.fetch('http://localhost/cats/3', { method: 'DELETE' });
+  expect((await pageOf(`&after=${second.next_cursor}`)).data.map(({ id }) => id)).toEqual([2]);
+  await mock.reset();
 });

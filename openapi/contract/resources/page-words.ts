@@ -41,9 +41,12 @@ export const POSITIONS = table<PositionKind>([
     'after',
     'cursor pagecursor nextcursor startcursor aftercursor after pageafter afterid startingafter startafter sinceid ' +
       'lastid pagetoken nextpagetoken nexttoken paginationtoken continuation continuationtoken marker nextmarker bookmark ' +
-      'exclusivestartkey',
+      'exclusivestartkey iterator pagemarker pageiterator pagingtoken offsettoken resumetoken scrollid cursormark searchafter',
   ],
-  ['before', 'before pagebefore beforeid endingbefore endbefore beforecursor prevcursor previouscursor maxid'],
+  [
+    'before',
+    'before pagebefore beforeid endingbefore endbefore beforecursor prevcursor previouscursor maxid searchbefore',
+  ],
 ]);
 
 /** Of these the value is the id of a record. */
@@ -83,7 +86,7 @@ export const FLAGS = table<PageFlag>([
     'hasmore hasnext hasnextpage more moreresults truncated istruncated hasmoreitems hasmorepages hasmoreresults moreavailable',
   ],
   ['hasPrevious', 'hasprevious hasprev hasprevpage haspreviouspage'],
-  ['isLast', 'islast islastpage last lastpage'],
+  ['isLast', 'islast islastpage last lastpage done'],
   ['isFirst', 'isfirst isfirstpage first firstpage'],
   ['isEmpty', 'empty isempty'],
 ]);
@@ -107,14 +110,17 @@ export const TARGETS = table<PageTarget>([
 export const TOKENS = table<'next' | 'previous'>([
   [
     'next',
-    'nextcursor nextpagetoken nexttoken nextmarker nextpagekey nextkey nextpagecursor nextcontinuationtoken continuationtoken',
+    'nextcursor nextpagetoken nexttoken nextmarker nextpagekey nextkey nextpagecursor nextcontinuationtoken continuationtoken iterator nextiterator nextbookmark',
   ],
-  ['previous', 'previouscursor prevcursor prevpagetoken previouspagetoken prevtoken previoustoken'],
+  [
+    'previous',
+    'previouscursor prevcursor prevpagetoken previouspagetoken prevtoken previoustoken previterator previousiterator prevmarker',
+  ],
 ]);
 
 /** Tokens only where an object such as `paging` or `cursors` holds them. */
 export const HELD_TOKENS = table<'next' | 'previous'>([
-  ['next', 'after cursor token'],
+  ['next', 'after cursor token marker bookmark continuation endcursor scrollid'],
   ['previous', 'before'],
 ]);
 
