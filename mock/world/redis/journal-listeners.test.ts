@@ -17,7 +17,7 @@ function fakeRedis() {
     HGET: () => String(state.last),
     XRANGE(from) {
       const after = Number.parseInt(from.slice(1), 10);
-      const ids = Array.from({ length: Math.min(50, state.last - after) }, (_, nth) => after + nth + 1);
+      const ids = Array.from({ length: Math.min(100, state.last - after) }, (_, nth) => after + nth + 1);
       return ids.map((id) => [`${id}-0`, ['e', packed]]);
     },
   };
@@ -70,6 +70,25 @@ describe('listeners of a journal in Redis', () => {
     stop();
     await passed(0);
     expect([subscribers(), jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('hear what comes before they know from where on they listen', async () => {
+    const { state, publish, connection } = fakeRedis();
+    const slow = {
+      ...connection,
+      async send(...asked: Parameters<typeof connection.send>) {
+        const answer = await connection.send(...asked);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return answer;
+      },
+    };
+    const heard: number[] = [];
+    createJournalListeners(slow, KEYS).listen(({ id }) => heard.push(id));
+    await passed(1);
+    state.last = 2;
+    publish();
+    await passed(100);
+    expect(heard).toEqual([1, 2]);
   });
 
   it('that begin while Redis is out of reach hear what comes once it is back', async () => {

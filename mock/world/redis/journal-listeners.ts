@@ -1,9 +1,12 @@
 import { clearInterval, setInterval } from 'node:timers';
 import type { Entry } from '../stores/journal';
 import type { Connection } from './connection';
-import { entriesIn, PAGE } from './journal-reader';
+import { entriesIn } from './journal-reader';
 import { HEARD_MS } from './journal-steps';
 import type { StateKeys } from './keys';
+
+/** So many entries are read at once: fewer would not keep up with those that several processes write. */
+const AT_ONCE = 100;
 
 interface Listener {
   readonly hear: (entry: Entry) => void;
@@ -49,13 +52,13 @@ export function createJournalListeners(
   };
   const readPage = async (): Promise<boolean> => {
     if (position === undefined) return false;
-    const command = ['XRANGE', journal, `(${position}-0`, '+', 'COUNT', String(PAGE)];
+    const command = ['XRANGE', journal, `(${position}-0`, '+', 'COUNT', String(AT_ONCE)];
     const entries = entriesIn(await connection.send(journal, command));
     // Who began before this page was read may be meant by it.
     await Promise.all([...listeners].map(({ begun }) => begun));
     for (const entry of entries) tell(entry);
     position = entries.at(-1)?.id ?? position;
-    return entries.length === PAGE;
+    return entries.length === AT_ONCE;
   };
   const readOn = async (): Promise<void> => {
     hasMore = true;
@@ -112,6 +115,8 @@ export function createJournalListeners(
         begun: begun.then(
           (last) => {
             listener.since = last;
+            // Messages may have come before it was known from where on they are read.
+            void readOn();
           },
           () => {},
         ),

@@ -3,8 +3,8 @@ import { script } from './script';
 
 /** How long it is known that somebody listens, in milliseconds: who goes on says so again. */
 export const HEARD_MS = 30_000;
-/** While somebody listens, so many entries are there at least, also those that the journal has forgotten. */
-const HEARD_LATE = 100;
+/** While somebody listens, so many entries are there, if they may take as many bytes: listeners may be that late. */
+const HEARD_LATE = 10_000;
 /** What an entry takes in Redis beside its text, in bytes, about. */
 const BESIDE = 64;
 
@@ -19,16 +19,20 @@ end
 
 /**
  * Adds entries, the ids of which go on from the last one, and forgets the oldest. `KEYS` are the counters, the journal (a
- * stream), and a list of what each of the entries that it keeps takes; `ARGV` has how many it keeps, how many bytes these
- * take at most, and the texts of the new ones. While somebody listens, a fourth key is there; the journal's name is also that of the channel on which listeners hear that
- * there are others.
+ * stream), a list of what each entry in the stream takes, and what is there while somebody listens; `ARGV` has how many
+ * entries the journal keeps, how many bytes they take at most, and the texts of the new ones. Those that it has forgotten
+ * stay in the stream for listeners, who hear on the channel of the journal's name that there are others.
  */
 export const ADD = script(`
 ${LIFETIME}
 ${COUNTED}
 local life = lifeOf(KEYS[1])
 local capacity, most = tonumber(ARGV[1]), tonumber(ARGV[2])
-local entry, forgotten, bytes = counted('entry', 'forgotten', 'bytes')
+local entry, forgotten, removed, bytes = counted('entry', 'forgotten', 'removed', 'bytes')
+if capacity == 0 and redis.call('EXISTS', KEYS[2]) == 0 then
+  redis.call('DEL', KEYS[3])
+  removed, bytes = entry, 0
+end
 local sizes = {}
 for place = 3, #ARGV do
   entry = entry + 1
@@ -37,20 +41,22 @@ for place = 3, #ARGV do
   bytes = bytes + sizes[#sizes]
 end
 redis.call('RPUSH', KEYS[3], unpack(sizes))
-local function forget(count)
-  forgotten = forgotten + count
+local function remove(count)
+  removed = removed + count
   for _, size in ipairs(redis.call('LPOP', KEYS[3], count)) do bytes = bytes - tonumber(size) end
 end
-if entry - forgotten > capacity then forget(entry - forgotten - capacity) end
-while bytes > most do forget(1) end
-redis.call('HSET', KEYS[1], 'entry', entry, 'forgotten', forgotten, 'bytes', bytes)
-local first = forgotten + 1
 local isHeard = redis.call('EXISTS', KEYS[4]) == 1
-if isHeard then first = math.min(first, entry - ${HEARD_LATE} + 1) end
-redis.call('XTRIM', KEYS[2], 'MINID', '=', math.max(first, 0) .. '-0')
+local over = entry - removed - (isHeard and math.max(capacity, ${HEARD_LATE}) or capacity)
+if over > 0 then remove(over) end
+while bytes > most do remove(1) end
+redis.call('XTRIM', KEYS[2], 'MINID', '=', (removed + 1) .. '-0')
+forgotten = math.max(forgotten, removed, entry - capacity)
+redis.call('HSET', KEYS[1], 'entry', entry, 'forgotten', forgotten, 'removed', removed, 'bytes', bytes)
 if isHeard then redis.call('PUBLISH', KEYS[2], entry) end
--- What is there for listeners alone is not there for long.
-if isHeard and capacity == 0 then redis.call('PEXPIRE', KEYS[2], ${HEARD_MS}) end
+-- A journal that keeps nothing has nothing for long.
+if isHeard and capacity == 0 then
+  for place = 2, 3 do redis.call('PEXPIRE', KEYS[place], ${HEARD_MS}) end
+end
 liveFor(life, KEYS[2], KEYS[3])
 `);
 
@@ -58,7 +64,7 @@ liveFor(life, KEYS[2], KEYS[3])
 export const CLEAR = script(`
 local entry = redis.call('HGET', KEYS[1], 'entry') or 0
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
-redis.call('HSET', KEYS[1], 'cleared', entry, 'forgotten', entry, 'bytes', 0)
+redis.call('HSET', KEYS[1], 'cleared', entry, 'forgotten', entry, 'removed', entry, 'bytes', 0)
 redis.call('DEL', KEYS[2], KEYS[3])
 `);
 

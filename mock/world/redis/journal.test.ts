@@ -139,6 +139,27 @@ described('with a server', () => {
     expect(room.dropped()).toBe(0);
   });
 
+  it('a journal in Redis that keeps nothing has what is there for listeners for a while, and goes on after it', async () => {
+    const keys = await freshState(connection);
+    const journal = journalAt(keys, { capacity: 0 });
+    const heard: number[] = [];
+    const stop = journal.listen(({ id }) => heard.push(id));
+    for (let nth = 0; nth < 3; nth += 1) journal.add(newEntry());
+    await until(() => heard.length >= 3);
+    const stays = async (key: string) => Number(await connection.send(key, ['PTTL', key]));
+    expect(Math.min(await stays(keys.journal), await stays(keys['journal-sizes']))).toBeGreaterThan(0);
+    await connection.send(keys.journal, ['DEL', keys.journal]);
+    journal.add(newEntry());
+    await until(() => heard.length >= 4);
+    stop();
+    await connection.send(keys.journal, ['DEL', keys['journal-heard']]);
+    journal.add(newEntry());
+    expect(await journal.count({})).toEqual({ count: 0, forgotten: 5 });
+    expect(heard).toEqual([1, 2, 3, 4]);
+    expect(await connection.send(keys.journal, ['XLEN', keys.journal])).toBe(0);
+    expect(await connection.send(keys.journal, ['LLEN', keys['journal-sizes']])).toBe(0);
+  });
+
   it('a journal in Redis stores what is not to be hidden', async () => {
     const keys = await freshState(connection);
     const journal = journalAt(keys, { hide: (some) => ({ ...some, query: 'hidden' }) });
