@@ -1,16 +1,9 @@
-import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
 import { until } from '../../../openapi/program/testing/until';
-import { accessOf } from '../../control/access';
-import { createLog } from '../../observe/log';
-import { serve } from '../../server/served';
 import { type Listening, listen } from '../../server/server';
-import { createEngine, storedEntryFor } from '../../setup/engine';
 import type { Worlds } from '../model';
-import { createWorlds } from '../worlds';
 import { connect } from './connection';
-import { redisStores } from './stores';
-import { UNHIDDEN } from './testing/journal-terms';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { makeReplica } from './testing/replica';
 
 const described = hasRedis() ? describe : describe.skip;
 
@@ -24,22 +17,9 @@ described('two replicas on one Redis', () => {
   let replicas: readonly { readonly worlds: Worlds; readonly mock: Listening }[] = [];
 
   const startReplica = async () => {
-    const contract = await loadContract(SHIPPED_DOCUMENT);
     const fixtures = new Map([['pets', new Map([[PET.id, PET]])]]);
-    const figures = {
-      ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
-      seed: 1,
-    };
-    const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
-    const terms = { ...UNHIDDEN, storedEntry: storedEntryFor(contract, access) };
-    const stores = await redisStores(await connect({ url: server.url }), 'test', terms);
-    const worlds = await createWorlds({ contract, fixtures, keys: [ISSUED], ...figures }, stores);
-    const engine = createEngine(contract, worlds, {
-      ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
-      access,
-      log: createLog('silent', process.stderr),
-    });
-    return { worlds, mock: await listen(serve({ engine }), { host: '127.0.0.1', port: 0 }) };
+    const { worlds, served } = await makeReplica(await connect({ url: server.url }), { fixtures, keys: [ISSUED] });
+    return { worlds, mock: await listen(served, { host: '127.0.0.1', port: 0 }) };
   };
   const ask = (replica: number, path: string, init: RequestInit = {}) =>
     fetch(`${replicas[replica]?.mock.origin}${path}`, {
