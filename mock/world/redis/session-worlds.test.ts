@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../stores/failures';
 import type { SessionTerms } from '../stores/sessions';
-import { type Connection, connect } from './connection';
+import { type Connection, connect, type LastingConnection } from './connection';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 import { makeReplica, type Replica } from './testing/replica';
 
@@ -137,7 +137,7 @@ described('the sessions of two replicas on one Redis', () => {
         left -= 1;
         if (left < 0) throw new StoreUnavailable('It has died.');
       };
-      const dying: Connection = {
+      const dying: LastingConnection = {
         ...own,
         async run(...args) {
           alive();

@@ -57,7 +57,9 @@ export async function redisStores(
   /** What is announced while there is no connection is not heard. */
   const refreshAll = async (): Promise<void> => {
     const worlds = [...homes.values()].map((home) => home.refresh());
-    await Promise.all([...worlds, keyring?.refresh(), sessions?.refresh()]);
+    // A session may have ended meanwhile, and its world with it.
+    await Promise.allSettled(worlds);
+    await Promise.all([keyring?.refresh(), sessions?.refresh()]);
     for (const one of notices.values()) one.hearOther();
   };
   // What fails is done when the connection is there again.

@@ -5,7 +5,7 @@ import { type Served, serve } from '../../../server/served';
 import { createEngine, storedEntryFor } from '../../../setup/engine';
 import type { Worlds, WorldsOptions } from '../../model';
 import { createWorlds } from '../../worlds';
-import type { Connection } from '../connection';
+import type { LastingConnection } from '../connection';
 import { redisStores } from '../stores';
 import { UNHIDDEN } from './journal-terms';
 
@@ -16,7 +16,10 @@ export interface Replica {
 }
 
 /** @param options what is other than in most tests */
-export async function makeReplica(connection: Connection, options: Partial<WorldsOptions> = {}): Promise<Replica> {
+export async function makeReplica(
+  connection: LastingConnection,
+  options: Partial<WorldsOptions> = {},
+): Promise<Replica> {
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const figures = {
     ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
