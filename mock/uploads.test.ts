@@ -28,6 +28,19 @@ const SHIRT = {
   required: ['name', 'size'],
   properties: { name: { type: 'string', example: 'Polo' }, size: { type: 'integer', example: 3 } },
 };
+const ALBUM = {
+  type: 'object',
+  required: ['id', 'files', 'visits'],
+  properties: {
+    id: { type: 'integer' },
+    note: TEXT,
+    visits: { type: 'integer' },
+    files: {
+      type: 'array',
+      items: { type: 'object', properties: { filename: TEXT, size: { type: 'integer' } } },
+    },
+  },
+};
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const BINARY = { type: 'string', format: 'binary' };
 const BODY = {
@@ -52,6 +65,15 @@ const DOCUMENT = {
     '/files/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
       get: { responses: { 200: json(FILE), 404: { description: 'None.' } } },
+    },
+    '/albums': { post: upload(ALBUM, 201), get: { responses: { 200: json({ type: 'array', items: ALBUM }) } } },
+    '/albums/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: json(ALBUM), 404: { description: 'None.' } } },
+      put: {
+        requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { note: TEXT } } } } },
+        responses: { 200: json(ALBUM), 404: { description: 'None.' } },
+      },
     },
     '/check': { post: upload(SHEET) },
     '/bytes': { post: upload(SHEET, 200, 'image/*') },
@@ -118,4 +140,26 @@ describe('a reply tells what was uploaded', () => {
       body: { name: 'Polo', size: 3 },
     });
   });
+});
+
+test('a new record has an item for each file, and a replacement leaves what no client can send', async () => {
+  const form = formOf(['a.png', 'aa', 'image/png'], ['b.png', 'bbb', 'image/png']);
+  form.append('note', 'Mine');
+  const made = await sent('/albums', form);
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      note: 'Mine',
+      files: [
+        { filename: 'a.png', size: 2 },
+        { filename: 'b.png', size: 3 },
+      ],
+    },
+  });
+  const replaced = await mock.fetch(`http://localhost/albums/${(made.body as { id: number }).id}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"note":"Ours"}',
+  });
+  expect(await replaced.json()).toEqual({ ...(made.body as object), note: 'Ours' });
 });

@@ -6,7 +6,7 @@ import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
 import { setAtCreation } from './set-by-service';
-import { toldOf } from './told-of-uploads';
+import { toldInRecord } from './told-of-uploads';
 
 /**
  * The record that a request's body makes under a new id. Most bodies are their record but for the id: where `toRecord`
@@ -40,16 +40,21 @@ export function newRecord(task: Task, resource: Resource, place: Place, id: Id):
 function walked(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
   const set = setAtCreation(task, resource);
   const uploads = task.input.uploads?.() ?? [];
+  const told = toldInRecord(resource.schema, uploads);
   const attempts = [
     ...(uploads.length === 0
       ? []
-      : [() => putAll({}, toldOf(resource.schema, uploads), settableWithDefaults(task, resource), set ?? {})]),
+      : [() => putAll({}, told, settableWithDefaults(task, resource), set ?? {}, listsIn(told))]),
     ...(set === undefined ? [] : [() => putAll({}, settableWithDefaults(task, resource), set)]),
     () => settableWithDefaults(task, resource),
     () => settable(task, resource),
   ];
   return toRecord(task, resource, place, id, ...attempts);
 }
+
+/** What a form has in a list of files is not what a record tells of them. */
+const listsIn = (told: Members): Members =>
+  Object.fromEntries(Object.entries(told).filter(([, value]) => Array.isArray(value)));
 
 type Members = Readonly<Record<string, unknown>>;
 

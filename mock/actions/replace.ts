@@ -1,6 +1,16 @@
-import { memoized, type Operation, type Reply, type Resource } from '../../openapi/contract';
+import {
+  itemsOf,
+  memoized,
+  type Operation,
+  propertiesOf,
+  type Reply,
+  type Resource,
+  type Role,
+  schemaAt,
+} from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import type { Place } from '../resources/place';
+import { putAll } from '../values/put';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { idMeant, putAt, updateAt } from './at-path';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';
@@ -28,11 +38,28 @@ async function put(task: Task, resource: Resource): Promise<Outcome> {
 }
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, place: Place, id: Id): StoredRecord {
+  const kept = Object.fromEntries(Object.entries(before).filter(([name]) => unsendableIn(resource).has(name)));
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
-    return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fieldsOf(task, resource)));
+    const fields = putAll({}, kept, fieldsOf(task, resource));
+    return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fields));
   });
   return toRecord(task, resource, place, id, ...attempts);
 }
+
+/** The properties of a record that are in no body which creates or changes it: none where such a body may have any. */
+const unsendableIn = memoized(({ schema, operations, taken }: Resource): ReadonlySet<string> => {
+  const bodies = WRITING.flatMap((role) =>
+    (operations[role]?.body?.content ?? []).map((media) => schemaAt(media.schema ?? {}, taken[role] ?? [])),
+  );
+  const sent = bodies.map((body) => [...propertiesOf(body ?? {}).values()]);
+  if (sent.some((properties) => properties.length === 0)) return new Set();
+  // What is told of a file is not what was sent.
+  const texts = sent.flat().filter((property) => (itemsOf(property.schema) ?? property.schema).format !== 'binary');
+  const names = new Set(texts.map(({ name }) => name));
+  return new Set([...propertiesOf(schema).keys()].filter((name) => !names.has(name)));
+});
+
+const WRITING = ['create', 'replace', 'patch'] as const satisfies readonly Role[];
 
 const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.some(({ status }) => status === wanted);
 

@@ -57,7 +57,8 @@ const sortingOf = memoized((resource: Resource): Sorting | undefined => {
 
 /** An order of records. */
 export interface Order {
-  readonly compare: (one: StoredRecord, other: StoredRecord) => number;
+  /** @param all that are to be compared: texts that are numbers in all of them have the order of numbers */
+  readonly comparing: (all: readonly StoredRecord[]) => (one: StoredRecord, other: StoredRecord) => number;
   /** The properties by which it compares them. */
   readonly properties: readonly string[];
 }
@@ -71,7 +72,7 @@ export function orderAsked(resource: Resource, query: Input['query']): Order | u
   const asked = terms.length > 0 || !isDescending ? terms : [{ property: resource.idProperty ?? '', isDescending }];
   return asked.length === 0
     ? undefined
-    : { compare: comparisonBy(asked, isDescending), properties: asked.map(({ property }) => property) };
+    : { comparing: (all) => comparisonBy(asked, isDescending, all), properties: asked.map(({ property }) => property) };
 }
 
 function termsIn({ parameters, flags, properties }: Sorting, query: Input['query']) {
@@ -116,19 +117,29 @@ function termOf(properties: Sorting['properties'], piece: string): readonly Term
 }
 
 /** What has no such property comes last, in either direction. Records that are alike stay in the order of their ids. */
-function comparisonBy(terms: readonly Term[], isDescending: boolean) {
+function comparisonBy(terms: readonly Term[], isDescending: boolean, all: readonly StoredRecord[]) {
+  const areNumbers = new Set(terms.map(({ property }) => property).filter((name) => hasDecimalsAlone(all, name)));
   return (one: StoredRecord, other: StoredRecord): number => {
     for (const { property, isDescending: isTurned = isDescending } of terms) {
       const [left, right] = [own(one, property), own(other, property)];
       const [first, second] = [rankOf(left), rankOf(right)];
       if (first !== second)
         return first === MISSING || second === MISSING || !isTurned ? first - second : second - first;
-      const order = compareAlike(left, right);
+      const isNumber = areNumbers.has(property) && first !== MISSING;
+      const order = isNumber ? Number(left) - Number(right) : compareAlike(left, right);
       if (order !== 0) return isTurned ? -order : order;
     }
     return 0;
   };
 }
+
+/** Amounts of money are often texts, so that no digit is lost. What has no such property counts as nothing else. */
+function hasDecimalsAlone(all: readonly StoredRecord[], property: string): boolean {
+  const values = all.map((record) => own(record, property)).filter((value) => rankOf(value) !== MISSING);
+  return values.length > 0 && values.every((value) => typeof value === 'string' && DECIMAL.test(value));
+}
+
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 const RANKS = ['boolean', 'number', 'string'];
 const MISSING = RANKS.length;

@@ -14,10 +14,11 @@ import type { Order } from './sort-terms';
 export async function sortedPage(
   { idProperty }: Resource,
   records: readonly StoredRecord[],
-  { compare, properties }: Order,
+  { comparing, properties }: Order,
   begin: Begin,
   most: number,
 ): Promise<FoundPage> {
+  const compare = comparing(records);
   const sorted = await sortedInPieces(records, compare);
   const idAt = (record: StoredRecord | undefined): Id | undefined =>
     record === undefined || idProperty === undefined ? undefined : idOf(record, idProperty);

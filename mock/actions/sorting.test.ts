@@ -12,6 +12,7 @@ const CAT = {
     created_at: { type: 'string', format: 'date-time' },
     tame: { type: 'boolean' },
     rank: { type: 'integer', format: 'int64' },
+    price: text,
   },
 };
 const RECORD = { ...CAT, properties: { id: { type: 'integer' }, ...CAT.properties } };
@@ -64,9 +65,17 @@ const DOCUMENT = {
 };
 
 const CATS = [
-  { id: 1, name: 'Mog', age: 7, created_at: '2024-05-01T00:00:00Z', tame: true, rank: 9_007_199_254_740_993n },
-  { id: 2, name: 'Tom', age: 3, created_at: '2024-03-01T00:00:00Z', tame: false },
-  { id: 3, name: 'Ada', age: 7, created_at: '2024-04-01T00:00:00Z', rank: 2 },
+  {
+    id: 1,
+    name: 'Mog',
+    age: 7,
+    created_at: '2024-05-01T00:00:00Z',
+    tame: true,
+    rank: 9_007_199_254_740_993n,
+    price: '10.50',
+  },
+  { id: 2, name: 'Tom', age: 3, created_at: '2024-03-01T00:00:00Z', tame: false, price: '9' },
+  { id: 3, name: 'Ada', age: 7, created_at: '2024-04-01T00:00:00Z', rank: 2, price: '100' },
   { id: 4, name: 'Zoe', age: 1, created_at: '2024-06-01T00:00:00Z', tame: true, rank: 10 },
 ];
 
@@ -105,6 +114,7 @@ test.each([
   ['sort=tame', [2, 1, 4, 3]],
   ['sort=-tame', [1, 4, 2, 3]],
   ['sort=rank', [3, 4, 1, 2]],
+  ['sort=price', [2, 1, 3, 4]],
   ['sort=-id', [4, 3, 2, 1]],
   ['sort=colour&order=sideways', [1, 2, 3, 4]],
   ['sort=__proto__', [1, 2, 3, 4]],

@@ -43,6 +43,16 @@ export function toldOf(schema: Schema, [upload]: readonly Upload[]): Fields {
   );
 }
 
+/** The same of a new record, whose lists of files have an item for each. */
+export function toldInRecord(schema: Schema, uploads: readonly Upload[]): Fields {
+  const lists = [...propertiesOf(schema).values()].flatMap(({ name, schema: property }) => {
+    const items = itemsOf(property);
+    const told = items === undefined ? [] : uploads.map((upload) => toldOf(items, [upload]));
+    return told.every((one) => Object.keys(one).length === 0) ? [] : [[name, told] as const];
+  });
+  return { ...Object.fromEntries(lists), ...toldOf(schema, uploads) };
+}
+
 /** Objects deeper than this are about something else. */
 const MAX_DEPTH = 3;
 
