@@ -32,11 +32,6 @@ described('with a server', () => {
   beforeAll(async () => {
     server = await startRedis();
     connection = await connect({ url: server.url });
-    // From then on the server knows the scripts, and takes each at its turn.
-    const first = journalAt(await freshState(connection));
-    first.add(newEntry());
-    await first.count({});
-    await first.clear();
   });
   afterAll(async () => {
     await connection.close();
