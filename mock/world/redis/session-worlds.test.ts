@@ -92,6 +92,26 @@ described('the sessions of two replicas on one Redis', () => {
     }
   });
 
+  it('are refused also by a replica that has heard of nothing, though its copy says that they are open', async () => {
+    const own = await connect({ url: server.url });
+    const deaf = await makeReplica({ ...own, subscribe: async () => () => {} }, OPTIONS);
+    for (const opener of [here, deaf]) {
+      const { id, apiKeys } = await opener.worlds.open();
+      const key = apiKeys.ben ?? '';
+      expect((await ask(deaf, key, 'GET', '/v1/pets/3')).status).toBe(200);
+      await there.worlds.close(id);
+      const asked = [
+        ask(deaf, key, 'GET', '/v1/pets/3'),
+        ask(deaf, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
+      ];
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401]);
+      expect(deaf.worlds.isOpen(id)).toBe(false);
+      expect((await control(deaf, 'DELETE', `/sessions/${id}`)).status).toBe(404);
+    }
+    await deaf.worlds.leave();
+    await nothingLeft();
+  });
+
   /** Does all that there is to do in a session, at both replicas, and closes it unless it is to expire. */
   const live = async (nth: number): Promise<void> => {
     const [one, other] = nth % 2 === 0 ? [here, there] : [there, here];
