@@ -36,8 +36,8 @@ export async function besiege(options: Options, progress: (doing: string) => voi
       : await besiegeMock({ options, attacks, contract, control, issued, progress, again });
 
   const scenarios = SCENARIOS.filter(isAsked);
-  const { document } = options;
-  const setting = { contract, control, stall: options.stall, document, folder, issued, flags: flagsOf(options) };
+  const { document, seed, stall } = options;
+  const setting = { contract, control, stall, seed, document, folder, issued, flags: flagsOf(options) };
   const played = await playAll(setting, scenarios, progress);
   const { findings: ofMock = [], ...mock } = besieged ?? {};
   return {

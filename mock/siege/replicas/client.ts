@@ -66,7 +66,8 @@ export function createReplicaClient(options: ClientOptions): { go(): Promise<voi
     if (!requests.isMetered(request)) return reply;
     if (reply === undefined) from.unanswered();
     else if (reply.status === 429) from.refused().forEach(complain);
-    else {
+    // A key that is not known takes of another allowance, that of the address.
+    else if (reply.status !== 401) {
       const remaining = reply.headers.get(requests.remaining ?? '');
       from.served(remaining === undefined ? undefined : Number(remaining)).forEach(complain);
     }

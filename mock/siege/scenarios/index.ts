@@ -9,6 +9,7 @@ import { inflatedBodies } from './inflated-bodies';
 import { killedInSave } from './killed-in-save';
 import { manyConnections } from './many-connections';
 import type { Scenario } from './model';
+import { killedReplicas, killedStore } from './replicas';
 import { termInFlood } from './term-in-flood';
 import { unreadLists } from './unread-lists';
 import { unreadLog } from './unread-log';
@@ -30,6 +31,8 @@ export const SCENARIOS: readonly Scenario[] = [
   fullJournals,
   termInFlood,
   killedInSave,
+  killedReplicas,
+  killedStore,
   hostileDocuments,
   hostilePatterns,
 ];

@@ -9,12 +9,18 @@ export interface Stage {
   /** A folder of its own. */
   readonly folder: string;
   readonly key: string;
+  /** What the mock calls it. */
+  readonly keyName: string;
   readonly token: string;
   readonly control: Contract;
   /** Milliseconds that another client may wait for a reply. */
   readonly stall: number;
   /** What the paths of the control plane begin with. */
   readonly controlPrefix: string;
+  /** Decides what the scenario leaves to chance. */
+  readonly seed: number;
+  /** Tells whoever waits what came of something, in a sentence. */
+  tell(what: string): void;
   /** Starts the mock with the keys of the siege and these flags; resolves once it listens. */
   start(flags: readonly string[], options?: StartOptions): Promise<Running>;
 }

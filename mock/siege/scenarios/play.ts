@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Contract } from '../../../openapi/contract';
 import type { Finding } from '../model';
 import { SiegeError } from '../siege-error';
-import type { Issued } from '../target/secrets-file';
+import { type Issued, keyNameAt } from '../target/secrets-file';
 import { type Running, startMock } from '../target/start';
 import type { Scenario, Stage } from './model';
 
@@ -12,6 +12,7 @@ export interface Setting {
   readonly contract: Contract;
   readonly control: Contract;
   readonly stall: number;
+  readonly seed: number;
   readonly document: string;
   readonly folder: string;
   readonly issued: Issued;
@@ -29,7 +30,7 @@ export async function playAll(
   for (const { name, title, run } of scenarios) {
     progress(title);
     const started: Running[] = [];
-    const complaints = await run(stageOf(setting, name, started)).catch((error: unknown) => {
+    const complaints = await run(stageOf(setting, name, started, progress)).catch((error: unknown) => {
       if (error instanceof SiegeError) return [error.message];
       throw error;
     });
@@ -41,7 +42,12 @@ export async function playAll(
 }
 
 /** @param started gets each mock that is started on it */
-function stageOf({ issued, ...setting }: Setting, name: string, started: Running[]): Stage {
+function stageOf(
+  { issued, ...setting }: Setting,
+  name: string,
+  started: Running[],
+  tell: (what: string) => void,
+): Stage {
   const folder = join(setting.folder, name);
   mkdirSync(folder);
   const common = ['--document', setting.document, '--keys', issued.file, '--admin-token', issued.token];
@@ -49,7 +55,9 @@ function stageOf({ issued, ...setting }: Setting, name: string, started: Running
     ...setting,
     controlPrefix: setting.control.prefix,
     folder,
+    tell,
     key: issued.shared[0] ?? '',
+    keyName: keyNameAt(0),
     token: issued.token,
     async start(flags, options) {
       const mock = await startMock([...common, ...flags], options);

@@ -30,6 +30,7 @@ afterAll(() => {
 
 const stage = (): Stage => ({
   ...{ contract: control, control, document: '', folder, key: 'a', token: 'b', controlPrefix: '/__admin', stall: 100 },
+  ...{ keyName: 'siege 0', seed: 1, tell: () => {} },
   start: () => Promise.reject(new Error('nothing is started here')),
 });
 
@@ -87,6 +88,7 @@ test('what a scenario complains of is a finding with the command that repeats it
     contract: control,
     control,
     stall: 100,
+    seed: 1,
     document: 'a.yaml',
     folder,
     issued,

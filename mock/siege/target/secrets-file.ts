@@ -23,7 +23,10 @@ export function issueKeys(folder: string, contract: Contract, seed: number): Iss
   const file = join(folder, 'keys.json');
   const figures = { allowances: { minute: 1_000_000_000 } };
   const buried = word('buried');
-  const keys = [...shared, buried].map((key, place) => ({ name: `siege ${place}`, key, plan, ...figures }));
+  const keys = [...shared, buried].map((key, place) => ({ name: keyNameAt(place), key, plan, ...figures }));
   writeFileSync(file, JSON.stringify(keys));
   return { token: word('token'), shared, buried, file };
 }
+
+/** What the mock calls a key, by its place in the file. */
+export const keyNameAt = (place: number): string => `siege ${place}`;

@@ -179,7 +179,8 @@ export async function createSharedSessions(
       if (session === undefined || session.expiresAt <= now) return use(id);
       session.expiresAt = Math.max(session.expiresAt, now + session.timeToLiveMs);
       uses.note(session, now);
-      return sessionOf(session);
+      // Its world may not have been joined yet: that may go on, or have failed.
+      return { ...sessionOf(session), terms: session.terms };
     },
     async end(id) {
       const [[was]] = await ask(END, id);
