@@ -10,12 +10,14 @@ import { serve } from './server/served';
 import { listen } from './server/server';
 import { whyNotListening } from './server/why-not-listening';
 import { bringUp } from './setup/bring-up';
-import { flagsOf } from './setup/flags';
+import { flagsOf, PROGRAM } from './setup/flags';
 import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
   surviveLostOutput();
   const options = flagsOf(args);
+  // Lists of processes show what a command was started with, and the URL of a store may have a password in it.
+  if (options.store !== undefined) process.title = PROGRAM.name;
   const certificate = readCertificate(options);
   for (const out of [process.stdout, process.stderr]) waitForNoTerminal(out);
   const log = logTo(options.log, sinkOf(process.stderr));

@@ -1,5 +1,6 @@
 import type { Readiness } from '../home/readiness';
 import type { Engine } from '../pipeline/model';
+import type { StoreInUse } from '../world/stores/status';
 import type { Access } from './access';
 import type { Memory } from './memory';
 import type { Warnings } from './warnings';
@@ -16,6 +17,8 @@ export interface ControlEngine extends Engine {
   readonly warnings: Warnings;
   /** How much memory it may take. */
   readonly memory: Memory;
+  /** Where it remembers. */
+  readonly store: StoreInUse;
   /** When the contract was read, in Unix milliseconds. */
   readonly readAt: number;
 }

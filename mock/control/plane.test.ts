@@ -31,6 +31,7 @@ test('its health says that it is ready, what it serves, and how many worlds it h
     droppedLogLines: 0,
     droppedJournalEntries: 0,
     refusedConnections: 0,
+    store: { kind: 'memory', state: 'ok', reason: null, since: null },
     warnings: [],
     memory: {
       mostBytes: expect.any(Number),

@@ -31,7 +31,7 @@ const KEY = 2 ** 10;
 /** What a ledger remembers of an address. */
 const ADDRESS = 512;
 
-type BoundOptions = Pick<Options, 'recordsMemory' | 'journalMemory' | 'maxSessions' | 'maxConnections'>;
+type BoundOptions = Pick<Options, 'recordsMemory' | 'journalMemory' | 'maxSessions' | 'maxConnections' | 'store'>;
 
 /**
  * What the stores keep to.
@@ -76,8 +76,11 @@ export function memoryOf(
   log: Pick<Log, 'waiting'>,
 ): Memory {
   const { records, journals } = storeBoundsOf(options);
+  const usedBytes = async (): Promise<number> => (await worlds.use()).records;
+  // With a shared store they are there.
+  const ofRecords: MemoryPart = { name: 'records', mostBytes: records, place: 'heap', usedBytes };
   const parts: readonly MemoryPart[] = [
-    { name: 'records', mostBytes: records, place: 'heap', usedBytes: async () => (await worlds.use()).records },
+    ...(options.store === undefined ? [ofRecords] : []),
     { name: 'journals', mostBytes: journals, place: 'either', usedBytes: async () => (await worlds.use()).journals },
     { name: 'sessions', mostBytes: options.maxSessions * (SESSION + KEY * keys), place: 'heap' },
     { name: 'addresses', mostBytes: ADDRESS * KNOWN_ADDRESSES, place: 'heap' },

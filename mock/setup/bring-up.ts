@@ -24,9 +24,11 @@ export interface Running {
  *
  * @param notice called with a sentence about what was left out, and what becomes of files later
  * @throws ContractError for a file that can't be used
- * @throws TypeError where what is to be watched is no file
+ * @throws TypeError where what is to be watched is no file, and for options that exclude each other
+ * @throws StoreUnavailable and UsageError where the store can't be used
  */
 export async function bringUp(options: Options, log: Log, notice: (text: string) => void): Promise<Running> {
+  refuseBesideStore(options);
   // Each is loaded where it is asked for, since few runs need it. The casts are true: they are the types of those files.
   let watching: Watching | undefined;
   if (options.watch) {
@@ -50,6 +52,22 @@ export async function bringUp(options: Options, log: Log, notice: (text: string)
       await live.engine.worlds.leave();
     },
   };
+}
+
+/** @throws TypeError for what would change one replica alone */
+function refuseBesideStore({ store, state, watch }: Options): void {
+  if (store === undefined) return;
+  if (state !== undefined) {
+    throw new TypeError(
+      '--state keeps what this process remembers, and with --store that is in Redis, which keeps it itself. Leave --state out.',
+    );
+  }
+  if (watch) {
+    throw new TypeError(
+      '--watch would change what this replica alone is made from, and with --store all replicas are made from the same. ' +
+        'Leave --watch out, and start the replicas again with the changed files.',
+    );
+  }
 }
 
 /** @throws TypeError for a document that is no file */

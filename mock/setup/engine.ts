@@ -18,6 +18,7 @@ import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
 import { eitherOf } from '../world/rules/known-values';
 import type { KnownValues } from '../world/stores/keys';
+import { OWN_MEMORY, type StoreInUse } from '../world/stores/status';
 
 interface EngineOptions {
   readonly cors: readonly string[];
@@ -37,6 +38,8 @@ interface EngineOptions {
   readonly readiness?: Readiness;
   /** Default: nothing is known of it. */
   readonly memory?: Memory;
+  /** Default: memory of its own. */
+  readonly store?: StoreInUse;
   /** Default: no. */
   readonly hasExamples?: boolean;
 }
@@ -80,6 +83,7 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
     refused: options.refused ?? { connections: 0 },
     warnings: options.warnings ?? createWarnings(),
     memory: options.memory ?? { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] },
+    store: options.store ?? OWN_MEMORY,
     readAt: Date.now(),
   };
 }

@@ -4,6 +4,7 @@ import { text } from '../../openapi/program/kinds';
 import type { OptionKind } from '../../openapi/program/option';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
+import { readStoreUrl } from '../world/redis/url';
 
 /** A token that can be sent as a bearer token (RFC 6750 §2.1). */
 export const token: OptionKind<string> = text('a token of letters, digits and ._~+/-', (given) =>
@@ -71,12 +72,8 @@ export const timeouts: OptionKind<Timeouts> = {
 
 /** Where a Redis is; `rediss://` for TLS. Its path, if any, is the number of a database. */
 export const storeUrl: OptionKind<string> = text(
-  'redis://[user:password@]host[:port][/db], or rediss:// for TLS',
-  (given) => {
-    if (!/^rediss?:\/\/[^/]/i.test(given) || !URL.canParse(given)) return false;
-    const { hostname, pathname, search, hash } = new URL(given);
-    return hostname !== '' && /^(\/\d*)?$/.test(pathname) && search === '' && hash === '';
-  },
+  'redis://host, redis://NAME:PASSWORD@host:port/db, or rediss:// for TLS',
+  (given) => readStoreUrl(given) !== undefined,
 );
 
 /** Part of the names of keys, of which braces have a meaning (Redis cluster specification, "Hash tags"). */

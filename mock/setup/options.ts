@@ -127,6 +127,13 @@ export const OPTIONS = {
     kind: storePrefix,
     default: 'animal-store',
   },
+  /** Remove what the store has with this prefix, and begin anew. Default: false. */
+  storeReset: {
+    flag: '--store-reset',
+    help: 'remove what the store has with this prefix, and begin anew',
+    kind: presence,
+    default: false,
+  },
   /** Enforce the rate limits; off never answers 429. Default: true. */
   planLimits: {
     flag: '--plan-limits <switch>',

@@ -13,6 +13,7 @@ import type { Inputs } from './inputs';
 import type { Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
 import { storesFor } from './stores';
+import { tellOfStore } from './tell-of-store';
 import { noticesWithoutEffect } from './without-effect';
 
 /**
@@ -27,7 +28,7 @@ export async function engineAtStart(
   notice: (text: string) => void,
 ): Promise<MockEngine> {
   const access = accessOf(options);
-  const stores = await storesFor(options, inputs.contract, access, notice);
+  const { stores, store, onEmptied } = await storesFor(options, inputs, access, notice);
   const terms = {
     ...inputs,
     planLimits: options.planLimits,
@@ -37,12 +38,15 @@ export async function engineAtStart(
     maxRecords: options.maxRecords,
     maxSessions: options.maxSessions,
   };
-  const worlds = await createWorlds(terms, stores).catch((error: unknown): never => {
+  const worlds = await createWorlds(terms, stores).catch(async (error: unknown): Promise<never> => {
+    await stores.close();
     if (!(error instanceof StoreFull)) throw error;
     const { fixtures } = options;
     const source = typeof fixtures === 'string' ? fixtures : 'fixtures';
     throw new ContractError(source, '', 'has more records than there is room for.', error.message);
   });
+  // Where it fails, Redis is lost again.
+  onEmptied(() => void worlds.revise(inputs).catch(() => {}));
   const lasting = {
     worlds,
     log,
@@ -52,8 +56,10 @@ export async function engineAtStart(
     warnings: createWarnings(),
     startedAt: performance.now(),
     memory: memoryOf(options, inputs.keys.length, worlds, log),
+    store,
   };
   const engine = engineOf(options, inputs, lasting);
+  tellOfStore(engine, notice);
   const fewer = noticeOfFewerConnections(options);
   engine.warnings.set('connections', fewer);
   const notices = [
@@ -71,13 +77,13 @@ export function engineOf(
   { contract, examples, keys }: Inputs,
   lasting: Pick<
     MockEngine,
-    'worlds' | 'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory'
+    'worlds' | 'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory' | 'store'
   >,
 ): MockEngine {
   const { cors, checkReplies, keepRemoved } = options;
   const demoKey = keys[0]?.key.demoValue;
-  const { worlds, log, access, readiness, refused, warnings, startedAt, memory } = lasting;
-  const kept = { log, access, readiness, refused, warnings, startedAt, memory };
+  const { worlds, log, access, readiness, refused, warnings, startedAt, memory, store } = lasting;
+  const kept = { log, access, readiness, refused, warnings, startedAt, memory, store };
   return createEngine(contract, worlds, {
     ...kept,
     cors,

@@ -32,7 +32,8 @@ export function welcome(
     memory,
     hasExamples,
     makeUp,
-  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'hasExamples' | 'makeUp'>,
+    store,
+  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'hasExamples' | 'makeUp' | 'store'>,
   origin: string,
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
@@ -59,6 +60,7 @@ export function welcome(
           `Records: a few of each of ${contract.resources.length} resources, from the document's examples or made up; none with --fixtures none`,
         ]
       : []),
+    ...(store.place === undefined ? [] : [`Store: ${store.place}, shared with every other replica there`]),
     `Memory: at most ${Math.ceil(memory.mostBytes / 2 ** 20)} MiB`,
     'Stop with Ctrl+C.',
   ];

@@ -1,10 +1,18 @@
 import { accessOf } from '../control/access';
 import type { Options } from './options';
 
-type AdminOptions = Pick<Options, 'admin' | 'adminToken' | 'adminOrigin' | 'host' | 'tlsCert'>;
+type EffectOptions = Pick<
+  Options,
+  'admin' | 'adminToken' | 'adminOrigin' | 'host' | 'tlsCert' | 'store' | 'storeReset'
+>;
 
-/** A sentence about options for a control plane that is off. */
-export function noticesWithoutEffect(options: AdminOptions): readonly string[] {
+/** A sentence about each option for what is off. */
+export const noticesWithoutEffect = (options: EffectOptions): readonly string[] => [
+  ...ofControlPlane(options),
+  ...(options.storeReset && options.store === undefined ? ['--store-reset has no effect without --store.'] : []),
+];
+
+function ofControlPlane(options: EffectOptions): readonly string[] {
   const { kind } = accessOf(options);
   if (kind !== 'off' && kind !== 'health') return [];
   const given = [

@@ -5,6 +5,7 @@ import { type Ended, startProgram } from '../../openapi/program/testing/child';
 export const COMMAND = join(__dirname, '../../dist/bin/animal-store-mock.js');
 
 interface Running {
+  readonly pid: number | undefined;
   readonly baseUrl: string;
   /** What it has written to standard output so far. */
   stdout(): string;
@@ -32,6 +33,7 @@ export async function startCommand(args: readonly string[], input?: string): Pro
     child.once('exit', () => reject(new Error(`it ended: ${written.stderr}`)));
   });
   return {
+    pid: child.pid,
     baseUrl,
     stdout: () => written.stdout,
     stderr: () => written.stderr,

@@ -125,7 +125,7 @@ describe('there is no state', () => {
     ['import { memoized } from "../../openapi/contract";\nexport const doubled = memoized((x: object) => [x]);'],
     ['const twice = (f: () => void) => () => { f(); f(); };\nexport const start = twice(() => undefined);'],
     ['declare let known: number;\nexport type Known = typeof known;'],
-    ['process.exitCode = 2;\nprocess.once("exit", () => undefined);'],
+    ['process.title = "mock";\nprocess.exitCode = 2;\nprocess.once("exit", () => undefined);'],
     ['export const sorted = (all: object) => Object.entries(all).reverse();'],
     ['export const first = (all: Map<string, { n: number }>) => { for (const one of all.values()) one.n = 1; };'],
   ])('in %j', (text) => {

@@ -141,7 +141,7 @@ described('a connection to Redis', () => {
     const heard: string[] = [];
     await cluster.subscribe('c', (message) => heard.push(message));
     await cluster.publish('c', 'one');
-    expect(await cluster.sendToAll(['DBSIZE'])).toEqual([0]);
+    expect(await cluster.atEach((send) => send(['DBSIZE']))).toEqual([0]);
     await until(() => heard.length > 0);
     await cluster.close();
     await node.stop();

@@ -1,8 +1,11 @@
 import { clearInterval, setInterval } from 'node:timers';
+import { StoreUnavailable } from '../stores/failures';
+import type { StoreStatus } from '../stores/status';
 import { connectToServers } from './connect-to-servers';
+import { outOfReach } from './refusals';
 import type { Argument, Reply } from './reply';
 import type { Script } from './script';
-import { createStatus, type StoreStatus } from './status';
+import { createStatus } from './status';
 
 export type { Argument, Reply } from './reply';
 
@@ -36,14 +39,20 @@ export interface Connection {
 
 /** One that Redis may be lost to and come back, and that tells so. */
 export interface LastingConnection extends Connection {
-  /** Sends a command to each server that takes writes. */
-  sendToAll(command: readonly Argument[]): Promise<readonly Reply[]>;
+  /** Does something at each server that takes writes: there are several in a cluster. */
+  atEach<T>(ask: (send: Send) => Promise<T>): Promise<readonly T[]>;
+  /** From now on everything is refused for this reason, whatever Redis does. */
+  bar(reason: string): void;
   /** Calls back each time that a connection is there again: messages may have been missed, so that copies may be old. */
   onBack(hear: () => void): void;
+  /** Says that copies may be old for another reason. */
+  tellBack(): void;
   readonly status: StoreStatus;
   /** Calls back each time that it is another one. */
   onStatus(hear: (status: StoreStatus) => void): void;
 }
+
+export type Send = (command: readonly Argument[]) => Promise<Reply>;
 
 export interface ConnectionOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
@@ -71,18 +80,25 @@ export async function connect({
   };
   const patience = { ...PATIENCE, deadline, deadlineTicks: Math.ceil(deadline / TICK_MS) };
   const servers = await connectToServers(url, patience, onBack);
-  const send = (key: string, command: readonly Argument[]): Promise<Reply> =>
-    servers.at(
+  let barred: StoreUnavailable | undefined;
+  const send = (key: string, command: readonly Argument[]): Promise<Reply> => {
+    if (barred !== undefined) return Promise.reject(barred);
+    return servers.at(
       key,
       (line) => line.send(command),
       () => command,
     );
-  const sendToAll = (command: readonly Argument[]): Promise<readonly Reply[]> =>
-    Promise.all(servers.lines().map(async (line) => (line === undefined ? null : line.send(command))));
+  };
+  const atEach = <T>(ask: (send: Send) => Promise<T>): Promise<readonly T[]> =>
+    Promise.all(servers.lines().map(async (line) => ask((line ?? NO_LINE).send)));
   const status = createStatus({
     lines: servers.lines,
+    barred: () => barred?.message,
     probe: () =>
-      Promise.all([sendToAll(['PING']), probeKey === undefined ? null : send(probeKey, ['UNLINK', probeKey])]),
+      Promise.all([
+        atEach((ask) => ask(['PING'])),
+        probeKey === undefined ? null : send(probeKey, ['UNLINK', probeKey]),
+      ]),
   });
   status.listen(({ state }) => {
     if (state === 'ok') onBack();
@@ -94,6 +110,7 @@ export async function connect({
 
   return {
     run(script, keys, args) {
+      if (barred !== undefined) return Promise.reject(barred);
       const rest = [String(keys.length), ...keys, ...args];
       return servers.at(
         keys[0] ?? '',
@@ -102,7 +119,10 @@ export async function connect({
       );
     },
     send,
-    sendToAll,
+    atEach,
+    bar(reason) {
+      barred = new StoreUnavailable(reason);
+    },
     async publish(channel, message) {
       await send(channel, ['PUBLISH', channel, message]);
     },
@@ -110,6 +130,7 @@ export async function connect({
     onBack: (hear) => {
       listeners.push(hear);
     },
+    tellBack: onBack,
     get status() {
       return status.present;
     },
@@ -120,3 +141,6 @@ export async function connect({
     },
   };
 }
+
+/** In the place of a server that there is no connection to. */
+const NO_LINE: { readonly send: Send } = { send: () => Promise.reject(outOfReach()) };

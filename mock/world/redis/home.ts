@@ -134,24 +134,37 @@ export async function createSharedHome(
     }
   };
 
-  if (rare.present === undefined) {
-    if (fill === undefined) return undefined;
-    const { numbers, state } = await makeFilled(fill);
+  const begin = async (fillFirst: Parameters<StateHome['renew']>[1]): Promise<void> => {
+    const { numbers, state } = await makeFilled(fillFirst);
     // Another process may have been first.
     const version = await changeRare(connection, keys, rare.version, { ...texts(numbers), clock: '0' });
     if (version === undefined) await leaveAll(state);
     rare = await readRare(connection, keys);
+  };
+  if (rare.present === undefined) {
+    if (fill === undefined) return undefined;
+    await begin(fill);
   }
   if (rare.present === undefined) throw ended(onGone);
   let reached = reach(rare.present);
   await reached.refresh();
+
+  let beginning: Promise<void> | undefined;
+  const beginOnce = (fillFirst: Parameters<StateHome['renew']>[1]): Promise<void> => {
+    beginning ??= begin(fillFirst).finally(() => {
+      beginning = undefined;
+    });
+    return beginning;
+  };
 
   /** @returns whether the world is there */
   const readAgain = async (): Promise<boolean> => {
     const now = await readRare(connection, keys);
     // Answers come in the order of the questions, so that this one is never older than the copy.
     rare = now;
-    const { present } = now;
+    // The world that is no session's never ends, but Redis may have been emptied.
+    if (now.present === undefined && onGone === undefined && fill !== undefined) await beginOnce(fill);
+    const { present } = rare;
     if (present === undefined) {
       if (onGone === undefined) throw ended();
       await onGone();
@@ -163,7 +176,7 @@ export async function createSharedHome(
       const records = parts.records(present.records, terms);
       reached = { ...reached, numbers: present, state: { ...reached.state, records } };
     }
-    reached.clock.goTo(now.clock);
+    reached.clock.goTo(rare.clock);
     await reached.refresh();
     return true;
   };
@@ -217,6 +230,6 @@ async function leaveAll({ records, aside, ledger, faults, journal }: WorldState)
 const ended = (onGone?: HomeOptions['onGone']): StoreUnavailable =>
   new StoreUnavailable(
     onGone === undefined
-      ? 'What this mock has stored is gone: another one was started with --store-reset. Start this one again.'
+      ? 'What this mock has stored is gone, and could not be begun anew.'
       : 'The session was ended meanwhile.',
   );

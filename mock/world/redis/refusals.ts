@@ -54,7 +54,7 @@ const NO_MEMORY =
 const TOO_MANY = 'has as many connections as it takes (maxclients)';
 
 /** Nothing came back: whether it was done is not known. */
-const outOfReach = (cause: unknown): StoreUnavailable =>
+export const outOfReach = (cause?: unknown): StoreUnavailable =>
   new StoreUnavailable('Redis, where this mock stores everything, can not be reached.', { cause });
 
 /** It answers later than anybody should wait: whether it was done is not known. */

@@ -1,14 +1,5 @@
+import type { StoreStatus } from '../stores/status';
 import type { Line } from './line';
-
-/** How Redis is doing, as far as it is seen from here. */
-export interface StoreStatus {
-  /** `lost`: there is no connection; `slow`: it does not answer in time; `refusing`: it answers that it can't at present. */
-  readonly state: 'ok' | 'lost' | 'slow' | 'refusing';
-  /** Unix milliseconds. */
-  readonly since: number;
-  /** What is wrong, in a sentence; undefined where all is well. */
-  readonly reason: string | undefined;
-}
 
 interface Status {
   readonly present: StoreStatus;
@@ -19,6 +10,8 @@ interface Status {
 
 interface Looked {
   lines(): readonly (Line | undefined)[];
+  /** Why everything is refused here from now on; undefined where it is not. */
+  barred(): string | undefined;
   /** Asks for something that Redis refuses where it refuses anything; resolves where it does not. */
   probe(): Promise<unknown>;
 }
@@ -27,7 +20,7 @@ interface Looked {
 const LOOKS_A_PROBE = 10;
 
 /** Of where a connection leads to; at first all is well. */
-export function createStatus({ lines, probe }: Looked): Status {
+export function createStatus({ lines, barred, probe }: Looked): Status {
   let present: StoreStatus = { state: 'ok', since: Date.now(), reason: undefined };
   const listeners: ((status: StoreStatus) => void)[] = [];
   let looks = 0;
@@ -35,6 +28,8 @@ export function createStatus({ lines, probe }: Looked): Status {
 
   const seen = (): Pick<StoreStatus, 'state' | 'reason'> => {
     const all = lines();
+    const reason = barred();
+    if (reason !== undefined) return { state: 'refusing', reason };
     if (all.some((line) => line?.isReady !== true)) return { state: 'lost', reason: 'Redis can not be reached.' };
     if (all.some((line) => line?.isLate)) return { state: 'slow', reason: 'Redis does not answer in time.' };
     const refusal = all.find((line) => line?.refusal !== undefined)?.refusal;

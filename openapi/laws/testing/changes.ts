@@ -19,8 +19,11 @@ export function changesIn(
   ];
 }
 
-/** What belongs to no module: how a process ends, who listens to it, the page around a script. */
-const SURROUNDINGS: ReadonlySet<string> = new Set(['process', 'process.exitCode', 'document', 'document.title']);
+/** What belongs to no module: how a process ends and is called, who listens to it, the page around a script. */
+const SURROUNDINGS: ReadonlySet<string> = new Set([
+  ...['process', 'process.exitCode', 'process.title'],
+  ...['document', 'document.title'],
+]);
 
 /** What each kind of node writes to. */
 const WRITERS: Readonly<Record<string, (node: SyntaxNode) => readonly SyntaxNode[]>> = {

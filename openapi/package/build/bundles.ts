@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BuildOptions } from 'esbuild';
 import { packageFile } from '../package-file';
+import { besides } from './besides';
 import { leftOut } from './left-out';
 
 /** The commands, by name. */
@@ -49,13 +50,16 @@ export function externals(): readonly string[] {
 
 const SHARED: BuildOptions = { outdir: 'dist', absWorkingDir: packageFile('.'), metafile: true, logLevel: 'warning' };
 
+/** What few runs load, as a file of its own: the programs would take its time and memory at every start. */
+const SELDOM = { 'lib/redis-client': '@redis/client' };
+
 const PROGRAM: BuildOptions = {
   ...SHARED,
   bundle: true,
   platform: 'node',
   target: 'node20',
   external: [...externals()],
-  plugins: [leftOut],
+  plugins: [leftOut, besides(SELDOM)],
   // Jest refuses `import()` in what it has loaded by `require`.
   supported: { 'dynamic-import': false },
 };
@@ -71,6 +75,7 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
         'lib/matchers': LIBRARY.matchers,
       },
     },
+    { ...PROGRAM, entryPoints: SELDOM, plugins: [leftOut] },
     // It stands beside the index there as here, so that the mock is in the package once.
     { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, external: [...externals(), './index'] },
   ],

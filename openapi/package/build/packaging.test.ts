@@ -62,8 +62,8 @@ describe('the bundles', () => {
   };
 
   test('leave out what is installed with the package, and nothing else', () => {
-    // One entry of the library may import another, which stands beside it.
-    const packages = outside.filter((name) => !name.startsWith('./'));
+    // One file may load another of the package.
+    const packages = outside.filter((name) => !name.startsWith('.'));
     expect([...new Set(packages)].sort()).toEqual([...externals()].sort());
   });
 

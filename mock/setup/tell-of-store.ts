@@ -1,0 +1,25 @@
+import type { ControlEngine } from '../control/model';
+
+type Told = Pick<ControlEngine, 'store' | 'warnings' | 'worlds'>;
+
+/**
+ * Tells the log and the consoles once when the store can't be used any more, and once when it can be again.
+ *
+ * @param notice called with a sentence for the log
+ */
+export function tellOfStore({ store, warnings, worlds }: Told, notice: (text: string) => void): void {
+  let lostAt: number | undefined;
+  store.onStatus(({ state, since, reason = '' }) => {
+    if (state !== 'ok') {
+      if (lostAt === undefined) notice(`${reason} Until it is back, every request gets a 503.`);
+      lostAt ??= since;
+    } else if (lostAt !== undefined) {
+      notice(`Redis is back after ${Math.max(1, Math.round((since - lostAt) / 1000))} s.`);
+      lostAt = undefined;
+    }
+    const at = new Date(lostAt ?? since).toISOString();
+    warnings.set('store', lostAt === undefined ? undefined : `${reason} Every request gets a 503 since ${at}.`);
+    // Whoever looks reads the warnings again.
+    for (const world of worlds.all()) world.notices.announce();
+  });
+}

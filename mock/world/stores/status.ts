@@ -1,0 +1,27 @@
+/** How a store that others may use, too, is doing, as far as it is seen from here. */
+export interface StoreStatus {
+  /** `lost`: there is no connection; `slow`: it does not answer in time; `refusing`: it answers that it can't at present. */
+  readonly state: 'ok' | 'lost' | 'slow' | 'refusing';
+  /** Unix milliseconds. */
+  readonly since: number;
+  /** What is wrong, in a sentence; undefined where all is well. */
+  readonly reason: string | undefined;
+}
+
+/** Where a mock remembers, and how that is doing. */
+export interface StoreInUse {
+  readonly kind: 'memory' | 'redis';
+  /** As it may be shown to anybody; undefined where it has no name. */
+  readonly place: string | undefined;
+  status(): StoreStatus;
+  /** Calls back each time that it is in another state. */
+  onStatus(hear: (status: StoreStatus) => void): void;
+}
+
+/** A process's own memory is always there. */
+export const OWN_MEMORY: StoreInUse = {
+  kind: 'memory',
+  place: undefined,
+  status: () => ({ state: 'ok', since: 0, reason: undefined }),
+  onStatus() {},
+};
