@@ -3,7 +3,16 @@ import { isBaseTold, type Page, sameKeys, type Walk } from '../steps/walk-pages'
 
 /** What is wrong with the pages of a list. */
 export interface Oddity {
-  readonly key: 'repeated' | 'lost' | 'ended early' | 'endless' | 'nothing more' | 'total';
+  readonly key:
+    | 'repeated'
+    | 'lost'
+    | 'ended early'
+    | 'endless'
+    | 'nothing more'
+    | 'no way on'
+    | 'total'
+    | 'total above'
+    | 'page count';
   readonly expected: string;
   readonly actual: string;
   readonly exchanges: readonly Exchange[];
@@ -21,7 +30,10 @@ export function judgeWalk(walk: Walk, wanted: readonly string[]): readonly Oddit
     lost(walk, wanted),
     endless(walk),
     nothingMore(walk),
+    noWayOn(walk, wanted),
     total(walk, wanted),
+    totalAbove(walk, wanted),
+    pageCountAbove(walk, wanted),
   ];
   const oddities = found.filter((one) => one !== undefined);
   const reason = oddities.length === 0 ? undefined : excuseOf(walk, oddities);
@@ -102,6 +114,37 @@ function total({ pages }: Walk, wanted: readonly string[]): Oddity | undefined {
   if (page === undefined) return undefined;
   const expected = `a count of ${there} records at least, since pages have shown so many`;
   return { key: 'total', expected, actual: `a count of ${page.total}`, exchanges: [page.exchange] };
+}
+
+/**
+ * Whether pages were followed to their end, and have shown what the long one had, and no more: then nothing else is there.
+ * Where a page is asked for by number, an empty one has come after the last.
+ */
+const isAllShown = ({ pages, end }: Walk, wanted: readonly string[]): boolean =>
+  end === 'last' && new Set([...wanted, ...pages.flatMap(({ keys }) => keys)]).size === wanted.length;
+
+/** The list goes on, a page says, and no parameter and no token lead there. */
+function noWayOn(walk: Walk, wanted: readonly string[]): Oddity | undefined {
+  const page = walk.pages.at(-1);
+  if (page?.flag !== 'more' || !page.isNoWayLeft || !isAllShown(walk, wanted)) return undefined;
+  const actual = 'the last page says that there is more, and shows no way there';
+  return { key: 'no way on', expected: 'a page that says what follows', actual, exchanges: [page.exchange] };
+}
+
+function totalAbove(walk: Walk, wanted: readonly string[]): Oddity | undefined {
+  const page = walk.pages.find(({ total: count = 0 }) => count > wanted.length);
+  if (page === undefined || !isAllShown(walk, wanted)) return undefined;
+  const expected = `a count of ${wanted.length} records, since the pages end with so many`;
+  return { key: 'total above', expected, actual: `a count of ${page.total}`, exchanges: exchangesOf(walk.pages) };
+}
+
+/** Too few may be the number of the last page, where the first is 0. */
+function pageCountAbove(walk: Walk, wanted: readonly string[]): Oddity | undefined {
+  const shown = walk.pages.filter(({ keys }) => keys.length > 0).length;
+  const page = walk.pages.find(({ pageCount = 0 }) => pageCount > Math.max(1, shown));
+  if (page === undefined || !isAllShown(walk, wanted)) return undefined;
+  const expected = `a count of ${shown} pages, since there are no more`;
+  return { key: 'page count', expected, actual: `a count of ${page.pageCount}`, exchanges: exchangesOf(walk.pages) };
 }
 
 /** What else such pages may mean: their parameters are known by name alone. */

@@ -45,10 +45,23 @@ export function flagOf(facts: readonly PageFact[]): Saying {
 const OF_ALL = /total|found|hits/i;
 
 /** How many records there are, as a page tells it; undefined where it tells it not, or not for sure. */
-export function totalOf(facts: readonly PageFact[]): number | undefined {
-  const totals = facts
-    .filter(({ fact, name }) => fact === 'total' && OF_ALL.test(name))
-    .map(({ value }) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value));
+export const totalOf = (facts: readonly PageFact[]): number | undefined =>
+  amountOf(facts.filter(({ fact, name }) => fact === 'total' && OF_ALL.test(name)));
+
+/** How many pages there are, as a page tells it; undefined where it tells it not. */
+export const pageCountOf = (facts: readonly PageFact[]): number | undefined =>
+  amountOf(facts.filter(({ fact }) => fact === 'pages'));
+
+function amountOf(facts: readonly PageFact[]): number | undefined {
+  const amounts = facts.map(({ value }) =>
+    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+  );
   // Less than 0 is how some say that they do not know.
-  return totals.find((value): value is number => typeof value === 'number' && value >= 0);
+  return amounts.find((value): value is number => typeof value === 'number' && value >= 0);
+}
+
+/** Whether each place for a way to the next page says that there is none. */
+export function isNoWayTold(facts: readonly PageFact[]): boolean {
+  const ways = facts.filter(({ fact, value }) => fact === 'next' && value !== undefined);
+  return ways.length > 0 && ways.every(({ value }) => isNothing(value)) && facts.every(({ fact }) => fact !== 'links');
 }

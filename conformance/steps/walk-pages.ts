@@ -3,7 +3,7 @@ import type { CaseContext } from '../model/check';
 import type { Exchange } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { type NextPage, tellsNext, toldNext } from '../model/next-page';
-import { flagOf, pageFactsOf, type Saying, totalOf } from '../model/page-facts';
+import { flagOf, isNoWayTold, pageCountOf, pageFactsOf, type Saying, totalOf } from '../model/page-facts';
 import { fromText } from '../model/query';
 import { idOf, type JsonRecord, recordsOf } from '../model/records';
 import { type RequestParts, toRequest } from '../model/request';
@@ -18,6 +18,10 @@ export interface Page {
   /** What its flags say of a next one. */
   readonly flag: Saying;
   readonly total: number | undefined;
+  /** How many pages there are, as it says. */
+  readonly pageCount: number | undefined;
+  /** Whether it says that there is no way to a next one, and the list has no other. */
+  readonly isNoWayLeft: boolean;
 }
 
 /** By what the next page is asked for: what replies tell, a number that is counted, the id of the last record. */
@@ -90,6 +94,7 @@ export async function walkPages(
       way,
       isFirst: count === 0,
       isCovered: left.size === 0,
+      isMoreTold: tellsMore(page, pages),
       isWhole,
       paging,
     });
@@ -106,6 +111,7 @@ interface Standing {
   readonly way: Way;
   readonly isFirst: boolean;
   readonly isCovered: boolean;
+  readonly isMoreTold: boolean;
   readonly isWhole: boolean;
   readonly paging: Paging;
 }
@@ -113,7 +119,7 @@ interface Standing {
 function endOf(
   next: NextPage,
   { keys, flag }: Page,
-  { way, isFirst, isCovered, isWhole, paging }: Standing,
+  { way, isFirst, isCovered, isMoreTold, isWhole, paging }: Standing,
 ): Walk['end'] | undefined {
   if (next === 'unclear') return { why: 'how the next page is told is not understood' };
   // Such a list may be cut to its first records on purpose.
@@ -125,8 +131,14 @@ function endOf(
   if (way.by !== 'told' && keys.length === 0) return 'last';
   if (!isCovered) return undefined;
   // Without a page size the first page is all that is wanted.
-  const goesOn = isWhole && (way.by === 'told' || paging.size === undefined ? flag !== 'end' : flag === 'more');
+  const goesOn = isWhole && (way.by === 'told' || paging.size === undefined ? flag !== 'end' : isMoreTold);
   return goesOn ? undefined : 'covered';
+}
+
+/** Whether a page says, by a flag or by what it counts, that there is more than these pages have shown. */
+function tellsMore({ flag, total = 0, pageCount = 0 }: Page, pages: readonly Page[]): boolean {
+  if (flag !== undefined) return flag === 'more';
+  return total > new Set(pages.flatMap(({ keys }) => keys)).size || pageCount > pages.length;
 }
 
 const NOWHERE = 'no parameter of the list leads to further pages, and the first one shows no way to them';
@@ -178,6 +190,13 @@ export function pageOf(exchange: Exchange, resource: Resource, paging: Paging): 
   if (ids === undefined || ids.some((id) => id === undefined || id === null || typeof id === 'object'))
     return undefined;
   const facts = pageFactsOf(exchange, paging);
-  const lastValues = new Set(Object.values(records?.at(-1) ?? {}).map(String));
-  return { exchange, keys: ids.map(keyOf), lastValues, flag: flagOf(facts), total: totalOf(facts) };
+  return {
+    exchange,
+    keys: ids.map(keyOf),
+    lastValues: new Set(Object.values(records?.at(-1) ?? {}).map(String)),
+    flag: flagOf(facts),
+    total: totalOf(facts),
+    pageCount: pageCountOf(facts),
+    isNoWayLeft: isNoWayTold(facts) && countedWay(paging) === undefined,
+  };
 }

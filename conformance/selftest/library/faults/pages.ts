@@ -47,6 +47,10 @@ export const pages: readonly Fault<Behaviour>[] = [
     'the total is what the page shows',
     saying((_, shown) => BigInt(shown.records.length), 'total'),
   ),
+  paged(
+    'the total is one above what is there',
+    saying((records) => BigInt(records.length + 1), 'total'),
+  ),
   paged('a token of books is not looked at', (records, asked) =>
     page(records, isOf(asked, 'books', 'after') ? asking(asked, 'after', undefined) : asked),
   ),

@@ -1,0 +1,101 @@
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { run } from '../engine/run';
+import { listen } from '../selftest/server/listen';
+import { optionsFor } from '../testing/options';
+import { listPages } from './pages';
+
+const integer = { type: 'integer' };
+const ANIMAL = { type: 'object', required: ['id'], properties: { id: integer } };
+const list = (operationId: string, position: object, told: object) => ({
+  get: {
+    operationId,
+    parameters: [
+      { name: 'limit', in: 'query', schema: { ...integer, minimum: 1, maximum: 50 } },
+      { in: 'query', ...position },
+    ],
+    responses: {
+      200: {
+        description: 'Some.',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                data: { type: 'array', items: ANIMAL },
+                ...told,
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+const item = (schema: object) => ({
+  get: {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+    responses: { 200: { description: 'One.', content: { 'application/json': { schema } } } },
+  },
+});
+
+/** A list by tokens with a flag, and one by numbers with a count of pages. */
+const DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Lists', version: '1' },
+  paths: {
+    '/cats': list(
+      'cats',
+      { name: 'cursor', schema: { type: 'string' } },
+      { has_more: { type: 'boolean' }, next_cursor: { type: 'string', nullable: true } },
+    ),
+    '/dogs': list('dogs', { name: 'page', schema: { ...integer, minimum: 1, default: 1 } }, { total_pages: integer }),
+    '/cats/{id}': item(ANIMAL),
+    '/dogs/{id}': item(ANIMAL),
+  },
+};
+
+interface Habits {
+  /** What the last page of cats says. */
+  readonly hasMore: boolean;
+  readonly pagesMore: number;
+  /** Whether each reply has one dog more than the one before. */
+  readonly grows: boolean;
+}
+
+async function warned({ hasMore, pagesMore, grows }: Habits) {
+  const all = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id }));
+  const server = await listen('', async (request, response) => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://lists');
+    const limit = Number(query.get('limit') ?? 20);
+    const from = pathname === '/cats' ? Number(query.get('cursor') ?? 0) : (Number(query.get('page') ?? 1) - 1) * limit;
+    if (grows) all.push({ id: all.length + 1 });
+    const isLast = from + limit >= all.length;
+    const told =
+      pathname === '/cats'
+        ? { has_more: isLast ? hasMore : true, next_cursor: isLast ? null : String(from + limit) }
+        : { total_pages: Math.ceil(all.length / limit) + pagesMore };
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ data: all.slice(from, from + limit), ...told }));
+  });
+  const options = optionsFor(server.baseUrl);
+  const quiet = { onProgress: () => {}, onWait: () => {} };
+  const { findings } = await run(await contractOf(DOCUMENT), [listPages], options, quiet).finally(server.close);
+  return findings
+    .filter(({ check }) => check === 'list.pages')
+    .map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
+}
+
+test.each<readonly [string, Partial<Habits>, readonly string[]]>([
+  ['nobody is warned of pages that tell the truth', {}, []],
+  [
+    'a flag for more on the last page is odd where a token alone leads on, and is null',
+    { hasMore: true },
+    ['list.pages cats: the last page says that there is more, and shows no way there'],
+  ],
+  ['a page is counted that is not there', { pagesMore: 1 }, ['list.pages dogs: a count of 4']],
+  ['nobody is warned of what changes meanwhile', { hasMore: true, pagesMore: 1, grows: true }, []],
+])('%s', async (_, habits, expected) => {
+  expect(await warned({ hasMore: false, pagesMore: 0, grows: false, ...habits })).toEqual(expected);
+});
