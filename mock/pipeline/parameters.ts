@@ -128,9 +128,13 @@ function readOne(reader: Reader, call: Call, query: URLSearchParams, operation: 
     return defaultValue;
   }
   const violation = validate(value);
-  if (violation !== undefined) throw refusal(operation, parameter, sentenceOf(violation, '').trimStart(), violation);
+  if (violation !== undefined) throw refusal(operation, parameter, problemOf(violation), violation);
   return value;
 }
+
+/** What is wrong with a parameter, as it follows its name; within an array or an object it says where. */
+const problemOf = (violation: Violation): string =>
+  `${violation.pointer === '' ? '' : 'at '}${sentenceOf(violation, '').trimStart()}`;
 
 const MISSING: Violation = { pointer: '', keyword: 'required', expected: 'present', found: 'nothing' };
 

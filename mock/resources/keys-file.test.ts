@@ -91,7 +91,7 @@ describe('a keys file', () => {
     [
       'an empty name',
       [{ ...FREE, name: '' }],
-      'keys.json#/0/name: the value must be at least 1 characters long, not "".',
+      'keys.json#/0/name: the value must be at least 1 character long, not "".',
     ],
     [
       'an unknown word',

@@ -47,7 +47,7 @@ describe('an x- word is refused:', () => {
       'words that are none',
       { '/components/schemas/Error/properties/code/x-expected': '' },
       `${LIST}/responses/401/${JSON_BODY}/schema/properties/code/x-expected`,
-      'x-expected must be at least 1 characters long, not "".',
+      'x-expected must be at least 1 character long, not "".',
     ],
     [
       'a day that no calendar has',

@@ -7,6 +7,8 @@ import { EXACT_NUMBER } from './exact-number';
 /** Our extension that says in words what a pattern asks for. */
 export const WORDS = 'x-expected';
 
+const characters = (count: unknown): string => (count === 1 ? '1 character' : `${count} characters`);
+
 /** What is expected where an error was found, as it follows "must be". */
 export function expectationOf({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
   switch (keyword) {
@@ -19,9 +21,9 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
     case 'const':
       return stringifyJson(params.allowedValue);
     case 'minLength':
-      return `at least ${params.limit} characters long`;
+      return `at least ${characters(params.limit)} long`;
     case 'maxLength':
-      return `at most ${params.limit} characters long`;
+      return `at most ${characters(params.limit)} long`;
     case 'pattern':
       return String(parentSchema?.[WORDS] ?? matching(String(params.pattern)));
     case 'format':

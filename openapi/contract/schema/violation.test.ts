@@ -19,7 +19,7 @@ test.each<[Schema, string, string]>([
   [{ const: { a: 1 } }, '[]', 'The value must be {"a":1}, not []'],
   [{ const: 9007199254740993n }, '1', 'The value must be one of 9007199254740993, not 1'],
   [{ minLength: 2 }, '"a"', 'The value must be at least 2 characters long, not "a"'],
-  [{ maxLength: 1 }, '"ab"', 'The value must be at most 1 characters long, not "ab"'],
+  [{ maxLength: 1 }, '"ab"', 'The value must be at most 1 character long, not "ab"'],
   [{ pattern: '^a' }, '"b"', 'The value must be a text that matches ^a, not "b"'],
   [{ pattern: '^a', 'x-expected': 'a word with a' }, '"b"', 'The value must be a word with a, not "b"'],
   [{ format: 'date' }, '"2030-02-30"', 'The value must be a text in the format date, not "2030-02-30"'],
