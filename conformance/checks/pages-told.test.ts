@@ -81,7 +81,9 @@ async function warned({ hasMore, pagesMore, grows }: Habits) {
   });
   const options = optionsFor(server.baseUrl);
   const quiet = { onProgress: () => {}, onWait: () => {} };
-  const { findings } = await run(await contractOf(DOCUMENT), [listPages], options, quiet).finally(async () => server.close());
+  const { findings } = await run(await contractOf(DOCUMENT), [listPages], options, quiet).finally(async () =>
+    server.close(),
+  );
   return findings
     .filter(({ check }) => check === 'list.pages')
     .map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
