@@ -81,12 +81,13 @@ async function warned({ hasMore, pagesMore, grows }: Habits) {
   });
   const options = optionsFor(server.baseUrl);
   const quiet = { onProgress: () => {}, onWait: () => {} };
-  const { findings } = await run(await contractOf(DOCUMENT), [listPages], options, quiet).finally(async () =>
-    server.close(),
-  );
-  return findings
-    .filter(({ check }) => check === 'list.pages')
-    .map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
+  try {
+    const { findings } = await run(await contractOf(DOCUMENT), [listPages], options, quiet);
+    const ofPages = findings.filter(({ check }) => check === 'list.pages');
+    return ofPages.map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
+  } finally {
+    await server.close();
+  }
 }
 
 test.each<readonly [string, Partial<Habits>, readonly string[]]>([
