@@ -1,5 +1,6 @@
 import { hasRedis } from '../world/redis/testing/redis-server';
 import { findChromium } from './chromium';
+import { hasHaproxy } from './haproxy';
 
 /** What some tests need besides Node, whether it is there, and what is said of them where it is not. */
 const NEEDED: readonly { readonly isThere: () => boolean; readonly otherwise: string }[] = [
@@ -10,6 +11,10 @@ const NEEDED: readonly { readonly isThere: () => boolean; readonly otherwise: st
   {
     isThere: hasRedis,
     otherwise: 'Tests of several replicas are left out: no redis-server 7 was found. `apt-get install redis-server`.',
+  },
+  {
+    isThere: () => !hasRedis() || hasHaproxy(),
+    otherwise: 'The test of a balancer is left out: no haproxy was found. `apt-get install haproxy`.',
   },
 ];
 
