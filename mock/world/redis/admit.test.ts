@@ -1,5 +1,5 @@
 import type { Allowance } from '../../../openapi/contract';
-import { Outdated } from '../stores/failures';
+import { Outdated, StoreUnavailable } from '../stores/failures';
 import { requestFacts } from '../testing/entries';
 import { createRedisAdmit } from './admit';
 import { type Connection, connect } from './connection';
@@ -138,5 +138,16 @@ described('a request that is taken in by Redis', () => {
     await expect(admit(visit)).rejects.toThrow(Outdated);
     expect(await ledger.accounts()).toEqual([]);
     expect(await admit(visit)).toMatchObject({ now: NOON + 1, decision: { window: { remaining: 1 } } });
+  });
+
+  it('is not served while Redis has no memory left to count it', async () => {
+    const { replica } = await worldWith(`f${NOON}`);
+    const { admit } = replica();
+    await admit(visit);
+    const setMemory = (bytes: string) => connection.send('', ['CONFIG', 'SET', 'maxmemory', bytes]);
+    await setMemory('1');
+    await expect(admit(visit)).rejects.toThrow(StoreUnavailable);
+    await setMemory('0');
+    expect(await admit(visit)).toMatchObject({ decision: { window: { remaining: 0 } } });
   });
 });

@@ -1,7 +1,8 @@
 import { createRandom } from '../rules/random';
 import type { Admit } from '../stores/admission';
-import { Outdated } from '../stores/failures';
+import { Outdated, StoreUnavailable } from '../stores/failures';
 import type { Random } from '../stores/random';
+import { StoreFull } from '../stores/store-full';
 import { ADMIT } from './admit-step';
 import type { Connection, Reply } from './connection';
 import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './decision';
@@ -29,7 +30,7 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
   const given = policyArguments(policy);
   return async ({ account, allowances, facts }) => {
     const { rules } = faults;
-    const told = await connection.run(ADMIT, all, [
+    const asked = [
       ...given,
       String(version()),
       String(rules.version),
@@ -37,7 +38,8 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
       String(allowances?.length ?? -1),
       ...argumentsOf(allowances ?? NO_ALLOWANCES),
       ...triedBy(rules, facts),
-    ]);
+    ];
+    const told = await connection.run(ADMIT, all, asked).catch(refuse);
     await upToDate(told, { refresh, faults });
     const [figures, ...effect] = listIn(told);
     const [now = '', turn = '', ...decision] = String(figures).split(' ');
@@ -48,6 +50,11 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
       random: randomOf(seed, Number(turn)),
     };
   };
+}
+
+/** A request that can't be counted is not served, whether it would have stored anything or not. */
+function refuse(error: unknown): never {
+  throw error instanceof StoreFull ? new StoreUnavailable(error.message, { cause: error }) : error;
 }
 
 const NO_ALLOWANCES: readonly [] = [];
