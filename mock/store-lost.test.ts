@@ -1,0 +1,59 @@
+import { until } from '../openapi/program/testing/until';
+import { startCommand } from './testing/command';
+import { hasRedis, startRedis } from './world/redis/testing/redis-server';
+
+const described = hasRedis() ? describe : describe.skip;
+
+const HEADERS = { authorization: 'Bearer demo-pro', 'content-type': 'application/json' };
+
+described('a Redis that goes away', () => {
+  test('is told of by replies, health and log, each once, and is used again without a restart, though it is empty', async () => {
+    const first = await startRedis();
+    const mock = await startCommand(['--store', first.url, '--log', 'errors']);
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${mock.baseUrl}${path}`, { headers: HEADERS, ...init });
+    const create = () => ask('/pets', { method: 'POST', body: JSON.stringify({ name: 'Rex', categoryId: 1 }) });
+    const health = async (path = '') => {
+      const reply = await fetch(new URL(`/__admin/health${path}`, mock.baseUrl));
+      return { status: reply.status, json: (await reply.json()) as Record<string, unknown> };
+    };
+    const { id } = (await (await create()).json()) as { id: number };
+    await first.stop();
+
+    const refused = await create();
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '1',
+      {
+        status: 503,
+        code: 'store_unavailable',
+        message: 'Redis, where this mock stores everything, can not be reached.',
+      },
+    ]);
+    await until(async () => (await health()).json.ready === false);
+    expect((await health()).json).toMatchObject({
+      live: true,
+      worlds: 1,
+      store: { kind: 'redis', state: 'degraded', reason: 'Redis can not be reached.' },
+      warnings: [expect.stringMatching(/^Redis can not be reached\. Every request gets a 503 since \d{4}-/)],
+    });
+    expect([(await health('/ready')).status, (await health('/live')).status]).toEqual([503, 200]);
+    expect((await fetch(new URL('/__admin/state', mock.baseUrl))).status).toBe(503);
+
+    const again = await startRedis(['--port', String(first.port)]);
+    await until(async () => (await ask('/pets?limit=1')).status === 200);
+    await until(async () => (await health()).json.ready === true);
+    // It kept nothing: the mock has begun anew with its fixtures and keys.
+    expect([(await ask(`/pets/${id}`)).status, (await ask('/pets/1')).status, (await create()).status]).toEqual([
+      404, 200, 201,
+    ]);
+    expect((await health()).json).toMatchObject({ store: { state: 'ok', reason: null, since: null }, warnings: [] });
+    const { stderr } = await mock.stop();
+    const told = stderr.split('\n').filter((line) => line.startsWith('Redis '));
+    expect(told).toEqual([
+      'Redis can not be reached. Until it is back, every request gets a 503.',
+      expect.stringMatching(/^Redis is back after \d+ s\.$/),
+    ]);
+    await again.stop();
+  });
+});
