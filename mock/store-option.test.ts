@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../openapi/contract';
 import { until } from '../openapi/program/testing/until';
-import { createMock, startMock } from './index';
+import { createMock, type StartedMock, startMock } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { hasRedis, type RedisServer, startRedis } from './world/redis/testing/redis-server';
 
@@ -37,50 +37,42 @@ described('animal-store-mock --store', () => {
   test('says in one line why it does not start', async () => {
     const document = join(folder, 'other.yaml');
     writeFileSync(document, readFileSync(SHIPPED_DOCUMENT, 'utf8').replace('title: Animal Store API', 'title: Other'));
-    const first = await startCommand(['--store', url, '--store-prefix', 'terms']);
+    const first = await startMock({ store: url, storePrefix: 'terms' });
     const told = [
       await refused('--store', `http://:${PASSWORD}@localhost`),
-      await refused('--store', url, '--store-prefix', 'a{b}'),
       await refused('--store', `redis://:${PASSWORD}@127.0.0.1:1`),
-      await refused('--store', url.replace(PASSWORD, 'wrong')),
-      await refused('--store', url, '--state', join(folder, 'state.json')),
-      await refused('--store', url, '--watch'),
       await refused('--store', url, '--store-prefix', 'terms', '--document', document),
     ];
+    await first.close();
     expect(told.map(shown)).toEqual([
       expect.stringMatching(/^error: option '--store <url>' argument is invalid\. Expected redis:\/\/host, /),
-      expect.stringMatching(
-        /^error: option '--store-prefix <name>' argument 'a\{b\}' is invalid\. Expected a name of /,
-      ),
       'error: Redis at redis://127.0.0.1:1 can not be reached: nothing listens there. Start it there, or name another with --store.\n',
-      'error: Redis at redis://127.0.0.1:PORT has refused the connection: Redis does not know this user with this password; correct the URL of the store.\n',
-      expect.stringMatching(/^error: --state .* Leave --state out\.$/m),
-      expect.stringMatching(/^error: --watch .* Leave --watch out, and /),
       expect.stringMatching(
         /^error: What redis:\/\/127\.0\.0\.1:PORT has with the prefix "terms" was stored by a mock of another document, Animal Store API .*, and this one is of Other .*--store-prefix, or add --store-reset/,
       ),
     ]);
-    expect((await first.stop()).code).toBe(0);
   });
 
   test('begins anew with --store-reset; one of another document that still runs is told so, and refuses everything', async () => {
     const document = join(folder, 'anew.yaml');
     writeFileSync(document, readFileSync(SHIPPED_DOCUMENT, 'utf8').replace('title: Animal Store API', 'title: Anew'));
-    const options = ['--store', url, '--store-prefix', 'anew'];
-    const [old, same] = await Promise.all([startCommand(options), startCommand(options)]);
-    const created = await fetch(`${old.baseUrl}/pets`, { method: 'POST', headers: KEY, body: NEW_PET });
+    const options = { store: url, storePrefix: 'anew' };
+    const [old, same] = await Promise.all([startMock(options), startMock(options)]);
+    const created = await old.fetch(`${old.prefix}/pets`, { method: 'POST', headers: KEY, body: NEW_PET });
     const { id } = (await created.json()) as { id: number };
-    const ask = async (mock: { readonly baseUrl: string }) =>
-      (await fetch(`${mock.baseUrl}/pets/${id}`, { headers: KEY })).status;
+    const ask = async (mock: StartedMock) => (await mock.fetch(`${mock.prefix}/pets/${id}`, { headers: KEY })).status;
     expect([created.status, await ask(same)]).toEqual([201, 200]);
-    const again = await startCommand([...options, '--store-reset']);
+    const again = await startMock({ ...options, storeReset: true });
     await until(async () => (await ask(old)) === 404);
     expect([await ask(again), await ask(same)]).toEqual([404, 404]);
-    const other = await startCommand([...options, '--store-reset', '--document', document]);
+    const other = await startMock({ ...options, storeReset: true, document });
     await until(async () => (await ask(old)) === 503);
     expect(await ask(other)).toBe(404);
-    await until(() => old.stderr().includes('started with --store-reset'));
-    for (const mock of [old, same, again, other]) expect((await mock.stop()).code).toBe(0);
+    const told = await (await old.fetch(`${old.prefix}/pets`, { headers: KEY })).json();
+    expect(told).toMatchObject({
+      message: expect.stringMatching(/started with --store-reset.*another --store-prefix/),
+    });
+    for (const mock of [old, same, again, other]) await mock.close();
   });
 
   test('tells of keys, fixtures and limits that differ from those of the others, and goes on', async () => {
@@ -104,7 +96,12 @@ described('animal-store-mock --store', () => {
     await expect(createMock({ store: `redis://:${PASSWORD}@127.0.0.1:1` })).rejects.toThrow(
       'Redis at redis://127.0.0.1:1 can not be reached: nothing listens there. Start it there, or name another with --store.',
     );
-    await expect(startMock({ store: url, watch: true })).rejects.toThrow(TypeError);
+    await expect(createMock({ store: url.replace(PASSWORD, 'wrong') })).rejects.toThrow(
+      /^Redis at \S+ has refused the connection: Redis does not know this user with this password; correct the URL/,
+    );
+    await expect(createMock({ store: url, storePrefix: 'a{b}' })).rejects.toThrow('the option "storePrefix" must be');
+    await expect(startMock({ store: url, watch: true })).rejects.toThrow(/^--watch .* Leave --watch out, and /);
+    await expect(startMock({ store: url, state: 'state.json' })).rejects.toThrow(/^--state .* Leave --state out\.$/);
   });
 
   test('shows the password nowhere', async () => {

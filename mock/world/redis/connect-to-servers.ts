@@ -68,7 +68,8 @@ function ensureVersion(info: string, place: string): void {
 
 const START_IT = 'Start it there, or name another with --store.';
 
-const ENDED = 'the connection was ended from there';
+const ENDED = 'the connection was ended from there, as by one that speaks TLS to redis:// or none to rediss://';
+const UNTRUSTED = 'nobody vouches for its certificate; name who does in a file, NODE_EXTRA_CA_CERTS=ca.pem';
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no host of this name',
@@ -76,6 +77,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to this host',
   ENETUNREACH: 'there is no way to this host',
   ECONNRESET: ENDED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
 };
 
 /** @param place the URL as it may be shown */

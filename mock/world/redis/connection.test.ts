@@ -98,7 +98,7 @@ described('a connection to Redis', () => {
     await connection.send('', ['CONFIG', 'SET', 'requirepass', '']);
     expect(told.map((line) => line.replaceAll(/:\d{4,5}/g, ':PORT'))).toEqual([
       'StoreUnavailable: Redis at redis://127.0.0.1:1/0 can not be reached: nothing listens there. Start it there, or name another with --store.',
-      'StoreUnavailable: Redis at redis://127.0.0.1:PORT can not be reached: the connection was ended from there. Start it there, or name another with --store.',
+      'StoreUnavailable: Redis at redis://127.0.0.1:PORT can not be reached: the connection was ended from there, as by one that speaks TLS to redis:// or none to rediss://. Start it there, or name another with --store.',
       'StoreUnavailable: Redis at redis://127.0.0.1:PORT/0 has refused the connection: Redis does not know this user with this password; correct the URL of the store.',
       'StoreUnavailable: Redis at redis://127.0.0.1:PORT asks for a password; give it in the URL of the store.',
       'StoreUnavailable: Redis at redis://127.0.0.1:PORT/99 has refused the connection: ERR DB index is out of range',
