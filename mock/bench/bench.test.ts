@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Results } from './model';
+import { hasRedis } from './redis-server';
 
 /** The built command, as `npm run bench` runs it, with a folder for temporary files that must be empty afterwards. */
 const COMMAND = join(__dirname, '../../dist/mock/bench/cli.js');
@@ -77,6 +78,17 @@ test(
     );
     expect(results.suite).toHaveLength(1);
     expect(results.overload).toMatchObject([{ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) }]);
+    if (hasRedis()) {
+      const servers = ['memory', 'bare', 'one', 'two'];
+      expect(results.redis.map(({ scenario, servers: all }) => [scenario, all.map(({ server }) => server)])).toEqual([
+        ['list', servers],
+        ['get', servers],
+        ['post', servers],
+      ]);
+      expect(results.sizesInRedis.map(({ records, list, get }) => [records, list.length, get.length])).toEqual(
+        [10, 100, 1000].map((records) => [records, 1, 1]),
+      );
+    }
     expect(results.proxy.map(({ connections }) => connections)).toEqual([16, 1]);
     expect(results.targets).toHaveLength(23);
     for (const { found } of results.targets) expect(Number.isFinite(found.median)).toBe(true);

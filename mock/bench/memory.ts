@@ -53,7 +53,8 @@ export async function measureSizes(
 
 const none: readonly Turn[] = [];
 
-const spreadIds = (records: number): readonly number[] =>
+/** Some ids, evenly spread over all. */
+export const spreadIds = (records: number): readonly number[] =>
   Array.from({ length: Math.min(ASKED, records) }, (_, place) => 1 + Math.floor((place * records) / ASKED));
 
 interface Loaded {

@@ -1,6 +1,17 @@
 /** The measurements and their results: plain data, as `--json` writes it. */
 
-export const PARTS = ['list', 'get', 'post', 'start', 'memory', 'suite', 'overload', 'proxy'] as const;
+export const PARTS = [
+  'list',
+  'get',
+  'post',
+  'start',
+  'memory',
+  'suite',
+  'overload',
+  'proxy',
+  'redis',
+  'redis-memory',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export type ScenarioId = Extract<Part, 'list' | 'get' | 'post'>;
@@ -36,6 +47,8 @@ export interface Turn {
   readonly p99: number;
   /** Processor time of the server for each request, in microseconds; undefined if the system does not report it. */
   readonly cpu: number | undefined;
+  /** That of the store that the server shares with others. */
+  readonly store?: number;
 }
 
 /** The turns of every server for one kind of request. */
@@ -96,6 +109,34 @@ export interface Proxied {
   readonly proxied: readonly Turn[];
 }
 
+export const REPLICATED_TITLES = {
+  memory: 'one replica in memory',
+  bare: 'bare node:http, as many round trips',
+  one: 'one replica on Redis',
+  two: 'two replicas on Redis',
+  four: 'four replicas on Redis',
+} as const;
+export type ReplicatedId = keyof typeof REPLICATED_TITLES;
+
+/** Replicas on one Redis, and what they are compared with. */
+export interface Replicated {
+  readonly scenario: ScenarioId;
+  /** How many round trips to Redis follow each other before the reply. */
+  readonly trips: number;
+  readonly servers: readonly { readonly server: ReplicatedId; readonly turns: readonly Turn[] }[];
+}
+
+/** One replica on a Redis with a number of records. */
+export interface SizeInRedis {
+  readonly records: number;
+  /** Milliseconds from the start of the first replica, which stores them, to its first answer. */
+  readonly start: number;
+  /** What they take in Redis, in bytes. */
+  readonly bytes: number;
+  readonly list: readonly Turn[];
+  readonly get: readonly Turn[];
+}
+
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -120,4 +161,6 @@ export interface Results {
   readonly suite: readonly SuiteRun[];
   readonly overload: readonly Overload[];
   readonly proxy: readonly Proxied[];
+  readonly redis: readonly Replicated[];
+  readonly sizesInRedis: readonly SizeInRedis[];
 }

@@ -1,5 +1,14 @@
 import { CONNECTIONS } from './lengths';
-import { type Machine, type Results, SCENARIO_TITLES, SERVER_TITLES, type Size, type Turn } from './model';
+import {
+  type Machine,
+  REPLICATED_TITLES,
+  type Results,
+  SCENARIO_TITLES,
+  SERVER_TITLES,
+  type Size,
+  type SizeInRedis,
+  type Turn,
+} from './model';
 import { ratios, type Spread, spread } from './statistics';
 import { asMarkdown, asText, type Table } from './table';
 import { against, bytesPerRecord, type Judgement, judge, type Target, throughProxy, type Unit } from './targets';
@@ -34,6 +43,8 @@ function tables(results: Results): readonly Table[] {
     suite(results),
     overload(results),
     proxy(results),
+    replicated(results),
+    sizesInRedis(results),
   ];
   return all.filter(({ rows }) => rows.length > 0);
 }
@@ -160,6 +171,44 @@ const proxy = ({ proxy: all }: Results): Table => ({
     ofTurns(one.direct, ({ p50 }) => p50, fine),
   ]),
 });
+
+const replicated = ({ redis: all }: Results): Table => ({
+  title: `Replicas on one Redis, requests a second over ${CONNECTIONS} connections together`,
+  head: ['', 'requests/s', 'p99 ms', 'round trips', 'processor µs', 'of Redis, µs', 'a Redis carries'],
+  rows: all.flatMap(({ scenario, trips, servers }) =>
+    servers.map(({ server, turns }) => [
+      `${SCENARIO_TITLES[scenario]}, ${REPLICATED_TITLES[server]}`,
+      ofTurns(turns, ({ rate }) => rate, whole),
+      ofTurns(turns, ({ p99 }) => p99, fine),
+      server === 'memory' ? '0' : whole(trips),
+      ofTurns(turns, ({ cpu }) => cpu, whole),
+      ofTurns(turns, ({ store }) => store, fine),
+      ofTurns(turns, ({ store }) => (store === undefined ? undefined : 1e6 / store), whole),
+    ]),
+  ),
+  note: 'Processor time is for a request, of all replicas together. What a Redis carries is worked out from its own: a cluster of three carries three times that.',
+});
+
+function sizesInRedis({ sizesInRedis: all }: Results): Table {
+  const [fewest] = all;
+  const ofFirst = (size: SizeInRedis, turns: (size: SizeInRedis) => readonly Turn[]): string =>
+    fewest === undefined || size === fewest
+      ? '–'
+      : between(spread(ratios(turns(size), turns(fewest), ({ rate }) => rate)), fine);
+  return {
+    title: 'One replica with ever more records in Redis',
+    head: ['records', 'start ms', 'bytes a record', 'list/s', 'of the fewest', 'get/s', 'of the fewest'],
+    rows: all.map((size) => [
+      whole(size.records),
+      whole(size.start),
+      optional(bytesPerRecord(size, all, ({ bytes }) => bytes)),
+      ofTurns(size.list, ({ rate }) => rate, whole),
+      ofFirst(size, ({ list }) => list),
+      ofTurns(size.get, ({ rate }) => rate, whole),
+      ofFirst(size, ({ get }) => get),
+    ]),
+  };
+}
 
 const memory = (bytes: number | undefined): string => (bytes === undefined ? '–' : megabytes(bytes));
 

@@ -8,7 +8,9 @@ import { measureOverload } from './overload';
 import type { Processes } from './processes';
 import type { Progress } from './progress';
 import { measureProxy } from './proxy';
+import { measureReplicated } from './replicated';
 import { servers } from './servers';
+import { measureSizesInRedis } from './sizes-in-redis';
 import { measureStarts } from './start';
 import { type Subject, subjectOf } from './subject';
 import { measureSuite } from './suite';
@@ -34,6 +36,10 @@ export async function run(
   const proxy = parts.includes('proxy')
     ? await measureProxy(subject, lengths.traffic, processes, driver, progress)
     : [];
+  const redis = parts.includes('redis') ? await measureReplicated(subject, lengths, processes, driver, progress) : [];
+  const sizesInRedis = parts.includes('redis-memory')
+    ? await measureSizesInRedis(subject, lengths.sizes, processes, driver, progress)
+    : [];
   await driver.end();
   const suite = parts.includes('suite') ? await measureSuite(subject, lengths.suite, processes, progress) : [];
   const seconds = (performance.now() - begun) / 1000;
@@ -48,6 +54,8 @@ export async function run(
     suite,
     overload,
     proxy,
+    redis,
+    sizesInRedis,
   };
 }
 

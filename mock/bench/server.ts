@@ -6,7 +6,7 @@ import { BenchError } from './bench-error';
 import type { Sent } from './model';
 import type { Processes, Started, StartOptions } from './processes';
 
-const HOST = '127.0.0.1';
+export const HOST = '127.0.0.1';
 /** The mock takes several seconds to read a million records. */
 const START_MS = 120_000;
 /** Time between two attempts to connect; each takes processor time from the server that starts. */

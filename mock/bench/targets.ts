@@ -1,5 +1,6 @@
 import {
   type Proxied,
+  type ReplicatedId,
   type Results,
   SCENARIO_TITLES,
   type ScenarioId,
@@ -52,13 +53,13 @@ export const TARGETS: readonly Target[] = [
     title: 'List by a filter, rate at the most records against the fewest',
     unit: '×',
     atLeast: 0.9,
-    of: (results) => mostAgainstFewest(results, ({ list }) => list),
+    of: ({ sizes }) => mostAgainstFewest(sizes, ({ list }) => list),
   },
   {
     title: 'GET one, rate at the most records against the fewest',
     unit: '×',
     atLeast: 0.9,
-    of: (results) => mostAgainstFewest(results, ({ get }) => get),
+    of: ({ sizes }) => mostAgainstFewest(sizes, ({ get }) => get),
   },
   memoryTarget('kept', ({ heap }) => heap),
   memoryTarget('at the peak', ({ peak }) => peak),
@@ -92,6 +93,42 @@ export const TARGETS: readonly Target[] = [
     atLeast: 0.5,
     of: ({ proxy: [first] }) => first && throughProxy(first),
   },
+  ...eachScenario((id, title) => ({
+    title: `${title} on Redis, rate against bare node:http with as many round trips`,
+    unit: '×',
+    atLeast: 0.8,
+    of: (results) => ofReplicated(results, id, 'one', 'bare', ({ rate }) => rate),
+  })),
+  ...(['two', 'four'] as const).flatMap((replicas) =>
+    eachScenario((id, title) => ({
+      title: `${title} on Redis, processor time of ${replicas} replicas against one`,
+      unit: '×',
+      atMost: 1.1,
+      of: (results) => ofReplicated(results, id, replicas, 'one', ({ cpu }) => cpu),
+    })),
+  ),
+  {
+    title: 'List by a filter on Redis, rate at the most records against the fewest',
+    unit: '×',
+    atLeast: 0.8,
+    of: ({ sizesInRedis }) => mostAgainstFewest(sizesInRedis, ({ list }) => list),
+  },
+  {
+    title: 'GET one on Redis, rate at the most records against the fewest',
+    unit: '×',
+    atLeast: 0.8,
+    of: ({ sizesInRedis }) => mostAgainstFewest(sizesInRedis, ({ get }) => get),
+  },
+  {
+    title: 'Memory of a record in Redis at the most records',
+    unit: 'bytes',
+    atMost: 500,
+    of({ sizesInRedis }) {
+      const last = sizesInRedis.at(-1);
+      const bytes = last && bytesPerRecord(last, sizesInRedis, (size) => size.bytes);
+      return bytes === undefined ? undefined : spread([bytes]);
+    },
+  },
 ];
 
 export interface Judgement {
@@ -116,10 +153,10 @@ export function judge(results: Results): readonly Judgement[] {
 }
 
 /** How much memory each additional record takes, compared with the fewest; undefined for the fewest. */
-export function bytesPerRecord(
-  size: Size,
-  [fewest]: readonly Size[],
-  memory: (size: Size) => number | undefined,
+export function bytesPerRecord<One extends { readonly records: number }>(
+  size: One,
+  [fewest]: readonly One[],
+  memory: (size: One) => number | undefined,
 ): number | undefined {
   if (fewest === undefined || size.records === fewest.records) return undefined;
   const [now, before] = [memory(size), memory(fewest)];
@@ -136,6 +173,19 @@ export function against(
   const { servers = [] } = traffic.find((one) => one.scenario === scenario) ?? {};
   const turnsOf = (id: ServerId) => servers.find(({ server }) => server === id)?.turns ?? [];
   return spread(ratios(turnsOf('mock'), turnsOf(peer), figure));
+}
+
+/** The same for replicas on Redis and what they are compared with. */
+export function ofReplicated(
+  { redis }: Results,
+  scenario: ScenarioId,
+  server: ReplicatedId,
+  peer: ReplicatedId,
+  figure: (turn: Turn) => number | undefined,
+): Spread | undefined {
+  const { servers = [] } = redis.find((one) => one.scenario === scenario) ?? {};
+  const turnsOf = (id: ReplicatedId) => servers.find((one) => one.server === id)?.turns ?? [];
+  return spread(ratios(turnsOf(server), turnsOf(peer), figure));
 }
 
 function rateTargets(peer: ServerId, name: string, atLeast: number): readonly Target[] {
@@ -164,7 +214,7 @@ function timesOf({ starts }: Results, id: ServerId): readonly number[] {
   return starts.find(({ server }) => server === id)?.times ?? [];
 }
 
-function mostAgainstFewest({ sizes }: Results, turns: (size: Size) => readonly Turn[]): Spread | undefined {
+function mostAgainstFewest<One>(sizes: readonly One[], turns: (size: One) => readonly Turn[]): Spread | undefined {
   const [fewest, most] = [sizes[0], sizes.at(-1)];
   return fewest === undefined || most === undefined
     ? undefined

@@ -1,10 +1,10 @@
-import type { Driver } from './driver';
+import type { Beside, Driver } from './driver';
 import type { Turns } from './lengths';
 import type { Sent, Turn } from './model';
 import type { Running } from './server';
 
 /** A server that takes part, and in which rounds: 1 is every round, 2 every second one. */
-interface Contestant {
+export interface Contestant extends Beside {
   readonly running: Running;
   readonly requests: readonly Sent[];
   /** Undefined: as many as usual. */
@@ -26,15 +26,16 @@ export async function takeTurns(
   onRound: (round: number) => void,
 ): Promise<readonly (readonly Turn[])[]> {
   if (warmUp > 0)
-    for (const { running, requests, connections } of contestants)
-      await driver.drive(running, requests, { seconds: warmUp }, connections);
+    for (const one of contestants)
+      await driver.drive(one.running, one.requests, { seconds: warmUp }, one.connections, one);
   const turns = contestants.map((): Turn[] => []);
   for (let round = 0; round < rounds; round += 1) {
     onRound(round);
-    for (const [place, { running, requests, connections, every }] of contestants.entries()) {
+    for (const [place, contestant] of contestants.entries()) {
+      const { running, requests, connections, every } = contestant;
       if (round % every !== 0) continue;
-      const driven = await driver.drive(running, requests, turn, connections);
-      const { p50, p99, cpu } = driven;
+      const driven = await driver.drive(running, requests, turn, connections, contestant);
+      const { p50, p99, cpu, store } = driven;
       turns[place]?.push({
         round,
         requests: driven.requests,
@@ -42,6 +43,7 @@ export async function takeTurns(
         p50,
         p99,
         cpu,
+        ...(store === undefined ? {} : { store }),
       });
     }
   }

@@ -9,6 +9,8 @@ import { percentile } from '../statistics';
 
 export interface Job {
   readonly baseUrl: string;
+  /** Other servers that get as many of the connections each. */
+  readonly others?: readonly string[];
   /** Each connection sends them in turn. */
   readonly requests: readonly Sent[];
   readonly connections: number;
@@ -28,12 +30,33 @@ export type Outcome = Driven | { readonly failure: string };
 /** How often autocannon checks whether its time is up, in milliseconds. */
 const SAMPLE_MS = 25;
 
-async function drive({ baseUrl, requests, connections, length }: Job): Promise<Outcome> {
-  const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname === '/' ? '' : pathname;
+async function drive({ baseUrl, others = [], requests, connections, length }: Job): Promise<Outcome> {
   const times: number[] = [];
   const begun = performance.now();
-  const { answered, refused, broken } = await new Promise<Counts>((resolve, reject) => {
+  const urls = [baseUrl, ...others];
+  const each = { requests, connections: Math.ceil(connections / urls.length), length };
+  const all = await Promise.all(urls.map((url) => driveOne({ ...each, baseUrl: url }, times)));
+  const sumOf = (figure: (counts: Counts) => number): number => all.reduce((sum, one) => sum + figure(one), 0);
+  const [answered, refused, broken] = [
+    sumOf((one) => one.answered),
+    sumOf((one) => one.refused),
+    sumOf((one) => one.broken),
+  ];
+  if (refused > 0) return { failure: `${refused} of ${answered} requests were not answered with success` };
+  if (broken > 0) return { failure: `${broken} requests were lost: the connection broke off, or it took too long` };
+  if (answered === 0) return { failure: 'no request was answered' };
+  return {
+    requests: answered,
+    seconds: (performance.now() - begun) / 1000,
+    p50: percentile(times, 50),
+    p99: percentile(times, 99),
+  };
+}
+
+function driveOne({ baseUrl, requests, connections, length }: Job, times: number[]): Promise<Counts> {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname === '/' ? '' : pathname;
+  return new Promise<Counts>((resolve, reject) => {
     const instance = autocannon(
       {
         url: origin,
@@ -55,15 +78,6 @@ async function drive({ baseUrl, requests, connections, length }: Job): Promise<O
     // autocannon's own histogram counts whole milliseconds, and replies here take less than one.
     instance.on('response', (_client, _status, _bytes, time) => times.push(time));
   });
-  if (refused > 0) return { failure: `${refused} of ${answered} requests were not answered with success` };
-  if (broken > 0) return { failure: `${broken} requests were lost: the connection broke off, or it took too long` };
-  if (answered === 0) return { failure: 'no request was answered' };
-  return {
-    requests: answered,
-    seconds: (performance.now() - begun) / 1000,
-    p50: percentile(times, 50),
-    p99: percentile(times, 99),
-  };
 }
 
 interface Counts {

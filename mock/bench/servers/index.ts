@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseJson } from '../../../openapi/contract';
 import type { Answer } from '../ask';
 import type { Sent } from '../model';
@@ -33,6 +34,18 @@ export async function servers(subject: Subject, processes: Processes): Promise<r
 /** What sends the mock's replies, and does no more. */
 export const bareNode = async (subject: Subject, processes: Processes): Promise<ServerKind> =>
   node(await repliesOfMock(subject, processes), subject.contract.prefix, processes.folder);
+
+/** Bare Node that makes so many round trips to a Redis before each reply, by the request's method. */
+export const roundTrips = (
+  bare: ServerKind,
+  url: string,
+  trips: Readonly<Record<string, number>>,
+): Pick<ServerKind, 'args'> => ({
+  args: (port) => {
+    const [, ...given] = bare.args(port);
+    return [join(__dirname, '../programs/round-trips.js'), ...given, url, JSON.stringify(trips)];
+  },
+});
 
 async function repliesOfMock(subject: Subject, processes: Processes): Promise<readonly Replied[]> {
   const { args, prefix } = mock(subject.contract);

@@ -41,6 +41,22 @@ export const RESULTS: Results = {
     { time: 4000, requests: 384 },
   ],
   proxy: [{ connections: 16, direct: [turn(0, 20_000), turn(1, 10_000)], proxied: [turn(0, 12_000), turn(1, 5000)] }],
+  redis: [
+    {
+      scenario: 'list',
+      trips: 1,
+      servers: [
+        { server: 'memory', turns: [turn(0, 10_000)] },
+        { server: 'bare', turns: [{ ...turn(0, 8000), store: 2 }] },
+        { server: 'one', turns: [{ ...turn(0, 6000), store: 10 }] },
+        { server: 'two', turns: [{ ...turn(0, 4000), store: 12.5 }] },
+      ],
+    },
+  ],
+  sizesInRedis: [
+    { records: 100, start: 300, bytes: 90_000, list: [turn(0, 1000)], get: [turn(0, 2000)] },
+    { records: 10_100, start: 700, bytes: 4_040_000, list: [turn(0, 900)], get: [turn(0, 1000)] },
+  ],
   overload: [
     {
       capacity: 5000,
