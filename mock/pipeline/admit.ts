@@ -2,7 +2,7 @@ import type { Operation } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import type { Admit, Admitted } from '../world/stores/admission';
 import type { Awaitable } from '../world/stores/awaitable';
-import { type Begun, beginAhead } from './ahead';
+import { type Begun, beginAhead, callerWith } from './ahead';
 import { factsOf } from './apply-faults';
 import type { Call, Caller, Engine } from './model';
 import { receiveUnjudged } from './receive';
@@ -31,7 +31,7 @@ export async function admit(
   const begun = beginAhead(engine, call, arrived, carryOut);
   try {
     const { now, random, decision, effect } = await asking;
-    const caller = { ...arrived, source: { ...arrived.source, now, random } };
+    const caller = callerWith(arrived, { now, random });
     const isServed = decision === undefined || decision.outcome === 'served';
     if (isServed && effect === undefined) return { caller, decision, effect, begun };
     begun?.drop();

@@ -40,7 +40,6 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
       const make = () => present()?.recordOf(name, id, conditions);
       return store.getOrAdd(name, id, make, conditions);
     };
-    const { heldUntil } = store;
 
     return {
       get: find,
@@ -103,7 +102,9 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
       },
       beginWith: (mark, records) => store.beginWith(mark, records),
       beginWithNothingMore: () => store.beginWithNothingMore(),
-      ...(heldUntil === undefined ? {} : { heldUntil: (permission) => around(heldUntil(permission)) }),
+      ...(store.heldUntil === undefined
+        ? {}
+        : { heldUntil: (permission) => around(store.heldUntil?.(permission) ?? store) }),
       leave: () => store.leave(),
     };
   };

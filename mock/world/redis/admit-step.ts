@@ -13,11 +13,8 @@ import { frequentScript } from './script';
  * gives a list: time, turn and decision in one text, then what `lua/striking.ts` gives. Faults strike nothing that the
  * allowance refuses. A state of that version is the present one, so that nothing has to be known of its life.
  */
-export const ADMIT = frequentScript(`
-${TIME}
-${SPENDING}
-${KEEPING}
-${STRIKING}
+export const ADMIT = frequentScript(
+  `
 local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))
 if version ~= ARGV[5] then return nil end
 if redis.call('HGET', KEYS[2], 'rules') ~= ARGV[6] then return 0 end
@@ -41,4 +38,6 @@ end
 local first = 9 + 3 * math.max(0, number)
 if not isServed or not ARGV[first] then return {figures} end
 return {figures, unpack(strike(keys.counters, KEYS[5], first) or {})}
-`);
+`,
+  TIME + SPENDING + KEEPING + STRIKING,
+);

@@ -68,4 +68,11 @@ async function upToDate(told: Reply, { refresh, faults }: Pick<AdmitOptions, 're
 }
 
 /** Each turn has numbers of its own: an odd factor takes no two of 2^32 turns to the same place. */
-const randomOf = (seed: number, turn: number): Random => createRandom(seed ^ Math.imul(turn, 0x9e3779b1));
+function randomOf(seed: number, turn: number): Random {
+  let random: Random | undefined;
+  // Few requests draw anything.
+  return () => {
+    random ??= createRandom(seed ^ Math.imul(turn, 0x9e3779b1));
+    return random();
+  };
+}

@@ -77,7 +77,8 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
  * Arguments: the sorted set, what all members of the collection begin with, how many at most, the key that they come after
  * or nothing, whether their keys are asked for, and what the members begin with that are looked for.
  */
-const LIST = frequentScript(`${READING}${MERGING}
+const LIST = frequentScript(
+  `${READING}
 local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local lists = {}
 for place = 6, #ARGV do
@@ -96,4 +97,6 @@ if #keys > 0 then
 end
 if ARGV[5] == '' then return joined end
 return {joined, keys}
-`);
+`,
+  MERGING,
+);

@@ -86,7 +86,8 @@ const NO_PAGE: RecordPage = { records: [], firstId: undefined, lastId: undefined
  * Arguments: as of a list, but for how the page begins: `skip` and a number, `after` or `before` and a key. Of several ranges
  * that place is found where as many members of all together come before it, by halving the longest range that is left.
  */
-const PAGE = frequentScript(`${READING}${MERGING}
+const PAGE = frequentScript(
+  `${READING}
 local set, collection, most, kind, border = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local ranges, total = {}, 0
 for place = 6, #ARGV do
@@ -141,4 +142,6 @@ local members = {}
 for nth = 1, #keys do members[nth] = collection .. keys[nth] end
 local joined = #keys > 0 and table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n') or ''
 return {joined, keys[1] or '', keys[#keys] or '', from, total}
-`);
+`,
+  MERGING,
+);

@@ -2,7 +2,7 @@ import { meets } from '../rules/conditions';
 import type { Id, IndexedBy, StoredRecord } from '../stores/records';
 import { tooManyRecords } from '../stores/store-full';
 import type { Connection } from './connection';
-import { heldRecords, type PreparingRecords } from './held-records';
+import { HeldRecords, type PreparingRecords } from './held-records';
 import type { WorldKeys } from './keys';
 import { COMPLETE, createBeginning } from './record-beginning';
 import { createRecordChanges } from './record-changes';
@@ -85,7 +85,7 @@ export function createRedisRecords(
       await run(COMPLETE, []);
     },
     leave: () => leaveRecords(run),
-    heldUntil: (permission) => heldRecords(records, permission),
+    heldUntil: (permission) => new HeldRecords(records, permission),
   };
   return records;
 }

@@ -15,19 +15,26 @@ export interface Script {
 /** @param lua its keys are in `KEYS`, and all of one world: further keys may be made up from them */
 export const script = (lua: string): Script => ({ lua, digest: hash('sha1', lua) });
 
-/** A script that many requests call: those of one turn of the event loop go as one command (`batches.ts`). */
-export const frequentScript = (lua: string): Script => ({
-  ...script(lua),
+/**
+ * A script that many requests call: those of one turn of the event loop go as one command (`batches.ts`).
+ *
+ * @param helpers functions that the step calls; they are made once for all steps of a command
+ */
+export const frequentScript = (lua: string, helpers = ''): Script => ({
+  ...script(helpers + lua),
   together: script(`
-local function step(ARGV)
+local all, ARGV = ARGV, nil
+${helpers}
+local function step()
 ${lua}
 end
 local replies, at = {}, 1
-while ARGV[at] do
-  local count, args = tonumber(ARGV[at]), {}
-  for nth = 1, count do args[nth] = ARGV[at + nth] end
+while all[at] do
+  local count = tonumber(all[at])
+  ARGV = {}
+  for nth = 1, count do ARGV[nth] = all[at + nth] end
   at = at + count + 1
-  local isDone, reply = pcall(step, args)
+  local isDone, reply = pcall(step)
   if not isDone and type(reply) ~= 'table' then reply = {err = 'ERR ' .. tostring(reply)} end
   -- Nothing would be a gap in the list.
   if reply == nil then reply = false end
