@@ -13,6 +13,8 @@ import type { Subject } from './subject';
 import { type Contestant, takeTurns } from './turns';
 
 const REPLICAS = { one: 1, two: 2, four: 4 } as const;
+/** So many requests of a kind have the code of a server fully compiled, however few it gets in a second. */
+const COMPILED_AFTER = 10_000;
 /** Far longer than all the rest of a request takes. */
 const DELAY_MS = 40;
 
@@ -43,6 +45,11 @@ export async function measureReplicated(
         store: server === 'memory' ? undefined : redis.process.pid,
       }),
     );
+    if (traffic.warmUp > 0)
+      for (const one of contestants) {
+        const length = { requests: COMPILED_AFTER * (1 + (one.others?.length ?? 0)) };
+        await driver.drive(one.running, one.requests, length, undefined, one);
+      }
     const turns = await takeTurns(driver, contestants, traffic, (round) =>
       progress(`redis, ${SCENARIO_TITLES[id]}, round ${round + 1} of ${traffic.rounds}`),
     );
