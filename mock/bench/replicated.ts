@@ -1,7 +1,7 @@
 import { ask } from './ask';
 import type { Driver } from './driver';
 import { lateRelay } from './late-relay';
-import type { Lengths } from './lengths';
+import { CONNECTIONS, type Lengths } from './lengths';
 import { type Replicated, type ReplicatedId, SCENARIO_TITLES } from './model';
 import type { Processes } from './processes';
 import type { Progress } from './progress';
@@ -42,13 +42,15 @@ export async function measureReplicated(
     const contestants = running.map(
       ({ server, replicas: [first, ...others] }): Contestant => ({
         ...{ running: first, others, requests: [request], every: 1 },
+        // As many to each replica: what goes together in one turn of the event loop takes less.
+        connections: CONNECTIONS * (1 + others.length),
         store: server === 'memory' ? undefined : redis.process.pid,
       }),
     );
     if (traffic.warmUp > 0)
       for (const one of contestants) {
         const length = { requests: COMPILED_AFTER * (1 + (one.others?.length ?? 0)) };
-        await driver.drive(one.running, one.requests, length, undefined, one);
+        await driver.drive(one.running, one.requests, length, one.connections, one);
       }
     const turns = await takeTurns(driver, contestants, traffic, (round) =>
       progress(`redis, ${SCENARIO_TITLES[id]}, round ${round + 1} of ${traffic.rounds}`),

@@ -173,7 +173,7 @@ const proxy = ({ proxy: all }: Results): Table => ({
 });
 
 const replicated = ({ redis: all }: Results): Table => ({
-  title: `Replicas on one Redis, requests a second over ${CONNECTIONS} connections together`,
+  title: `Replicas on one Redis, requests a second over ${CONNECTIONS} connections to each`,
   head: ['', 'requests/s', 'p99 ms', 'round trips', 'processor µs', 'of Redis, µs', 'a Redis carries'],
   rows: all.flatMap(({ scenario, trips, servers }) =>
     servers.map(({ server, turns }) => [

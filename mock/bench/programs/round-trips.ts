@@ -18,7 +18,8 @@ const replies = new Map(
 const tripsOf = JSON.parse(trips) as Readonly<Record<string, number>>;
 
 async function serve(): Promise<void> {
-  const client = await createClient({ url }).connect();
+  // As the mock has it: without a signal for each command.
+  const client = await createClient({ url, commandOptions: { timeout: 0 } }).connect();
   createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     const reply = replies.get(`${request.method} ${request.url}`);
     if (reply === undefined) {

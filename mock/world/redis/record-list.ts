@@ -80,6 +80,15 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
 const LIST = frequentScript(
   `${READING}
 local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local function textsOf(members)
+  if #members == 0 then return '' end
+  return table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n')
+end
+-- The members of the order of all records are those of their texts.
+if ARGV[6] == collection and after == '' and ARGV[5] == '' then
+  local last = '(' .. string.sub(collection, 1, -2) .. '\\1'
+  return textsOf(redis.call('ZRANGEBYLEX', set, '[' .. collection, last, 'LIMIT', 0, most))
+end
 local lists = {}
 for place = 6, #ARGV do
   local start = ARGV[place]
@@ -89,12 +98,9 @@ for place = 6, #ARGV do
   lists[#lists + 1] = found
 end
 local keys = merged(lists, most)
-local joined = ''
-if #keys > 0 then
-  local members = {}
-  for nth = 1, #keys do members[nth] = collection .. keys[nth] end
-  joined = table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n')
-end
+local members = {}
+for nth = 1, #keys do members[nth] = collection .. keys[nth] end
+local joined = textsOf(members)
 if ARGV[5] == '' then return joined end
 return {joined, keys}
 `,

@@ -41,6 +41,8 @@ export const clientOptions = ({ connect, silence }: Patience, isStarting: () => 
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
+    // A line has a timer for all commands; the client would have a signal for each, which takes as long as the rest of it.
+    commandOptions: { timeout: 0 },
     pingInterval: Math.floor(silence / 4),
     socket: {
       connectTimeout: connect,
