@@ -5,6 +5,8 @@ import type { Happening } from './trial';
 /** Each is killed while requests are under way, and some time after the last time. */
 const SOONEST_MS = 10;
 const LATEST_MS = 120;
+/** A store that is back has all to itself for longer: its clients begin anew. */
+const STORE_LATEST_MS = 500;
 
 /** Kills a replica at random so many times, and starts another one in its place each time. */
 export async function killReplicas({ random, replicas, launch, served }: Happening, times: number): Promise<void> {
@@ -32,7 +34,7 @@ export async function killStore(
 ): Promise<void> {
   let running = server;
   for (let time = 0; time < times; time += 1) {
-    await pause(random.nextInt(SOONEST_MS, LATEST_MS));
+    await pause(random.nextInt(SOONEST_MS, STORE_LATEST_MS));
     await running.kill();
     running = await startAgain();
     await served();

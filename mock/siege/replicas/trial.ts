@@ -152,7 +152,8 @@ async function untilServed(plane: Plane): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
-      await plane.ask('GET', '/clock');
+      // What the store alone knows.
+      await plane.ask('GET', '/allowances');
       return;
     } catch (error) {
       if (performance.now() > end) throw error;
