@@ -71,6 +71,7 @@ described('a connection to Redis', () => {
     connection.onStatus(({ state }) => states.push(state));
     server.process.kill('SIGSTOP');
     const slow = [1, 2].map(() => messageOf(connection.send('n', ['INCR', 'n'])));
+    expect(await messageOf(connection.subscribe('d', () => {}))).toMatch(/^StoreUnavailable: .*in time/);
     expect(await Promise.all(slow)).toEqual(slow.map(() => expect.stringMatching(/^StoreUnavailable: .*in time/)));
     expect(await messageOf(connection.send('n', ['INCR', 'n']))).toMatch(/in time/);
     await until(() => connection.status.state === 'slow');
@@ -120,6 +121,7 @@ described('a connection to Redis', () => {
     await first.stop();
     expect(await waiting).toMatch(/^StoreUnavailable: .* can not be reached/);
     expect(await messageOf(lost.run(double, ['n'], []))).toMatch(/^StoreUnavailable: .* can not be reached/);
+    expect(await messageOf(lost.subscribe('d', () => {}))).toMatch(/^StoreUnavailable: /);
     await until(() => lost.status.state === 'lost');
     first = await startRedis(['--port', String(first.port)]);
     await until(() => lost.status.state === 'ok' && back >= 2);

@@ -1,8 +1,8 @@
-import { clearInterval, setInterval } from 'node:timers';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { StoreUnavailable } from '../stores/failures';
 import type { StoreStatus } from '../stores/status';
 import { connectToServers } from './connect-to-servers';
-import { outOfReach } from './refusals';
+import { outOfReach, refusalOf, tooSlow } from './refusals';
 import type { Argument, Reply } from './reply';
 import type { Script } from './script';
 import { createStatus } from './status';
@@ -126,7 +126,7 @@ export async function connect({
     async publish(channel, message) {
       await send(channel, ['PUBLISH', channel, message]);
     },
-    subscribe: servers.subscribe,
+    subscribe: (channel, hear) => inTime(servers.subscribe(channel, hear), deadline),
     onBack: (hear) => {
       listeners.push(hear);
     },
@@ -144,3 +144,24 @@ export async function connect({
 
 /** In the place of a server that there is no connection to. */
 const NO_LINE: { readonly send: Send } = { send: () => Promise.reject(outOfReach()) };
+
+/**
+ * @param subscribing gives how to stop
+ * @throws StoreUnavailable where it fails or takes longer; then it is stopped as soon as it has begun
+ */
+async function inTime(subscribing: Promise<() => void>, deadline: number): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(tooSlow());
+      subscribing.then((stop) => stop()).catch(() => {});
+    }, deadline);
+  });
+  try {
+    return await Promise.race([subscribing, late]);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? error : refusalOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
