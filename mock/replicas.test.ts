@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFile } from '../openapi/package/package-file';
 import { startProgram } from '../openapi/program/testing/child';
@@ -29,6 +31,15 @@ require(library).createMock({ store, document, fixtures }).then(async (mock) => 
   console.log(reply.status, (await reply.json()).name);
 });`;
 
+/** A Redis with the user that the README has for it, who may use just the commands that are needed. */
+async function startForUser() {
+  const { url, port, stop } = await startRedis();
+  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+  const [command = ''] = /redis-cli ACL SETUSER .*?(?=\nANIMAL)/s.exec(readme) ?? [];
+  execFileSync('bash', ['-c', command.replace('redis-cli', `redis-cli -p ${port}`)]);
+  return { url: url.replace('//', '//mock:a-password@'), stop };
+}
+
 /** How many replies have each status. */
 function statuses(replies: readonly Told[]): Readonly<Record<number, number>> {
   const counts: Record<number, number> = {};
@@ -42,7 +53,7 @@ const withoutOffset = (text: string): string => text.replace(/"offsetSeconds":[-
 const described = hasRedis() ? describe : describe.skip;
 
 described.each([
-  { on: 'one Redis', startStore: startRedis, isWhole: true },
+  { on: 'one Redis', startStore: startForUser, isWhole: true },
   { on: 'a cluster of three masters', startStore: startCluster, isWhole: false },
 ])('three replicas on $on', ({ startStore, isWhole }) => {
   let store: { readonly url: string; stop(): Promise<void> };

@@ -28,7 +28,7 @@ test('whatever starts a Redis asks first whether there is one', () => {
   const starting = files
     .filter((path) => path !== __filename)
     .map((path) => ({ path: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
-    .filter(({ text }) => /\bstart(?:Redis|Cluster)\(/.test(text));
+    .filter(({ text }) => /\bstart(?:Redis|Cluster|RedisServer)\(/.test(text));
   expect(starting.length).toBeGreaterThan(2);
   expect(starting.filter(({ text }) => !text.includes('hasRedis()')).map(({ path }) => path)).toEqual([]);
 });

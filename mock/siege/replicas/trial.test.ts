@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { hasRedis, startRedisServer } from '../../bench/redis-server';
 import { startCommand } from '../../testing/command';
 import { writeFile } from '../../testing/edited';
-import { killReplicas } from './killing';
+import { killReplicas, killStore } from './killing';
 import { type Outcome, type TrialOptions, tryReplicas } from './trial';
 
 const KEY = { name: 'one', value: 'key-of-the-trial' };
@@ -10,13 +14,16 @@ const keys = writeFile(
   JSON.stringify([{ ...KEY, key: KEY.value, value: undefined, plan: 'Free', allowances: { minute: 1e9 } }]),
 );
 
-/** With mocks that share nothing: each keeps its records in its own memory. */
-async function tryApart(options: Pick<TrialOptions, 'replicas' | 'meanwhile' | 'allowance'>): Promise<Outcome> {
+/** @param flags of each mock */
+async function tryAll(
+  flags: readonly string[],
+  options: Pick<TrialOptions, 'replicas' | 'clients' | 'meanwhile' | 'allowance'>,
+): Promise<Outcome> {
   return tryReplicas({
-    ...{ controlPrefix: '/__admin', key: KEY, token: 'none', seed: 1, clients: 3 },
+    ...{ controlPrefix: '/__admin', key: KEY, token: 'none', seed: 1 },
     contract: await loadContract(SHIPPED_DOCUMENT),
     async launch() {
-      const mock = await startCommand(['--keys', keys, '--fixtures', 'none', '--ban-after', '0']);
+      const mock = await startCommand(['--keys', keys, '--fixtures', 'none', '--ban-after', '0', ...flags]);
       const { hostname, port } = new URL(mock.baseUrl);
       return { host: hostname, port: Number(port), kill: async () => void (await mock.stop('SIGKILL')) };
     },
@@ -24,28 +31,44 @@ async function tryApart(options: Pick<TrialOptions, 'replicas' | 'meanwhile' | '
   });
 }
 
-test('a trial finds no fault with one mock, and says what was done', async () => {
-  let went = 0;
-  const { complaints, summary } = await tryApart({
-    replicas: 1,
-    allowance: 5,
-    async meanwhile({ served }) {
-      while (went < 40) {
-        await served();
-        went += 1;
-      }
-    },
-  });
-  expect(complaints).toEqual([]);
-  expect(summary).toMatch(/^\d+ changes acknowledged, \d+ records there; (\d+) to \1 requests .* of 5 .*; seed 1$/);
-});
-
 test('mocks that share nothing are found out, and what a killed one takes with it', async () => {
-  const { complaints } = await tryApart({
+  const { complaints } = await tryAll([], {
     replicas: 2,
+    clients: 3,
     allowance: 1000,
     meanwhile: (happening) => killReplicas(happening, 1),
   });
   expect(complaints.join('\n')).toMatch(/the id \d+ was given to c\d-\d+ and to c\d-\d+/);
   expect(complaints.join('\n')).toMatch(/was answered 40[14]|is not there, though/);
+});
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('three replicas with six clients', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'animal-store-trial-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('lose nothing, double nothing and count exactly while some are killed, and their store', async () => {
+    const settings = ['--appendonly', 'yes', '--appendfsync', 'always'];
+    let store = await startRedisServer({ folder, settings });
+    const startAgain = async () => {
+      store = await startRedisServer({ folder, settings, port: store.port });
+      return store;
+    };
+    const { complaints, summary } = await tryAll(['--store', store.url], {
+      replicas: 3,
+      clients: 6,
+      allowance: 40,
+      async meanwhile(happening) {
+        await killReplicas(happening, 2);
+        await killStore(happening, 1, store, startAgain);
+      },
+    });
+    await store.kill();
+    expect(complaints).toEqual([]);
+    expect(summary).toMatch(/^[1-9]\d* changes acknowledged, [1-9]\d* records there; .*; seed 1$/);
+  });
 });
