@@ -4,7 +4,7 @@ import { text } from '../../openapi/program/kinds';
 import type { OptionKind } from '../../openapi/program/option';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
-import { readStoreUrl } from '../world/redis/url';
+import { readStoreUrl } from '../world/redis/connection/url';
 
 /** A token that can be sent as a bearer token (RFC 6750 §2.1). */
 export const token: OptionKind<string> = text('a token of letters, digits and ._~+/-', (given) =>

@@ -1,8 +1,8 @@
+import { frequentScript } from './connection/script';
 import { KEEPING } from './lua/keeping';
 import { SPENDING } from './lua/spending';
 import { STRIKING } from './lua/striking';
 import { TIME } from './lua/time';
-import { frequentScript } from './script';
 
 /**
  * All that a request does to a world before its operation. `KEYS` are the world, the counters, the ledger, the addresses and

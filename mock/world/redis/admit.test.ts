@@ -2,9 +2,9 @@ import type { Allowance } from '../../../openapi/contract';
 import { Outdated, StoreUnavailable } from '../stores/failures';
 import { requestFacts } from '../testing/entries';
 import { createRedisAdmit } from './admit';
-import { type Connection, connect } from './connection';
-import { createRedisFaults } from './faults';
-import { createRedisLedger } from './ledger';
+import { type Connection, connect } from './connection/connection';
+import { createRedisFaults } from './faults/faults';
+import { createRedisLedger } from './ledger/ledger';
 import { freshState } from './testing/fresh-state';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 

@@ -4,12 +4,12 @@ import { Outdated, StoreUnavailable } from '../stores/failures';
 import type { Random } from '../stores/random';
 import { StoreFull } from '../stores/store-full';
 import { ADMIT } from './admit-step';
-import type { Connection, Reply } from './connection';
-import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './decision';
-import { effectIn, triedBy } from './fault-rules';
-import type { RedisFaults } from './faults';
-import type { StateKeys } from './keys';
-import { listIn } from './replies';
+import type { Connection, Reply } from './connection/connection';
+import { listIn } from './connection/replies';
+import { effectIn, triedBy } from './faults/fault-rules';
+import type { RedisFaults } from './faults/faults';
+import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './ledger/decision';
+import type { StateKeys } from './state/keys';
 
 interface AdmitOptions {
   readonly connection: Connection;

@@ -5,9 +5,9 @@ import { createMemoryLedger } from '../memory/ledger';
 import { createMemoryRecords } from '../memory/records';
 import { createChances } from '../rules/random';
 import type { StateOptions } from '../stores/stores';
-import { type Connection, connect } from './connection';
+import { type Connection, connect } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
-import { worldKeys } from './keys';
+import { worldKeys } from './state/keys';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 
 const described = hasRedis() ? describe : describe.skip;

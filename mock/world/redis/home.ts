@@ -6,9 +6,9 @@ import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateHome, StateOptions } from '../stores/stores';
 import { createSharedClock, type SharedClock } from './clock';
-import type { Connection } from './connection';
-import type { WorldKeys } from './keys';
+import type { Connection } from './connection/connection';
 import { changeRare, newNumbers, type PresentNumbers, placeText, type Rare, readRare } from './rare';
+import type { WorldKeys } from './state/keys';
 
 /** Reaches the stores of a state by their numbers, which have been made before. */
 export interface StateParts {

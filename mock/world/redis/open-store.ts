@@ -1,12 +1,12 @@
 import type { StoreInUse } from '../stores/status';
 import type { Stores } from '../stores/stores';
-import { connect, type LastingConnection } from './connection';
-import type { JournalTerms } from './journals';
-import { type SharedKeys, sharedKeys } from './keys';
+import { connect, type LastingConnection } from './connection/connection';
+import { shownUrl } from './connection/url';
+import type { JournalTerms } from './journal/journals';
 import { removeAll } from './remove-all';
+import { type SharedKeys, sharedKeys } from './state/keys';
 import { redisStores } from './stores';
 import { agreeOn, differenceOf, ensureServable, isServable, readTerms, type Terms } from './terms';
-import { shownUrl } from './url';
 
 export interface StoreOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */

@@ -1,7 +1,7 @@
 import type { ClockPlace } from '../memory/clock';
-import type { Connection, Reply } from './connection';
-import type { WorldKeys } from './keys';
-import { script } from './script';
+import type { Connection, Reply } from './connection/connection';
+import { script } from './connection/script';
+import type { WorldKeys } from './state/keys';
 
 /** What rarely changes of a world, of which each process holds a copy. */
 export interface Rare {

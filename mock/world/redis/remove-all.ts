@@ -1,7 +1,7 @@
 import { MAIN_WORLD } from '../stores/stores';
-import type { LastingConnection, Send } from './connection';
-import { sharedKeys, worldKeys } from './keys';
-import { textsIn } from './replies';
+import type { LastingConnection, Send } from './connection/connection';
+import { textsIn } from './connection/replies';
+import { sharedKeys, worldKeys } from './state/keys';
 
 /** Keys that are looked at in one step; Redis serves others between two. */
 const PAGE = 1000;

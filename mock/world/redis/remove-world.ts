@@ -1,7 +1,7 @@
-import type { Connection } from './connection';
-import { stateKeys, type WorldKeys } from './keys';
-import { PARTS } from './records-lua';
-import { script } from './script';
+import type { Connection } from './connection/connection';
+import { script } from './connection/script';
+import { PARTS } from './records/records-lua';
+import { stateKeys, type WorldKeys } from './state/keys';
 
 /** So many states and record stores are removed at once. */
 const PIECE = 100;

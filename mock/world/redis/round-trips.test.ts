@@ -6,7 +6,7 @@ import { type Listening, listen } from '../../server/server';
 import { createEngine } from '../../setup/engine';
 import type { Worlds } from '../model';
 import { createWorlds } from '../worlds';
-import { connect } from './connection';
+import { connect } from './connection/connection';
 import { redisStores } from './stores';
 import { type CountedTrips, countedTrips } from './testing/counted-trips';
 import { UNHIDDEN } from './testing/journal-terms';

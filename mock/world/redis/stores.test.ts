@@ -1,7 +1,7 @@
 import { until } from '../../../openapi/program/testing/until';
 import { type Listening, listen } from '../../server/server';
 import type { Worlds } from '../model';
-import { connect } from './connection';
+import { connect } from './connection/connection';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 import { makeReplica } from './testing/replica';
 

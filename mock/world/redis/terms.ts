@@ -1,8 +1,8 @@
 import { UsageError } from '../../../openapi/program/failure';
-import type { Connection } from './connection';
-import type { SharedKeys } from './keys';
-import { hashIn } from './replies';
-import { script } from './script';
+import type { Connection } from './connection/connection';
+import { hashIn } from './connection/replies';
+import { script } from './connection/script';
+import type { SharedKeys } from './state/keys';
 
 /** What a mock is started with that all replicas must have alike. Each is a text; the same text means the same. */
 export interface Terms {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import type { LastingConnection, Reply } from '../connection';
+import type { LastingConnection, Reply } from '../connection/connection';
 
 /** A connection that counts the round trips that follow each other. */
 export interface CountedTrips extends LastingConnection {

@@ -1,7 +1,7 @@
-import type { Connection, Reply } from '../connection';
-import { type WorldKeys, worldKeys } from '../keys';
-import { createRecordTexts } from '../record-texts';
-import { createRedisRecords, makeRecords, type RecordsOptions, type RedisRecords } from '../records';
+import type { Connection, Reply } from '../connection/connection';
+import { createRecordTexts } from '../records/record-texts';
+import { createRedisRecords, makeRecords, type RecordsOptions, type RedisRecords } from '../records/records';
+import { type WorldKeys, worldKeys } from '../state/keys';
 
 /** Record stores of a server, each of a world of its own. */
 export interface RecordStores {

@@ -5,7 +5,7 @@ import { type Served, serve } from '../../../server/served';
 import { createEngine, storedEntryFor } from '../../../setup/engine';
 import type { Worlds, WorldsOptions } from '../../model';
 import { createWorlds } from '../../worlds';
-import type { LastingConnection } from '../connection';
+import type { LastingConnection } from '../connection/connection';
 import { redisStores } from '../stores';
 import { UNHIDDEN } from './journal-terms';
 

@@ -1,0 +1,98 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import { ErrorReply, SocketClosedUnexpectedlyError } from '@redis/client';
+import { StoreUnavailable } from '../../stores/failures';
+import { connectToCluster } from './cluster-servers';
+import { lastingRefusal, refusalOf } from './refusals';
+import type { Patience, Servers } from './servers';
+import { connectToServer } from './single-server';
+import { shownUrl } from './url';
+
+/** Within so many milliseconds it is known at the start whether there is a Redis. */
+const START_MS = 4000;
+
+/**
+ * Connects to the server of a URL, or to the cluster that it belongs to.
+ *
+ * @throws StoreUnavailable with what was found there, and what to do
+ */
+export async function connectToServers(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
+  const place = shownUrl(url);
+  const waited = new AbortController();
+  const begun = begin(url, patience, onBack);
+  const late = passed(START_MS, undefined, { signal: waited.signal }).then(() => {
+    begun.then(
+      (servers) => servers.close(),
+      () => {},
+    );
+    throw new StoreUnavailable(`Redis at ${place} does not answer within ${START_MS / 1000} seconds. ${START_IT}`);
+  });
+  try {
+    return await Promise.race([begun, late]);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? error : new StoreUnavailable(whyNot(error, place), { cause: error });
+  } finally {
+    waited.abort();
+    late.catch(() => {});
+  }
+}
+
+async function begin(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
+  const server = await connectToServer(url, patience, onBack);
+  try {
+    const info = String(
+      await server.at(
+        '',
+        (line) => line.send(['INFO']),
+        () => [],
+      ),
+    );
+    ensureVersion(info, shownUrl(url));
+    if (!/^redis_mode:cluster\r?$/m.test(info)) return server;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  await server.close();
+  return connectToCluster(url, patience, onBack);
+}
+
+const OLDEST = 7;
+
+function ensureVersion(info: string, place: string): void {
+  const [, version = ''] = /^redis_version:(\S+)/m.exec(info) ?? [];
+  if (Number.parseInt(version, 10) >= OLDEST) return;
+  throw new StoreUnavailable(
+    `Redis at ${place} has the version ${version || 'of no Redis'}. The mock needs Redis ${OLDEST} or a later one: start that, and name it with --store.`,
+  );
+}
+
+const START_IT = 'Start it there, or name another with --store.';
+
+const ENDED = 'the connection was ended from there, as by one that speaks TLS to redis:// or none to rediss://';
+const UNTRUSTED = 'nobody vouches for its certificate; name who does in a file, NODE_EXTRA_CA_CERTS=ca.pem';
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'there is no host of this name',
+  EHOSTUNREACH: 'there is no way to this host',
+  ENETUNREACH: 'there is no way to this host',
+  ECONNRESET: ENDED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+};
+
+/** @param place the URL as it may be shown */
+function whyNot(error: unknown, place: string): string {
+  const told = lastingRefusal(error);
+  if (told !== undefined) return told.replace('Redis', `Redis at ${place}`);
+  if (error instanceof ErrorReply && error.message.includes('in cluster mode')) {
+    return `Redis at ${place} is a cluster, which has the database 0 alone. Leave out the database; several mocks on one Redis need --store-prefix.`;
+  }
+  if (error instanceof ErrorReply) return `Redis at ${place} has refused the connection: ${refusalOf(error).message}`;
+  // What a socket fails with has a code; other failures have none.
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = error instanceof SocketClosedUnexpectedlyError ? ENDED : (REASONS[code] ?? `${message} (${code})`);
+  return `Redis at ${place} can not be reached: ${reason}. ${START_IT}`;
+}

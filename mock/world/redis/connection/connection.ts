@@ -1,0 +1,167 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { StoreUnavailable } from '../../stores/failures';
+import type { StoreStatus } from '../../stores/status';
+import { connectToServers } from './connect-to-servers';
+import { outOfReach, refusalOf, tooSlow } from './refusals';
+import type { Argument, Reply } from './reply';
+import type { Script } from './script';
+import { createStatus } from './status';
+
+export type { Argument, Reply } from './reply';
+
+/**
+ * A connection to Redis, one server or a cluster. What is asked in one turn of the event loop goes in one piece, and is
+ * answered in its order. Where Redis is lost, it is looked for until it is back; nothing is sent later that was asked before.
+ */
+export interface Connection {
+  /**
+   * Runs a script.
+   *
+   * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left, and Error where the script fails
+   */
+  run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<Reply>;
+  /**
+   * Sends one command.
+   *
+   * @param key what it is about, which decides on the shard
+   * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left
+   */
+  send(key: string, command: readonly Argument[]): Promise<Reply>;
+  publish(channel: string, message: string): Promise<void>;
+  /**
+   * Calls back with each message of a channel, also after a time without a connection; not with those of that time.
+   *
+   * @returns how to stop
+   */
+  subscribe(channel: string, hear: (message: string) => void): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+/** One that Redis may be lost to and come back, and that tells so. */
+export interface LastingConnection extends Connection {
+  /** Does something at each server that takes writes: there are several in a cluster. */
+  atEach<T>(ask: (send: Send) => Promise<T>): Promise<readonly T[]>;
+  /** From now on everything is refused for this reason, whatever Redis does. */
+  bar(reason: string): void;
+  /** Calls back each time that a connection is there again: messages may have been missed, so that copies may be old. */
+  onBack(hear: () => void): void;
+  /** Says that copies may be old for another reason. */
+  tellBack(): void;
+  readonly status: StoreStatus;
+  /** Calls back each time that it is another one. */
+  onStatus(hear: (status: StoreStatus) => void): void;
+}
+
+export type Send = (command: readonly Argument[]) => Promise<Reply>;
+
+export interface ConnectionOptions {
+  /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
+  readonly url: string;
+  /** Milliseconds within which a command is answered, or rejects. */
+  readonly deadline?: number;
+  /** A key of one's own that nothing is ever stored under: it is removed to see whether Redis takes writes again. */
+  readonly probeKey?: string;
+}
+
+const DEADLINE_MS = 1500;
+/** How often deadlines are looked at. */
+const TICK_MS = 100;
+const PATIENCE = { connect: 2000, silence: 4000 };
+
+/** @throws StoreUnavailable where nothing answers there, or not as Redis 7 does */
+export async function connect({
+  url,
+  deadline = DEADLINE_MS,
+  probeKey,
+}: ConnectionOptions): Promise<LastingConnection> {
+  const listeners: (() => void)[] = [];
+  const onBack = (): void => {
+    for (const hear of listeners) hear();
+  };
+  const patience = { ...PATIENCE, deadline, deadlineTicks: Math.ceil(deadline / TICK_MS) };
+  const servers = await connectToServers(url, patience, onBack);
+  let barred: StoreUnavailable | undefined;
+  const send = (key: string, command: readonly Argument[]): Promise<Reply> => {
+    if (barred !== undefined) return Promise.reject(barred);
+    return servers.at(
+      key,
+      (line) => line.send(command),
+      () => command,
+    );
+  };
+  const atEach = <T>(ask: (send: Send) => Promise<T>): Promise<readonly T[]> =>
+    Promise.all(servers.lines().map(async (line) => ask((line ?? NO_LINE).send)));
+  const status = createStatus({
+    lines: servers.lines,
+    barred: () => barred?.message,
+    probe: () =>
+      Promise.all([
+        atEach((ask) => ask(['PING'])),
+        probeKey === undefined ? null : send(probeKey, ['UNLINK', probeKey]),
+      ]),
+  });
+  status.listen(({ state }) => {
+    if (state === 'ok') onBack();
+  });
+  const timer = setInterval(() => {
+    for (const line of servers.lines()) line?.tick();
+    status.look();
+  }, TICK_MS).unref();
+
+  return {
+    run(script, keys, args) {
+      if (barred !== undefined) return Promise.reject(barred);
+      const rest = [String(keys.length), ...keys, ...args];
+      return servers.at(
+        keys[0] ?? '',
+        (line) => line.run(script, rest),
+        () => ['EVAL', script.lua, ...rest],
+      );
+    },
+    send,
+    atEach,
+    bar(reason) {
+      barred = new StoreUnavailable(reason);
+    },
+    async publish(channel, message) {
+      await send(channel, ['PUBLISH', channel, message]);
+    },
+    subscribe: (channel, hear) => inTime(servers.subscribe(channel, hear), deadline),
+    onBack: (hear) => {
+      listeners.push(hear);
+    },
+    tellBack: onBack,
+    get status() {
+      return status.present;
+    },
+    onStatus: status.listen,
+    async close() {
+      clearInterval(timer);
+      await servers.close();
+    },
+  };
+}
+
+/** In the place of a server that there is no connection to. */
+const NO_LINE: { readonly send: Send } = { send: () => Promise.reject(outOfReach()) };
+
+/**
+ * @param subscribing gives how to stop
+ * @throws StoreUnavailable where it fails or takes longer; then it is stopped as soon as it has begun
+ */
+async function inTime(subscribing: Promise<() => void>, deadline: number): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(tooSlow());
+      subscribing.then((stop) => stop()).catch(() => {});
+    }, deadline);
+  });
+  try {
+    return await Promise.race([subscribing, late]);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? error : refusalOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

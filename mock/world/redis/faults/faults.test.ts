@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { createChances } from '../../rules/random';
+import { createStrike } from '../../rules/striking';
+import type { Fault } from '../../stores/fault';
+import { describeFaults } from '../../stores/faults.behaviour';
+import { describeFaultsByExample } from '../../stores/faults-examples.behaviour';
+import { requestFacts } from '../../testing/entries';
+import { request, rule } from '../../testing/fault-arbitraries';
+import { type Connection, connect } from '../connection/connection';
+import { script } from '../connection/script';
+import { RANDOM } from '../lua/random';
+import { freshState } from '../testing/fresh-state';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { createRedisFaults } from './faults';
+
+/** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
+const FEW = 10;
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('with a server', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  const make = async (chances: number, prefix: string) =>
+    createRedisFaults(connection, await freshState(connection, chances), prefix);
+  /** Faults of one state, as so many replicas have them. */
+  const shared = async (count: number) => {
+    const keys = await freshState(connection);
+    return { keys, replicas: Array.from({ length: count }, () => createRedisFaults(connection, keys, '')) };
+  };
+
+  describeFaults('faults in Redis', make, FEW);
+  describeFaultsByExample('a fault in Redis', make, FEW);
+
+  describe('faults in Redis', () => {
+    it('draw the numbers that the generator draws, from anywhere', async () => {
+      const draws = script(`
+        ${RANDOM}
+        local place, numbers, number = tonumber(ARGV[1]), {}
+        for turn = 1, 20 do
+          place, number = draw(place)
+          numbers[turn] = string.format('%.17g %.0f', number, place)
+        end
+        return numbers
+      `);
+      const place = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(0, 2 ** 31, 2 ** 32 - 1));
+      await fc.assert(
+        fc.asyncProperty(place, async (from) => {
+          const chances = createChances(from);
+          const expected = Array.from({ length: 20 }, () => [chances.draw(), chances.place]);
+          const drawn = await connection.run(draws, ['a'], [String(from)]);
+          const texts = Array.isArray(drawn) ? drawn.map(String) : [];
+          expect(texts.map((text) => text.split(' ').map(Number))).toEqual(expected);
+        }),
+      );
+    });
+
+    it('strike as the rules do', () => {
+      const fault = fc.record({ rule, struck: fc.nat({ max: 3 }), passed: fc.nat({ max: 2 }) });
+      const counted = fc.array(fault, { maxLength: 6 }).map((some) =>
+        some.map(({ passed, ...each }, place): Fault => {
+          const id = String(place + 1);
+          return passed === 0 ? { id, ...each } : { id, ...each, passed };
+        }),
+      );
+      const asked = fc.array(request, { maxLength: 30 });
+      return fc.assert(
+        fc.asyncProperty(fc.nat(), counted, asked, async (seed, some, requests) => {
+          const chances = createChances(seed);
+          const strike = createStrike(chances.draw, '/api');
+          const faults = await make(seed, '/api');
+          await faults.restore({ faults: some });
+          let expected: readonly Fault[] = some;
+          // All are asked for before the first is answered: they are taken in this order.
+          const steps = requests.map((each) => {
+            const [after, effect] = strike(expected, requestFacts(each));
+            expected = after;
+            const memory = { faults: after, chances: chances.place };
+            return { effect, memory, met: faults.strike(requestFacts(each)), dumped: faults.dump() };
+          });
+          for (const { effect, memory, met, dumped } of steps) {
+            expect([await met, await dumped]).toEqual([effect, memory]);
+          }
+        }),
+      );
+    });
+
+    it('strike so many requests in all, whichever replicas they come to', async () => {
+      const { replicas } = await shared(3);
+      const [first] = replicas;
+      await first?.add({ status: 500, after: 4, times: 3 });
+      const all = Array.from({ length: 30 }, async (_, place) => replicas[place % 3]?.strike(requestFacts()));
+      const effects = await Promise.all(all);
+      expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
+      for (const replica of replicas) expect(await replica.list()).toMatchObject([{ id: '1', struck: 3, passed: 4 }]);
+    });
+
+    it('are the same at each replica, whoever switches them on and off', async () => {
+      const { replicas } = await shared(2);
+      const [one, other] = replicas as [ReturnType<typeof createRedisFaults>, ReturnType<typeof createRedisFaults>];
+      await one.add({ delayMs: 1 });
+      await other.add({ delayMs: 2 });
+      await one.add({ delayMs: 4 });
+      expect((await other.strike(requestFacts()))?.delayMs).toBe(7);
+      await other.remove('2');
+      expect((await one.strike(requestFacts()))?.delayMs).toBe(5);
+      await one.clear();
+      expect(await other.strike(requestFacts())).toBeUndefined();
+      expect([one.lookAt, other.lookAt]).toEqual(['nothing', 'nothing']);
+      await one.restore({ faults: [{ id: 'x', rule: { delayMs: 8 }, struck: 1 }] });
+      expect(await other.strike(requestFacts())).toEqual({ delayMs: 8, end: undefined, ids: ['x'] });
+    });
+
+    it('cost nothing any more once they are used up', async () => {
+      const { replicas } = await shared(1);
+      const [faults] = replicas;
+      await faults?.add({ status: 500, times: 1 });
+      for (const struck of [['1'], undefined, undefined]) {
+        expect((await faults?.strike(requestFacts()))?.ids).toEqual(struck);
+      }
+      expect(faults?.rules.usedUp).toEqual(new Set(['1']));
+      await faults?.restore({ faults: [{ id: '1', rule: { status: 500, times: 1 }, struck: 0 }] });
+      expect((await faults?.strike(requestFacts()))?.ids).toEqual(['1']);
+    });
+
+    it('live no longer than the state that they belong to', async () => {
+      const { replicas, keys } = await shared(1);
+      const [faults] = replicas;
+      await faults?.leave();
+      await faults?.add({ status: 500 });
+      await faults?.strike(requestFacts());
+      for (const key of [keys.counters, keys.faults, keys['fault-counts']]) {
+        const life = Number(await connection.send(key, ['PTTL', key]));
+        expect(life).toBeGreaterThan(0);
+        expect(life).toBeLessThanOrEqual(10_000);
+      }
+    });
+  });
+});

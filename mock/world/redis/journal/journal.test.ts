@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { until } from '../../../../openapi/program/testing/until';
+import { type KeptEntry, withKeptBodies } from '../../rules/kept-bodies';
+import type { Entry, Journal, NewEntry } from '../../stores/journal';
+import { describeJournal } from '../../stores/journal.behaviour';
+import { describeJournalMemory } from '../../stores/journal-memory.behaviour';
+import { entry, newEntry } from '../../testing/entries';
+import { type Connection, connect } from '../connection/connection';
+import type { StateKeys } from '../state/keys';
+import { freshState } from '../testing/fresh-state';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { createRedisJournal } from './journal';
+import { packEntry, unpackEntry } from './journal-entry';
+import { createJournalRoom } from './journal-room';
+import type { JournalPolicy } from './journal-writer';
+
+jest.mock('node:timers', () => jest.requireActual('../../../testing/global-timers'));
+
+const described = hasRedis() ? describe : describe.skip;
+
+const hide = (some: KeptEntry): KeptEntry => some;
+const policyOf = (some: Partial<JournalPolicy> = {}): JournalPolicy => ({
+  ...{ capacity: 1000, mostBytes: 2 ** 26, hide, room: createJournalRoom(2 ** 24, () => {}) },
+  ...some,
+});
+
+described('with a server', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  const journalAt = (keys: StateKeys, some: Partial<JournalPolicy> = {}, on = connection, prefix = '') =>
+    createRedisJournal(on, keys, prefix, policyOf(some));
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  describeJournal(
+    'a journal in Redis',
+    async (capacity, prefix) => journalAt(await freshState(connection), { capacity }, connection, prefix),
+    10,
+  );
+  describeJournalMemory('a journal in Redis, beside others of as many bytes each', async (journals, bytes) =>
+    Promise.all(
+      Array.from({ length: journals }, async () => journalAt(await freshState(connection), { mostBytes: bytes })),
+    ),
+  );
+
+  describe('journals of one state in several processes', () => {
+    let others: readonly Connection[];
+    beforeAll(async () => {
+      others = await Promise.all([1, 2, 3].map(async () => connect({ url: server.url })));
+    });
+    afterAll(async () => {
+      await Promise.all(others.map(async (other) => other.close()));
+    });
+    const journalsOf = async (some: Partial<JournalPolicy> = {}): Promise<readonly Journal[]> => {
+      const keys = await freshState(connection);
+      return others.map((other) => journalAt(keys, some, other));
+    };
+
+    it('have all entries in one order, which each listener hears, none twice and none left out', async () => {
+      const journals = await journalsOf();
+      const heard = journals.map((journal): Entry[] => {
+        const entries: Entry[] = [];
+        journal.listen((one) => void entries.push(one));
+        return entries;
+      });
+      // By then each of them listens.
+      await Promise.all(journals.map(async (journal) => journal.count({})));
+      for (let nth = 0; nth < 100; nth += 1) {
+        for (const [place, journal] of journals.entries()) journal.add(newEntry({ path: `/${place}/${nth}` }));
+        if (nth % 10 === 0) await new Promise(setImmediate);
+      }
+      await until(() => heard.every(({ length }) => length >= 300));
+      const [first = []] = heard;
+      expect(first.map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, nth) => nth + 1));
+      for (const entries of heard) expect(entries).toEqual(first);
+      for (const journal of journals) {
+        expect(await journal.after(0)).toEqual(first);
+        expect(await journal.find({}, 999)).toEqual(first.toReversed());
+      }
+      // Each process's own are in the order in which it has added them.
+      const ofLast = first.filter(({ path }) => path.startsWith('/2/'));
+      expect(ofLast.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, nth) => `/2/${nth}`));
+    });
+
+    it('tell what others add also where nothing is kept, and nothing of before', async () => {
+      const [one, other, third] = (await journalsOf({ capacity: 0 })) as [Journal, Journal, Journal];
+      one.add(newEntry());
+      expect(await one.count({})).toEqual({ count: 0, forgotten: 1 });
+      const heard: number[] = [];
+      third.listen(({ id }) => heard.push(id));
+      await third.count({});
+      for (let nth = 0; nth < 5; nth += 1) {
+        other.add(newEntry());
+        one.add(newEntry());
+      }
+      await until(() => heard.length >= 10);
+      expect(heard).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    });
+
+    it('are cleared for all', async () => {
+      const [one, other] = (await journalsOf()) as [Journal, Journal];
+      one.add(newEntry());
+      await one.count({});
+      await other.clear();
+      expect(await one.count({})).toEqual({ count: 0, forgotten: 0 });
+      one.add(newEntry());
+      expect((await one.find({}, 9)).map(({ id }) => id)).toEqual([2]);
+    });
+  });
+
+  it('a journal in Redis lives no longer than its state, and is not missed by whoever adds to it', async () => {
+    const keys = await freshState(connection);
+    const room = createJournalRoom(2 ** 24, () => {});
+    const journal = journalAt(keys, { room });
+    await connection.send(keys.counters, ['PEXPIRE', keys.counters, '60000']);
+    journal.add(newEntry());
+    expect(await journal.count({})).toEqual({ count: 1, forgotten: 0 });
+    for (const key of [keys.journal, keys['journal-sizes']]) {
+      const life = Number(await connection.send(key, ['PTTL', key]));
+      expect(life).toBeGreaterThan(0);
+      expect(life).toBeLessThanOrEqual(60_000);
+    }
+    await connection.send(keys.counters, ['DEL', keys.counters, keys.journal, keys['journal-sizes']]);
+    journal.add(newEntry());
+    await journal.clear();
+    expect(await journal.count({})).toEqual({ count: 0, forgotten: 0 });
+    expect(await connection.send(keys.journal, ['EXISTS', keys.counters, keys.journal])).toBe(0);
+    expect(room.dropped()).toBe(0);
+  });
+
+  it('a journal in Redis that keeps nothing has what is there for listeners for a while, and goes on after it', async () => {
+    const keys = await freshState(connection);
+    const journal = journalAt(keys, { capacity: 0 });
+    const heard: number[] = [];
+    const stop = journal.listen(({ id }) => heard.push(id));
+    for (let nth = 0; nth < 3; nth += 1) journal.add(newEntry());
+    await until(() => heard.length >= 3);
+    const stays = async (key: string) => Number(await connection.send(key, ['PTTL', key]));
+    expect(Math.min(await stays(keys.journal), await stays(keys['journal-sizes']))).toBeGreaterThan(0);
+    await connection.send(keys.journal, ['DEL', keys.journal]);
+    journal.add(newEntry());
+    await until(() => heard.length >= 4);
+    stop();
+    await connection.send(keys.journal, ['DEL', keys['journal-heard']]);
+    journal.add(newEntry());
+    expect(await journal.count({})).toEqual({ count: 0, forgotten: 5 });
+    expect(heard).toEqual([1, 2, 3, 4]);
+    expect(await connection.send(keys.journal, ['XLEN', keys.journal])).toBe(0);
+    expect(await connection.send(keys.journal, ['LLEN', keys['journal-sizes']])).toBe(0);
+  });
+
+  it('a journal in Redis stores what is not to be hidden', async () => {
+    const keys = await freshState(connection);
+    const journal = journalAt(keys, { hide: (some) => ({ ...some, query: 'hidden' }) });
+    journal.add(newEntry({ query: 'secret' }));
+    expect(await journal.find({}, 1)).toMatchObject([{ query: 'hidden' }]);
+    expect(JSON.stringify(await connection.send(keys.journal, ['XRANGE', keys.journal, '-', '+']))).not.toMatch(
+      'secret',
+    );
+  });
+});
+
+describe('an entry as it is stored', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', 'a\udfffb\n', '[]\n"'));
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 99 }).map((some) => Buffer.from(some)),
+    text.map((some) => Buffer.from(some)),
+  );
+  const entries: fc.Arbitrary<NewEntry> = fc.record({
+    at: fc.integer({ min: -8.64e15, max: 8.64e15 }),
+    milliseconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    method: text,
+    path: text,
+    query: text,
+    operationId: fc.option(text, { nil: undefined }),
+    keyName: fc.option(text, { nil: undefined }),
+    status: fc.option(fc.nat({ max: 999 }), { nil: undefined }),
+    faultId: fc.option(text, { nil: undefined }),
+    requestHeaders: fc.array(text, { maxLength: 6 }),
+    responseHeaders: fc.array(text, { maxLength: 6 }),
+    requestBody: fc.option(bytes, { nil: undefined }),
+    responseBody: text,
+  });
+
+  it('comes back as it was, whatever characters and bytes it has', () =>
+    fc.assert(
+      fc.property(entries, (some) => {
+        expect(unpackEntry(1, packEntry(withKeptBodies(some)))).toEqual(entry(some));
+      }),
+    ));
+});
+
+describe('a journal whose store does not answer', () => {
+  /** A connection on which nothing is answered until it is told to, and then refused. */
+  function silent() {
+    const asked: { readonly args: readonly unknown[]; readonly fail: (error: Error) => void }[] = [];
+    const connection: Pick<Connection, 'run' | 'send' | 'subscribe'> = {
+      run: async (_, __, args) => new Promise((_resolve, fail) => asked.push({ args, fail })),
+      send: async () => new Promise(() => {}),
+      subscribe: async () => () => {},
+    };
+    return { connection, asked };
+  }
+  const KEYS = {} as StateKeys;
+  const journalOn = (connection: ReturnType<typeof silent>['connection']) => {
+    const notices: string[] = [];
+    const room = createJournalRoom(2 ** 24, (notice) => notices.push(notice));
+    return { notices, room, journal: createRedisJournal(connection, KEYS, '', policyOf({ room })) };
+  };
+
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('has so many requests under way, and counts and tells how many it drops, once in a while', () => {
+    const { connection, asked } = silent();
+    const { journal, room, notices } = journalOn(connection);
+    for (let nth = 0; nth < 10_003; nth += 1) journal.add(newEntry());
+    expect(room.dropped()).toBe(3);
+    expect(notices).toEqual([]);
+    jest.advanceTimersByTime(3000);
+    expect(asked.reduce((sum, { args }) => sum + args.length - 2, 0)).toBe(10_000);
+    expect(notices).toEqual(['3 requests are missing in the journal: the store was slow, full, or out of reach.']);
+    jest.advanceTimersByTime(10_000);
+    journal.add(newEntry());
+    jest.advanceTimersByTime(3000);
+    expect(notices.slice(1)).toEqual([
+      '1 request is missing in the journal: the store was slow, full, or out of reach.',
+    ]);
+    expect(room.dropped()).toBe(4);
+  });
+
+  it('has so many bytes under way, and room again once it is told that they are lost', async () => {
+    const { connection, asked } = silent();
+    const { journal, room } = journalOn(connection);
+    const large = newEntry({ responseBody: 'x'.repeat(60_000) });
+    for (let nth = 0; nth < 300; nth += 1) journal.add(large);
+    const dropped = room.dropped();
+    expect(dropped).toBeGreaterThan(300 - 2 ** 24 / 60_000);
+    jest.advanceTimersByTime(1);
+    for (const { fail } of asked.splice(0)) fail(new Error('lost'));
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    expect(room.dropped()).toBe(300);
+    for (let nth = 0; nth < 300 - dropped; nth += 1) journal.add(large);
+    expect(room.dropped()).toBe(300);
+  });
+});

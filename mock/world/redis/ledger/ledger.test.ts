@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { UNUSED } from '../../rules/account';
+import { accountOfAddress, accountOfKey } from '../../rules/account-names';
+import { spend } from '../../rules/spending';
+import { usageOf, withUsage } from '../../rules/usage';
+import { StoreUnavailable } from '../../stores/failures';
+import type { AccountState, BanPolicy } from '../../stores/ledger';
+import { describeLedger } from '../../stores/ledger.behaviour';
+import { describeLedgerByExample } from '../../stores/ledger-examples.behaviour';
+import { describeLedgerUsage } from '../../stores/ledger-usage.behaviour';
+import { describeLedgerUsageByExample } from '../../stores/ledger-usage-examples.behaviour';
+import { allowances, bans, instants, usageChange } from '../../testing/ledger-arbitraries';
+import { type Connection, connect } from '../connection/connection';
+import { freshState } from '../testing/fresh-state';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { createRedisLedger } from './ledger';
+
+/** Cases of a law that takes a round trip for each step; what the arithmetic gives is tried more often, below. */
+const FEW = 5;
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('with a server', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  const BOUNDS = { knownAddresses: 100_000, sweepAt: 10_000 };
+  const NO_BANS: BanPolicy = { after: 0, seconds: 0 };
+  const DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
+  const make = async (some: BanPolicy, bounds = BOUNDS) =>
+    createRedisLedger(connection, await freshState(connection), { bans: some, ...bounds });
+
+  describeLedger('a ledger in Redis', make, FEW);
+  describeLedgerByExample('a ledger in Redis', make);
+  describeLedgerUsage('a ledger in Redis', make, FEW);
+  describeLedgerUsageByExample('a ledger in Redis', make);
+
+  describe('a ledger in Redis', () => {
+    const cases = allowances.chain((some) =>
+      fc.record({ allowances: fc.constant(some), instants, bans, change: usageChange(some) }),
+    );
+
+    it('counts as the rules do, on any clock', () =>
+      fc.assert(
+        fc.asyncProperty(cases, async ({ allowances, instants, bans, change }) => {
+          const ledger = await make(bans);
+          let account: AccountState = UNUSED;
+          // All are asked for before the first is answered: they are taken in this order.
+          const steps = instants.map((nowMs, place) => {
+            const now = Math.floor(nowMs / 1000);
+            const [after, decision] = spend(account, allowances, bans, now);
+            const isChanged = place % 7 === 3;
+            account = isChanged ? withUsage(after, allowances, change, now) : after;
+            const usage = usageOf(account, allowances, now);
+            return {
+              expected: { decision, usage, account },
+              met: {
+                decision: ledger.spend('ann', allowances, nowMs),
+                changed: isChanged ? ledger.set('ann', allowances, change, nowMs) : undefined,
+                usage: ledger.usage('ann', allowances, nowMs),
+                dumped: ledger.dump(),
+              },
+            };
+          });
+          for (const { expected, met } of steps) {
+            const [decision, usage] = [await met.decision, await met.usage];
+            await met.changed;
+            expect({ decision, usage, account: (await met.dumped).get('ann') }).toEqual(expected);
+          }
+        }),
+      ));
+
+    it('serves exactly the allowance to three that spend it at once', async () => {
+      const keys = await freshState(connection);
+      const others = await Promise.all([1, 2, 3].map(async () => connect({ url: server.url })));
+      const three = [{ window: 'day', requests: 300, seconds: 86_400 }];
+      const ledgers = others.map((other) => createRedisLedger(other, keys, { bans: NO_BANS, ...BOUNDS }));
+      const all = ledgers.flatMap((ledger) => Array.from({ length: 200 }, async () => ledger.spend('ann', three, 0)));
+      const served = (await Promise.all(all)).filter(({ outcome }) => outcome === 'served');
+      // Each of them tells another number that is left.
+      const left = served.map(({ window }) => window?.remaining ?? Number.NaN).sort((one, other) => one - other);
+      expect(left).toEqual(Array.from({ length: 300 }, (_, number) => number));
+      await Promise.all(others.map(async (other) => other.close()));
+    });
+
+    it('knows so many addresses, of more not the one that was met first, and every key', async () => {
+      const [first, second, third, fourth] = ['1', '2', '3', '4'].map(accountOfAddress) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const ann = accountOfKey('ann');
+      const ledger = await make(NO_BANS, { ...BOUNDS, knownAddresses: 3 });
+      for (const account of [first, ann, second, third, first, second, fourth]) await ledger.spend(account, DAY, 0);
+      expect(await ledger.accounts()).toEqual([ann, second, third, fourth]);
+      expect(await ledger.spend(second, DAY, 0)).toMatchObject({ outcome: 'exhausted' });
+      const all = new Map([ann, first, second, third, fourth].map((name) => [name, UNUSED]));
+      await ledger.restore(all, 0);
+      expect(await ledger.accounts()).toEqual([ann, second, third, fourth]);
+      await ledger.spend(first, DAY, 0);
+      expect(await ledger.accounts()).toEqual([ann, third, fourth, first]);
+    });
+
+    it('forgets accounts whose windows are over once there are many', async () => {
+      const ledger = await make(NO_BANS, { ...BOUNDS, sweepAt: 500 });
+      const met = async (from: number, to: number, now: number): Promise<void> => {
+        const names = Array.from({ length: to - from }, (_, number) => accountOfAddress(String(from + number)));
+        await Promise.all(names.map(async (name) => ledger.spend(name, DAY, now)));
+      };
+      await met(0, 600, 0);
+      expect(await ledger.accounts()).toHaveLength(600);
+      await met(600, 1200, 86_400_000);
+      const known = await ledger.accounts();
+      expect(known.length).toBeLessThan(900);
+      expect(known.slice(-600)).toEqual(
+        Array.from({ length: 600 }, (_, number) => accountOfAddress(String(600 + number))),
+      );
+    });
+
+    it('lives no longer than the state that it belongs to', async () => {
+      const keys = await freshState(connection);
+      const ledger = createRedisLedger(connection, keys, { bans: NO_BANS, ...BOUNDS });
+      await connection.send(keys.counters, ['PEXPIRE', keys.counters, '60000']);
+      expect(await ledger.spend(accountOfAddress('1'), DAY, 0)).toMatchObject({ outcome: 'served' });
+      await ledger.restore(await ledger.dump(), 0);
+      for (const key of [keys.ledger, keys.addresses]) {
+        const life = Number(await connection.send(key, ['PTTL', key]));
+        expect(life).toBeGreaterThan(0);
+        expect(life).toBeLessThanOrEqual(60_000);
+      }
+      await connection.send(keys.counters, ['DEL', keys.counters]);
+      await expect(ledger.spend('ann', DAY, 0)).rejects.toThrow(StoreUnavailable);
+    });
+  });
+});

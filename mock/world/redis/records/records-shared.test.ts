@@ -1,0 +1,232 @@
+import { createMemoryRecords } from '../../memory/records';
+import { StoreUnavailable } from '../../stores/failures';
+import type { Condition, Id, IdPolicy, PageBegin, StoredRecord } from '../../stores/records';
+import { type Connection, connect } from '../connection/connection';
+import type { WorldKeys } from '../state/keys';
+import { recordStoresOf } from '../testing/records';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { freeEnding } from './record-leaving';
+import { runOnRecords } from './records-run';
+
+const described = hasRedis() ? describe : describe.skip;
+
+const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };
+const FEW: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 5n };
+const TEXTS: IdPolicy = { kind: 'made', make: (nth) => `t${nth}` };
+const RED: Condition = { property: 'colour', anyOf: ['red'] };
+const COLOURS = ['red', 'green', 'blue'];
+
+/** More than are read in one step. */
+const MANY = 2500;
+const many: ReadonlyMap<Id, StoredRecord> = new Map(
+  Array.from({ length: MANY }, (_, nth) => [nth + 1, { id: nth + 1, colour: COLOURS[nth % 3], shade: nth % 7 }]),
+);
+
+described('records in Redis', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+  const stores = recordStoresOf(() => connection);
+  const keysOf = async ({ world }: WorldKeys): Promise<readonly string[]> => {
+    const found = await connection.send(world, ['KEYS', `${world}:*`]);
+    return (found as readonly string[]).toSorted();
+  };
+
+  describe('asked by several processes', () => {
+    it.each([
+      ['a sequence', COUNTING],
+      ['made ids', TEXTS],
+    ])('have no id twice, whoever gives them: %s', async (_, policy) => {
+      const { store, again } = await stores.make();
+      const all = [store, again(), again()];
+      const given = await Promise.all(
+        Array.from({ length: 60 }, async (_, nth) => all[nth % 3]?.insert('things', policy, (id) => ({ id }))),
+      );
+      expect(new Set(given.map((record) => record?.id)).size).toBe(60);
+      expect((await store.list('things', [], Infinity)).length).toBe(60);
+    });
+
+    it('give each of the ids that were left out once, and those back that nobody used', async () => {
+      const { store, again } = await stores.make();
+      const other = again();
+      await store.put('things', 5, { id: 5 });
+      const [first, second] = await Promise.all([store.reserve('things', FEW), other.reserve('things', FEW)]);
+      expect([first.id, second.id]).toEqual([1, 2]);
+      await first.release();
+      const ids = [await other.reserve('things', FEW), await store.reserve('things', FEW)].map(({ id }) => id);
+      expect(ids).toEqual([1, 3]);
+      expect((await store.idMemories()).get('things')).toMatchObject({ highest: 5, everUsed: 1 });
+    });
+
+    it('give the highest back where nobody used it, and another where a client took it first', async () => {
+      const { store } = await stores.make();
+      const unused = await store.reserve('things', COUNTING);
+      await unused.release();
+      const taken = await store.reserve('things', COUNTING);
+      expect([unused.id, taken.id]).toEqual([1, 1]);
+      await store.put('things', 1, { id: 1, colour: 'red' });
+      expect(await store.insert('things', COUNTING, (id) => ({ id }), taken)).toEqual({ id: 2 });
+      expect(await store.get('things', 1)).toEqual({ id: 1, colour: 'red' });
+    });
+
+    it('lose no change', async () => {
+      const { store, again } = await stores.make();
+      const other = again();
+      await store.put('things', 1, { id: 1, count: 0 });
+      const raise = (before: StoredRecord) => ({ ...before, count: Number(before.count) + 1 });
+      await Promise.all(Array.from({ length: 40 }, (_, nth) => (nth % 2 ? store : other).update('things', 1, raise)));
+      expect(await store.get('things', 1)).toEqual({ id: 1, count: 40 });
+    });
+
+    it('begin once with what one mark stands for, leave out what is there, and nothing once they are complete', async () => {
+      const { store, again } = await stores.make({ maxRecords: 3 });
+      await store.put('things', 1, { id: 1, colour: 'red' });
+      const examples = new Map([['things', new Map([1, 2, 3, 4].map((id) => [id, { id, colour: 'blue' }]))]]);
+      await Promise.all([store, again(), again()].map(async (one) => one.beginWith('examples', examples)));
+      expect((await store.list('things', [], 9)).map(({ id, colour }) => [id, colour])).toEqual([
+        [1, 'red'],
+        [2, 'blue'],
+        [3, 'blue'],
+      ]);
+      await expect(store.insert('others', COUNTING, (id) => ({ id }))).rejects.toThrow(
+        'A world holds at most 3 records.',
+      );
+      await store.delete('things', 2);
+      await again().beginWith('examples', examples);
+      await store.beginWithNothingMore();
+      await again().beginWith('others', examples);
+      expect(await store.collections()).toEqual([{ name: 'things', count: 2 }]);
+    });
+  });
+
+  it('take one step where all is known beforehand, and one more where not', async () => {
+    const { store, trips } = await stores.make();
+    const reserved = await store.reserve('things', COUNTING);
+    trips();
+    await store.insert('things', COUNTING, (id) => ({ id, colour: 'red' }), reserved);
+    expect(trips()).toBe(1);
+    await store.insert('things', COUNTING, (id) => ({ id, colour: 'red' }));
+    expect(trips()).toBe(2);
+    const known = await store.get('things', 1, [RED]);
+    expect(trips()).toBe(1);
+    await store.update('things', 1, (before) => ({ ...before, colour: 'blue' }), [RED], known);
+    expect(trips()).toBe(1);
+    await store.delete('things', 1);
+    expect(trips()).toBe(2);
+    await store.list('things', [RED], 20);
+    await store.page('things', [{ property: 'colour', anyOf: COLOURS }], { skip: 0 }, 20);
+    expect(trips()).toBe(2);
+  });
+
+  it('are the same objects for as long as they have not changed, and lists of them too', async () => {
+    const { store } = await stores.make();
+    await store.restore(new Map([['things', many]]));
+    const [first, list] = [await store.get('things', 1), await store.list('things', [RED], 20)];
+    expect(await store.get('things', 1)).toBe(first);
+    expect(await store.list('things', [RED], 20)).toBe(list);
+    expect(list[0]).toBe(first);
+    await store.put('things', 1, { id: 1, colour: 'red' });
+    expect((await store.list('things', [RED], 20))[0]).toEqual({ id: 1, colour: 'red' });
+  });
+
+  it('are listed as in memory where they are more than are read at once, by an index or by trying each', async () => {
+    const { store } = await stores.make();
+    const memory = createMemoryRecords();
+    for (const one of [store, memory]) await one.restore(new Map([['things', many]]));
+    const asked: readonly (readonly Condition[])[] = [
+      [],
+      [RED],
+      [{ property: 'colour', anyOf: ['blue', 'red', 'white'] }],
+      [{ property: 'shade', anyOf: [3, 5] }],
+      [RED, { property: 'shade', anyOf: [3] }],
+      [{ property: 'id', anyOf: [...many.keys(), 'none'] }],
+    ];
+    const begins: readonly PageBegin[] = [
+      { skip: 0 },
+      { skip: 999 },
+      { skip: 9999 },
+      { after: 2222 },
+      { before: 2999.5 },
+    ];
+    for (const conditions of asked) {
+      for (const limit of [3, Infinity]) {
+        expect(await store.list('things', conditions, limit)).toEqual(await memory.list('things', conditions, limit));
+        for (const begin of begins) {
+          const page = await store.page('things', conditions, begin, limit);
+          expect(page).toEqual(await memory.page('things', conditions, begin, limit));
+        }
+      }
+    }
+  });
+
+  it('are shown as at one moment, whatever is deleted, changed and restored while they are read', async () => {
+    const { store, keys } = await stores.make();
+    await store.restore(new Map([['things', many]]));
+    const { collections, close } = await store.snapshot();
+    await Promise.all([...many.keys()].slice(0, 1500).map((id) => store.delete('things', id)));
+    await store.put('things', 1501, { id: 1501, colour: 'white' });
+    await store.put('things', 0, { id: 0 });
+    const shown: (readonly [Id, StoredRecord])[] = [];
+    for await (const batch of collections[0]?.batches() ?? []) {
+      shown.push(...batch);
+      if (shown.length < 2000) await store.put('things', 2400, { id: 2400, colour: 'white' });
+      else await store.restore(new Map());
+    }
+    expect(new Map(shown)).toEqual(many);
+    expect(shown.map(([id]) => id)).toEqual([...many.keys()]);
+    close();
+    while ((await keysOf(keys)).some((key) => key.includes('snapshot'))) await new Promise(setImmediate);
+  });
+
+  it('have a few keys however many there are, and all of them have an end once their store has left', async () => {
+    const { store, keys } = await stores.make();
+    for (let parent = 1; parent <= 50; parent += 1) {
+      await store.insert(`["parts",${parent}]`, COUNTING, (id) => ({ id, colour: 'red' }));
+      await store.delete(`["parts",${parent}]`, 1);
+      await store.insert(`["parts",${parent}]`, COUNTING, (id) => ({ id, colour: 'red' }));
+    }
+    expect(await keysOf(keys)).toHaveLength(7);
+    await store.leave();
+    await store.insert('things', COUNTING, (id) => ({ id }));
+    await store.reserve('others', TEXTS);
+    await store.restore(new Map([['things', new Map([[7, { id: 7 }]])]]));
+    for (const key of await keysOf(keys)) {
+      expect(await connection.send(key, ['PTTL', key])).toBeGreaterThan(0);
+    }
+    expect(await store.get('things', 7)).toEqual({ id: 7 });
+    // As their time would, if it went faster.
+    await connection.send(keys.world, ['DEL', keys.ofRecords(1, 'store')]);
+    for (const ask of [() => store.get('things', 7), () => store.put('things', 1, {}), () => store.collections()]) {
+      await expect(ask()).rejects.toThrow(StoreUnavailable);
+    }
+    await store.leave();
+  });
+
+  it('are freed shortly before their end, unless somebody still reads them', async () => {
+    const { store, keys } = await stores.make();
+    await store.restore(new Map([['things', many]]));
+    const run = runOnRecords(connection, keys.ofRecords(1, 'store'));
+    const end = async (milliseconds: number): Promise<void> => {
+      for (const key of await keysOf(keys)) await connection.send(key, ['PEXPIRE', key, String(milliseconds)]);
+    };
+    await freeEnding(run);
+    await store.leave();
+    await freeEnding(run);
+    expect(await store.get('things', 7)).toEqual(many.get(7));
+    const { collections, close } = await store.snapshot();
+    await end(1500);
+    for await (const _ of collections[0]?.batches() ?? []) await freeEnding(run);
+    expect(await store.get('things', 7)).toEqual(many.get(7));
+    close();
+    await end(1500);
+    await freeEnding(run);
+    expect(await store.get('things', 7)).toBeUndefined();
+  });
+});

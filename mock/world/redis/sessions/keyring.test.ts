@@ -1,0 +1,103 @@
+import { describeKeyring } from '../../stores/keyring.behaviour';
+import type { KeyEntry } from '../../stores/keys';
+import { type Connection, connect } from '../connection/connection';
+import { sharedKeys } from '../state/keys';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { createSharedKeyring, type SharedKeyring } from './keyring';
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('a keyring in Redis', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  let made = 0;
+  const keyrings: SharedKeyring[] = [];
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterEach(() => {
+    for (const keyring of keyrings.splice(0)) keyring.close();
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  /** A keyring without keys, as each of some processes has it. */
+  const shared = async (processes: number): Promise<readonly SharedKeyring[]> => {
+    made += 1;
+    const keys = sharedKeys(`test-${made}`);
+    const those = await Promise.all(Array.from({ length: processes }, () => createSharedKeyring(connection, keys)));
+    keyrings.push(...those);
+    return those;
+  };
+  const two = async () => (await shared(2)) as unknown as readonly [SharedKeyring, SharedKeyring];
+
+  describeKeyring('a keyring in Redis', async () => {
+    const [keyring] = await shared(1);
+    if (keyring === undefined) throw new Error('one was asked for');
+    return keyring;
+  });
+
+  const entryOf = (worldId: string): KeyEntry => ({
+    worldId,
+    key: { name: worldId, plan: 'Free', allowances: [{ window: 'day', requests: 7, seconds: 86_400 }], revoked: false },
+  });
+
+  it('finds at once what another process has added, and no longer what another has removed', async () => {
+    const [here, there] = await two();
+    const ann = entryOf('ann');
+    await here.add('value', ann);
+    expect(await there.find('value', {})).toEqual(ann);
+    expect(there.find('value', {})).toEqual(ann);
+    await there.remove('ann');
+    expect(await there.find('value', {})).toBeUndefined();
+    while (here.has('value')) await new Promise(setImmediate);
+    expect(await here.find('value', {})).toBeUndefined();
+  });
+
+  it('knows the values of others in a text, also those that it was not asked for', async () => {
+    const [here, there] = await two();
+    await here.add('of-ann', entryOf('ann'));
+    while (!there.has('of-ann')) await new Promise(setImmediate);
+    expect(there.lengthsFrom('o'.charCodeAt(0), 'f'.charCodeAt(0))).toEqual([6]);
+  });
+
+  it('stores no value, and of those that people have chosen nothing but the digest', async () => {
+    const [here, there] = await two();
+    const key = { ...entryOf('ann').key, demoValue: 'demo-value-of-ann' };
+    const issued = [{ value: 'demo-value-of-ann', key }];
+    await Promise.all([here.replace('ann', issued), there.replace('ann', issued)]);
+    await here.add('added-value', entryOf('ben'));
+    const { keyring } = sharedKeys(`test-${made}`);
+    const told = JSON.stringify(await connection.send(keyring, ['HGETALL', keyring]));
+    for (const secret of ['demo-', 'value', '"de', '"length\\":17']) expect(told).not.toContain(secret);
+    expect(told).toContain('length\\":11');
+    expect([here.has('demo-value-of-ann'), there.has('demo-value-of-ann')]).toEqual([true, true]);
+  });
+
+  it('has what all of them have changed at once, and as it is where messages were missed', async () => {
+    const [here, there] = await two();
+    const names = Array.from({ length: 20 }, (_, number) => `world-${number}`);
+    const doIt = async (name: string, nth: number): Promise<void> => {
+      const [one, other] = nth % 2 === 0 ? [here, there] : [there, here];
+      await one.add(`value of ${name}`, entryOf(name));
+      if (nth % 3 === 0) await other.remove(name);
+      else await other.revise(name, (key) => ({ ...key, plan: 'Pro' }));
+    };
+    await Promise.all(names.map(doIt));
+    const late = await createSharedKeyring(connection, sharedKeys(`test-${made}`));
+    keyrings.push(late);
+    here.close();
+    await there.remove('world-1');
+    await here.refresh();
+    const plans = async (keyring: SharedKeyring) =>
+      Promise.all(names.map(async (name) => (await keyring.find(`value of ${name}`, {}))?.key.plan));
+    const expected = names.map((_, nth) => (nth % 3 === 0 || nth === 1 ? undefined : 'Pro'));
+    expect(await plans(here)).toEqual(expected);
+    expect(await plans(late)).toEqual(expected);
+    while (there.has('value of world-0')) await new Promise(setImmediate);
+    expect(await plans(there)).toEqual(expected);
+  });
+});

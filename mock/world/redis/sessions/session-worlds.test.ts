@@ -1,0 +1,211 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../../stores/failures';
+import type { SessionTerms } from '../../stores/sessions';
+import { type Connection, connect, type LastingConnection } from '../connection/connection';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { makeReplica, type Replica } from '../testing/replica';
+
+const described = hasRedis() ? describe : describe.skip;
+
+/** `SESSIONS=1000 npx jest mock/world/redis/session-worlds` tries so many. */
+const SESSIONS = Number(process.env.SESSIONS ?? 200);
+
+described('the sessions of two replicas on one Redis', () => {
+  const allowances = [{ window: 'day', requests: 1000, seconds: 86_400 }];
+  const KEYS = ['ann', 'ben'].map((name) => ({
+    value: `value-of-${name}`,
+    key: { name, plan: 'Free', allowances, revoked: false },
+  }));
+  const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
+  const OPTIONS = {
+    fixtures: new Map([['pets', new Map([[PET.id, PET]])]]),
+    ...{ keys: KEYS, maxSessions: 2000, journalSize: 10 },
+  };
+  let server: RedisServer;
+  let connection: Connection;
+  let here: Replica;
+  let there: Replica;
+  /** How many keys there are while no session is open. */
+  let keysBefore = 0;
+  const keysNow = async () => Number(await connection.send('', ['DBSIZE']));
+
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+    here = await makeReplica(await connect({ url: server.url }), OPTIONS);
+    there = await makeReplica(await connect({ url: server.url }), OPTIONS);
+    // Whoever comes without a valid key has an account with the mock itself.
+    await ask(here, 'none', 'GET', '/v1/pets');
+    while ((await here.worlds.main.state.journal.count({})).count === 0) await pause(1);
+    keysBefore = await keysNow();
+  });
+  afterAll(async () => {
+    await here.worlds.leave();
+    await there.worlds.leave();
+    await connection.close();
+    await server.stop();
+  });
+
+  const ask = async (replica: Replica, key: string, method: string, path: string, body?: unknown) =>
+    replica.served.fetch(`http://127.0.0.1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const control = async (replica: Replica, method: string, path: string, body?: unknown) =>
+    ask(replica, 'none', method, `/__admin${path}`, body);
+  /** Waits until nothing of any session is left. */
+  const nothingLeft = async () => {
+    for (let tries = 0; tries < 1000 && (await keysNow()) !== keysBefore; tries += 1) await pause(5);
+    expect(await keysNow()).toBe(keysBefore);
+  };
+
+  it('are opened at one, and used, listed and closed at the other: from then on both refuse their keys', async () => {
+    for (const [one, other] of [
+      [here, there],
+      [there, here],
+      [here, there],
+    ] as const) {
+      const fixtures = { pets: [{ ...PET, id: 9_007_199_254_740_993n }] };
+      const options = JSON.stringify({ name: 'checkout', fixtures }, (_, value: unknown) =>
+        typeof value === 'bigint' ? Number(value) : value,
+      ).replace('9007199254740992', '9007199254740993');
+      const opened = await one.served.fetch('http://127.0.0.1/__admin/sessions', {
+        ...{ method: 'POST', body: options, headers: { 'content-type': 'application/json' } },
+      });
+      const { id, apiKeys } = (await opened.json()) as { id: string; apiKeys: { ann: string } };
+      const made = await ask(other, apiKeys.ann, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
+      expect(await made.text()).toContain('"id":9007199254740994');
+      expect(await (await ask(one, apiKeys.ann, 'GET', '/v1/pets')).json()).toHaveLength(2);
+      const listed = (await (await control(other, 'GET', '/sessions')).json()) as { items?: unknown };
+      expect(JSON.stringify(listed)).toContain(`"id":"${id}","name":"checkout"`);
+
+      // What the other resets begins with the session's own records, not with those of the mock.
+      expect((await control(other, 'POST', `/sessions/${id}/reset`)).status).toBe(204);
+      expect(await (await ask(one, apiKeys.ann, 'GET', '/v1/pets')).text()).toContain('[{"id":9007199254740993,');
+
+      expect((await control(other, 'DELETE', `/sessions/${id}`)).status).toBe(204);
+      const refused = [ask(one, apiKeys.ann, 'GET', '/v1/pets'), ask(other, apiKeys.ann, 'GET', '/v1/pets/3')];
+      expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([401, 401]);
+      expect((await control(one, 'GET', `/sessions/${id}/clock`)).status).toBe(404);
+      expect(await keysNow()).toBe(keysBefore);
+    }
+  });
+
+  it('are refused also by a replica that has heard of nothing, though its copy says that they are open', async () => {
+    const own = await connect({ url: server.url });
+    const deaf = await makeReplica({ ...own, subscribe: async () => () => {} }, OPTIONS);
+    for (const opener of [here, deaf]) {
+      const { id, apiKeys } = await opener.worlds.open();
+      const key = apiKeys.ben ?? '';
+      expect((await ask(deaf, key, 'GET', '/v1/pets/3')).status).toBe(200);
+      await there.worlds.close(id);
+      const asked = [
+        ask(deaf, key, 'GET', '/v1/pets/3'),
+        ask(deaf, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
+      ];
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401]);
+      expect(deaf.worlds.isOpen(id)).toBe(false);
+      expect((await control(deaf, 'DELETE', `/sessions/${id}`)).status).toBe(404);
+    }
+    await deaf.worlds.leave();
+    await nothingLeft();
+  });
+
+  /** Does all that there is to do in a session, at both replicas, and closes it unless it is to expire. */
+  const live = async (nth: number): Promise<void> => {
+    const [one, other] = nth % 2 === 0 ? [here, there] : [there, here];
+    const isClosed = nth % 4 < 2;
+    const terms: SessionTerms = {
+      fixtures: nth % 3 === 0 ? new Map([['pets', new Map([[7, { ...PET, id: 7 }]])]]) : undefined,
+      timeToLiveMs: isClosed ? 60_000 : 500,
+    };
+    const { id, apiKeys } = await one.worlds.open(terms);
+    const key = apiKeys.ann ?? '';
+    await ask(one, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
+    if (nth % 3 === 0) {
+      await Promise.all([
+        ask(other, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
+        control(one, 'POST', `/sessions/${id}/faults`, { status: 503, path: '/v1/pets', times: 1 }),
+      ]);
+      await ask(other, key, 'DELETE', '/v1/pets/3');
+    }
+    if (nth % 5 === 0) await control(other, 'POST', `/sessions/${id}/reset`);
+    if (nth % 7 === 0) await (await control(one, 'GET', `/sessions/${id}/state`)).text();
+    if (nth % 5 === 0) await ask(one, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
+    if (isClosed) expect((await control(nth % 8 < 2 ? one : other, 'DELETE', `/sessions/${id}`)).status).toBe(204);
+    // What comes too late, and what is under way as it ends.
+    if (nth % 16 === 0) await Promise.all([ask(one, key, 'GET', '/v1/pets'), ask(other, key, 'GET', '/v1/pets')]);
+  };
+
+  it(`leave nothing in Redis, ${SESSIONS} of them, closed or expired`, async () => {
+    const numbers = Array.from({ length: SESSIONS }, (_, nth) => nth).values();
+    const client = async (): Promise<void> => {
+      for (const nth of numbers) await live(nth);
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    while ((await here.worlds.sessions()).length > 0) await pause(20);
+    await nothingLeft();
+  }, 60_000);
+
+  it('leave nothing where a replica has died while it opened or closed one', async () => {
+    for (let lasts = 1; lasts <= 40; lasts += 4) {
+      const own = await connect({ url: server.url });
+      let left = Number.POSITIVE_INFINITY;
+      /** Nothing comes through any more once the replica has died. */
+      const alive = (): void => {
+        left -= 1;
+        if (left < 0) throw new StoreUnavailable('It has died.');
+      };
+      const dying: LastingConnection = {
+        ...own,
+        async run(...args) {
+          alive();
+          return own.run(...args);
+        },
+        async send(...args) {
+          alive();
+          return own.send(...args);
+        },
+      };
+      const replica = await makeReplica(dying, OPTIONS);
+      left = lasts;
+      await replica.worlds
+        .open()
+        .then(async ({ id }) => replica.worlds.close(id))
+        .catch(() => {});
+      left = 0;
+      await own.close();
+    }
+    for (const { id } of await here.worlds.sessions()) await there.worlds.close(id);
+    // As if those who were to remove something had had their time.
+    const leaving = 'test{test}:sessions:leaving';
+    for (const id of (await connection.send(leaving, ['ZRANGE', leaving, '0', '-1'])) as readonly string[])
+      await connection.send(leaving, ['ZADD', leaving, 'XX', '0', id]);
+    const late = await makeReplica(await connect({ url: server.url }), OPTIONS);
+    await nothingLeft();
+    await late.worlds.leave();
+  }, 20_000);
+
+  it('leave nothing where they end while they are opened, or while they are reset', async () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const opening = here.worlds.open();
+      const ended = (async () => {
+        for (let turn = 0; turn < nth; turn += 1) await new Promise(setImmediate);
+        for (const { id } of await there.worlds.sessions()) await there.worlds.close(id);
+      })();
+      const opened = await opening.catch(() => undefined);
+      await ended;
+      if (opened === undefined) continue;
+      const resetting = Promise.allSettled([opened.world.reset(), opened.world.replaceRecords(new Map())]);
+      for (let turn = 0; turn < nth; turn += 1) await new Promise(setImmediate);
+      await there.worlds.close(opened.id);
+      await resetting;
+    }
+    expect(await there.worlds.sessions()).toEqual([]);
+    // What was begun meanwhile is given some seconds, like what requests use that began before a reset.
+    const left = (await connection.send('', ['KEYS', '*'])) as readonly string[];
+    const lasting = await Promise.all(left.map(async (key) => connection.send(key, ['PTTL', key])));
+    expect(lasting.filter((milliseconds) => milliseconds === -1)).toHaveLength(keysBefore);
+  });
+});

@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Session, SessionTerms } from '../../stores/sessions';
+import { describeSessions } from '../../stores/sessions.behaviour';
+import { type Connection, connect } from '../connection/connection';
+import { sharedKeys } from '../state/keys';
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { createSharedSessions, type SharedSessions } from './sessions';
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('sessions in Redis', () => {
+  let server: RedisServer;
+  let connection: Connection;
+  const all: SharedSessions[] = [];
+  beforeAll(async () => {
+    server = await startRedis();
+    connection = await connect({ url: server.url });
+  });
+  afterEach(async () => {
+    for (const sessions of all.splice(0)) await sessions.leave();
+    await connection.send('', ['FLUSHALL']);
+  });
+  afterAll(async () => {
+    await connection.close();
+    await server.stop();
+  });
+
+  const keys = sharedKeys('test');
+  interface Process {
+    readonly sessions: SharedSessions;
+    /** What it was told has ended, and what it had to remove. */
+    readonly ended: string[];
+    readonly removed: string[];
+  }
+  const start = async (
+    real: () => number,
+    onEnd: (id: string) => void = () => {},
+    remove: (id: string) => Promise<void> = async () => {},
+  ): Promise<Process> => {
+    const [ended, removed]: [string[], string[]] = [[], []];
+    const doRemove = async (id: string): Promise<void> => {
+      removed.push(id);
+      await remove(id);
+    };
+    const sessions = await createSharedSessions({ connection, keys, real, remove: doRemove }, (id) => {
+      ended.push(id);
+      onEnd(id);
+    });
+    all.push(sessions);
+    return { sessions, ended, removed };
+  };
+
+  describeSessions('sessions in Redis', async (onEnd, real = Date.now) => (await start(real, onEnd)).sessions);
+
+  /** Some processes, by a time that the test moves. */
+  const processes = async () => {
+    let now = Date.UTC(2030, 0, 1);
+    const real = () => now;
+    const [here, there] = [await start(real), await start(real)];
+    return {
+      ...{ here, there, real },
+      wait: (milliseconds: number) => {
+        now += milliseconds;
+      },
+    };
+  };
+  const settled = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await pause(1);
+  };
+  const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
+  const keysLeft = async () => connection.send('', ['KEYS', '*']);
+
+  it('are used, listed and ended by any process, with the terms that they were opened with', async () => {
+    const { here, there, wait } = await processes();
+    const record = { id: 9_007_199_254_740_993n, name: 'Rex\ud800' };
+    const terms: SessionTerms = {
+      ...{ name: 'checkout', seed: 7, timeToLiveMs: 1000 },
+      fixtures: new Map([
+        [
+          'pets',
+          new Map<bigint | string | number, typeof record>([
+            [record.id, record],
+            ['7', record],
+            [7, record],
+          ]),
+        ],
+      ]),
+      plans: new Map([['*', [{ window: 'day', requests: 5, seconds: 86_400 }]]]),
+    };
+    await here.sessions.open({ id: 'a', name: 'checkout', timeToLiveMs: 1000, terms }, 9);
+    await here.sessions.open({ id: 'b', timeToLiveMs: 1000 }, 9);
+    expect(ids(await there.sessions.list())).toEqual(['a', 'b']);
+    wait(900);
+    const used = await there.sessions.touch('a');
+    expect(used).toMatchObject({ id: 'a', name: 'checkout', expiresAt: Date.UTC(2030, 0, 1) + 1900 });
+    expect(used?.terms).toEqual(terms);
+    wait(900);
+    expect(ids(await here.sessions.list())).toEqual(['a']);
+    await settled(() => here.ended.length === 1);
+    expect(await there.sessions.end('a')).toBe(true);
+    expect(await here.sessions.use('a')).toBeUndefined();
+    await settled(() => here.ended.length === 2 && there.ended.length === 1);
+    expect([here.ended, there.ended, here.removed, there.removed]).toEqual([['b', 'a'], ['a'], ['b'], ['a']]);
+    expect(await keysLeft()).toEqual([]);
+  });
+
+  it('last for as long as any process has them used', async () => {
+    const { here, there, wait } = await processes();
+    await here.sessions.open({ id: 'a', timeToLiveMs: 1000 }, 9);
+    await there.sessions.use('a');
+    for (let turn = 0; turn < 3; turn += 1) {
+      wait(600);
+      expect(await there.sessions.touch('a')).toMatchObject({ id: 'a' });
+      wait(600);
+      expect(await here.sessions.touch('a')).toMatchObject({ id: 'a' });
+    }
+    wait(1000);
+    expect(await Promise.all([here.sessions.touch('a'), there.sessions.touch('a')])).toEqual([undefined, undefined]);
+    expect([here.ended, there.ended]).toEqual([['a'], ['a']]);
+    await settled(() => here.removed.length + there.removed.length > 0);
+    expect(here.removed.length + there.removed.length).toBe(1);
+  });
+
+  it('are no more than may be open, however many processes open some at once', async () => {
+    const { here, there } = await processes();
+    const opened = await Promise.all(
+      Array.from({ length: 20 }, async (_, nth) =>
+        (nth % 2 === 0 ? here : there).sessions.open({ id: `s${nth}`, timeToLiveMs: 1000 }, 7),
+      ),
+    );
+    expect(opened.filter((session) => 'id' in session)).toHaveLength(7);
+    expect(await there.sessions.list()).toHaveLength(7);
+  });
+
+  it('end once, and are removed by one process, where many have them looked for at once', async () => {
+    const { here, there, wait } = await processes();
+    const names = Array.from({ length: 20 }, (_, nth) => `s${nth}`);
+    for (const id of names) await here.sessions.open({ id, timeToLiveMs: 1000 }, 99);
+    for (const id of names) await there.sessions.use(id);
+    wait(1000);
+    await Promise.all([here.sessions.refresh(), there.sessions.refresh(), here.sessions.list(), there.sessions.list()]);
+    await settled(() => here.removed.length + there.removed.length >= names.length);
+    await settled(() => here.ended.length === names.length && there.ended.length === names.length);
+    expect([...here.removed, ...there.removed].sort()).toEqual([...names].sort());
+  });
+
+  it('are forgotten by a process that has missed the message, at its next look', async () => {
+    const { here, there } = await processes();
+    await here.sessions.open({ id: 'a', timeToLiveMs: 1000 }, 9);
+    await here.sessions.open({ id: 'b', timeToLiveMs: 1000 }, 9);
+    await here.sessions.open({ id: 'c', timeToLiveMs: 1000 }, 9);
+    // As if this process was not connected.
+    await here.sessions.leave();
+    for (const id of ['a', 'b', 'c']) await there.sessions.end(id);
+    expect(here.sessions.touch('a')).toMatchObject({ id: 'a' });
+    await here.sessions.check('a');
+    expect(here.ended).toEqual(['a']);
+    expect(await here.sessions.use('b')).toBeUndefined();
+    await here.sessions.refresh();
+    expect(here.ended).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are removed by another process where one has died or failed half-way', async () => {
+    const { here, there, wait, real } = await processes();
+    const failing = await start(
+      real,
+      () => {},
+      async () => {
+        throw new Error('out of reach');
+      },
+    );
+    await here.sessions.open({ id: 'a', timeToLiveMs: 1000 }, 9);
+    expect(await failing.sessions.end('a')).toBe(true);
+    await there.sessions.refresh();
+    expect(there.removed).toEqual([]);
+    wait(10_000);
+    await there.sessions.refresh();
+    await here.sessions.refresh();
+    await settled(() => there.removed.length > 0);
+    expect([here.removed, there.removed]).toEqual([[], ['a']]);
+    await there.sessions.leave();
+    expect(await keysLeft()).toEqual([]);
+  });
+});
