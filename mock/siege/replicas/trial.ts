@@ -66,7 +66,8 @@ export async function tryReplicas(options: TrialOptions): Promise<Outcome> {
   const scarce = await prepare(plane(), contract, options.allowance);
   const complaints: string[] = [];
   const complain = (what: string): void => {
-    if (complaints.length < MOST_COMPLAINTS) complaints.push(what);
+    // What is always the same would leave no room for the rest.
+    if (complaints.length < MOST_COMPLAINTS && !complaints.includes(what)) complaints.push(what);
   };
   const acknowledged = createAcknowledged();
   const spent = createSpent(key.name, Number.POSITIVE_INFINITY);
