@@ -1,5 +1,6 @@
 import { createMemoryRecords } from './memory/records';
 import type { Examples } from './stores/examples';
+import type { RecordStore } from './stores/records';
 import { describeRecordStore } from './stores/records.behaviour';
 import { describeRecordStoreChanges } from './stores/records-changes.behaviour';
 import { describeRecordStoreByExample } from './stores/records-examples.behaviour';
@@ -46,6 +47,21 @@ describe('the examples of a store', () => {
     const ids = { kind: 'sequence', minimum: 1n, maximum: 9n } as const;
     expect(await records.insert('things', ids, (id) => ({ id }))).toEqual({ id: 3 });
     expect([...((await records.dump()).get('things')?.keys() ?? [])]).toEqual([1, 3]);
+  });
+
+  it('are stored by whoever asks next where they could not be', async () => {
+    const memory = createMemoryRecords();
+    let failures = 1;
+    const failing: RecordStore = {
+      ...memory,
+      async beginWith(mark, wanted) {
+        if (failures-- > 0) throw new Error('out of reach');
+        await memory.beginWith(mark, wanted);
+      },
+    };
+    const records = withExamples(failing, () => examples);
+    await expect(records.list('things', [], 9)).rejects.toThrow('out of reach');
+    expect(await records.list('things', [], 9)).toHaveLength(2);
   });
 
   it('are not there once others have been put in their place', async () => {

@@ -22,6 +22,8 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
   const beginWith = (collections: Collections): Promise<void> => {
     const begun = stored.get(collections) ?? Promise.resolve(store.beginWith(markOf(collections), collections));
     stored.set(collections, begun);
+    // What is out of reach now is tried again by whoever comes next.
+    begun.catch(() => stored.delete(collections));
     return begun;
   };
   const beginAll = async (): Promise<void> => {

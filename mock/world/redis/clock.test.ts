@@ -1,14 +1,14 @@
 import { describeClock } from '../stores/clock.behaviour';
 import { createSharedClock } from './clock';
 
-describeClock('a shared clock', (real) => createSharedClock(async () => true, real));
+describeClock('a shared clock', (real) => createSharedClock(async (place) => place, real));
 
 test('a shared clock makes its move again from where another process has left it', async () => {
   const clock = createSharedClock(
     async (place) => {
-      if ('frozenAt' in place) return true;
+      if ('frozenAt' in place) return place;
       clock.goTo({ frozenAt: 1000 });
-      return false;
+      return undefined;
     },
     () => 0,
   );
@@ -28,4 +28,22 @@ test('a shared clock tells whoever waits that a move could not be told, once', a
   clock.advance(1);
   await expect(clock.settled()).rejects.toThrow('out of reach');
   await clock.settled();
+});
+
+test('a shared clock is moved once, though it is read again while others are told of the move', async () => {
+  let told = { ahead: 0 };
+  const clock = createSharedClock(
+    async (place) => {
+      if ('ahead' in place) told = place;
+      // The answer to a question that came after the move is there before that of the move.
+      clock.goTo(told);
+      return told;
+    },
+    () => 0,
+  );
+  for (let move = 0; move < 3; move += 1) clock.advance(1);
+  await clock.settled();
+  clock.advance(1);
+  await clock.settled();
+  expect([clock.now(), told]).toEqual([4000, { ahead: 4000 }]);
 });

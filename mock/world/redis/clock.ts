@@ -8,10 +8,14 @@ export interface SharedClock extends Clock {
 }
 
 /**
- * @param tell tells all others how it stands now. Gives false where others have moved it before: by then `goTo` was called
+ * @param tell tells all others how it stands now, and gives how it stands by then, which others may have changed since;
+ * undefined where they have moved it before: nothing was told, and `goTo` was called
  * @param real the real time, on which all of them agree, in Unix milliseconds
  */
-export function createSharedClock(tell: (place: ClockPlace) => Promise<boolean>, real: () => number): SharedClock {
+export function createSharedClock(
+  tell: (place: ClockPlace) => Promise<ClockPlace | undefined>,
+  real: () => number,
+): SharedClock {
   const clock = createMemoryClock(real);
   /** The moves that are not told yet, oldest first. */
   const untold: (() => void)[] = [];
@@ -19,14 +23,25 @@ export function createSharedClock(tell: (place: ClockPlace) => Promise<boolean>,
   /** Why a move could not be told, until somebody asks. */
   let failures: unknown[] = [];
 
-  const tellMove = async (move: () => void): Promise<void> => {
-    // Moves after it are told with it, and then once more.
-    try {
-      while (!(await tell(clock.place)));
-    } catch (error) {
-      failures.push(error);
+  /** Goes on from where all others know the clock, with what they have not been told yet. */
+  const goTo = (place: ClockPlace): void => {
+    clock.goTo(place);
+    for (const move of untold) move();
+  };
+  const tellMoves = async (): Promise<void> => {
+    while (untold.length > 0) {
+      const count = untold.length;
+      try {
+        const place = await tell(clock.place);
+        if (place === undefined) continue;
+        untold.splice(0, count);
+        // What was read meanwhile may have had the moves in it, which were made once more on that.
+        goTo(place);
+      } catch (error) {
+        untold.splice(0, count);
+        failures.push(error);
+      }
     }
-    untold.splice(untold.indexOf(move), 1);
   };
   const moved =
     <Args extends readonly unknown[]>(step: (...args: Args) => void) =>
@@ -34,7 +49,7 @@ export function createSharedClock(tell: (place: ClockPlace) => Promise<boolean>,
       const move = (): void => step(...args);
       move();
       untold.push(move);
-      telling = telling.then(() => tellMove(move));
+      telling = telling.then(tellMoves);
     };
   return {
     now: clock.now,
@@ -53,9 +68,6 @@ export function createSharedClock(tell: (place: ClockPlace) => Promise<boolean>,
       failures = [];
       if (failure !== undefined) throw failure;
     },
-    goTo(place) {
-      clock.goTo(place);
-      for (const move of untold) move();
-    },
+    goTo,
   };
 }

@@ -83,11 +83,12 @@ export async function createSharedHome(
     // Whoever is told that its copy is old begins anew, and finds that there is no such world any more.
     refresh: async () => void (await readAgain()),
   };
-  const tell = async (place: Rare['clock']): Promise<boolean> => {
-    const version = await changeRare(connection, keys, rare.version, { clock: placeText(place) });
-    if (version === undefined) await refresh();
-    else rare = { ...rare, version, clock: place };
-    return version !== undefined;
+  const tell = async (place: Rare['clock']): Promise<Rare['clock'] | undefined> => {
+    const changed = await changeRare(connection, keys, rare.version, { clock: placeText(place) });
+    if (changed === undefined) await refresh();
+    // What was read meanwhile is as new, or newer.
+    else if (changed.version > rare.version) rare = { ...rare, version: changed.version, clock: place };
+    return changed && rare.clock;
   };
   const reach = (numbers: PresentNumbers): Reached => {
     const clock = createSharedClock(tell, real);
@@ -122,23 +123,26 @@ export async function createSharedHome(
     return made;
   };
 
-  /** Puts these numbers in the place of the present ones, whatever others change meanwhile. */
-  const install = async (numbers: Partial<PresentNumbers>, clock?: Rare['clock']): Promise<void> => {
+  /**
+   * Puts these numbers in the place of the present ones, whatever others change meanwhile. Where it fails they may be present
+   * nevertheless, so that nobody may let them end.
+   *
+   * @returns the numbers that were present until then
+   */
+  const install = async (numbers: Partial<PresentNumbers>, clock?: Rare['clock']): Promise<PresentNumbers> => {
+    const wanted = { ...texts(numbers), ...(clock === undefined ? {} : { clock: placeText(clock) }) };
     for (;;) {
-      const before = rare;
-      const fields = Object.entries(numbers).map(([name, number]) => [name, String(number)] as const);
-      const wanted = Object.fromEntries([...fields, ...(clock === undefined ? [] : [['clock', placeText(clock)]])]);
-      const version = await changeRare(connection, keys, before.version, wanted);
+      const changed = await changeRare(connection, keys, rare.version, wanted);
       await refresh();
-      if (version !== undefined) return;
+      if (changed?.replaced !== undefined) return changed.replaced;
     }
   };
 
   const begin = async (fillFirst: Parameters<StateHome['renew']>[1]): Promise<void> => {
     const { numbers, state } = await makeFilled(fillFirst);
     // Another process may have been first.
-    const version = await changeRare(connection, keys, rare.version, { ...texts(numbers), clock: '0' });
-    if (version === undefined) await leaveAll(state);
+    const changed = await changeRare(connection, keys, rare.version, { ...texts(numbers), clock: '0' });
+    if (changed === undefined) await leaveAll(state);
     rare = await readRare(connection, keys);
   };
   if (rare.present === undefined) {
@@ -160,6 +164,8 @@ export async function createSharedHome(
   /** @returns whether the world is there */
   const readAgain = async (): Promise<boolean> => {
     const now = await readRare(connection, keys);
+    // Redis was emptied, or has come back with less than it had: what the numbers stand for is another thing now.
+    const isAnother = now.born !== rare.born || now.version < rare.version;
     // Answers come in the order of the questions, so that this one is never older than the copy.
     rare = now;
     // The world that is no session's never ends, but Redis may have been emptied.
@@ -171,7 +177,7 @@ export async function createSharedHome(
       return false;
     }
     const { numbers } = reached;
-    if (present.state !== numbers.state || present.aside !== numbers.aside) reached = reach(present);
+    if (isAnother || present.state !== numbers.state || present.aside !== numbers.aside) reached = reach(present);
     else if (present.records !== numbers.records) {
       const records = parts.records(present.records, terms);
       reached = { ...reached, numbers: present, state: { ...reached.state, records } };
@@ -192,12 +198,8 @@ export async function createSharedHome(
     async renew(anew, fillAnew) {
       terms = anew;
       const made = await makeFilled(fillAnew);
-      const before = reached.state;
-      await install(made.numbers, { ahead: 0 }).catch(async (error: unknown) => {
-        await leaveAll(made.state);
-        throw error;
-      });
-      await leaveAll(before);
+      const replaced = await install(made.numbers, { ahead: 0 });
+      await leaveAll(reach(replaced).state);
     },
     async renewRecords(anew, fillAnew) {
       terms = anew;
@@ -207,20 +209,19 @@ export async function createSharedHome(
       const records = parts.records(number, anew);
       try {
         await fillAnew(records);
-        const before = reached.state;
-        await install({ records: number });
-        await before.records.leave();
       } catch (error) {
         await records.leave();
         throw error;
       }
+      const replaced = await install({ records: number });
+      await parts.records(replaced.records, anew).leave();
     },
     // What is left of a world that has ended is removed with its session.
     leave() {},
   };
 }
 
-const texts = (numbers: PresentNumbers): Readonly<Record<string, string>> =>
+const texts = (numbers: Partial<PresentNumbers>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
 
 async function leaveAll({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {

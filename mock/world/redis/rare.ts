@@ -7,6 +7,8 @@ import type { WorldKeys } from './state/keys';
 export interface Rare {
   /** Raised by every change: a copy of a lower one is old. */
   readonly version: number;
+  /** Tells the world apart from one of its name that a Redis had before it was emptied. */
+  readonly born: string;
   /** The numbers of what is present; undefined where nobody has made it yet, or it has ended. */
   readonly present: PresentNumbers | undefined;
   readonly clock: ClockPlace;
@@ -21,17 +23,20 @@ export interface PresentNumbers {
 
 /** @throws StoreUnavailable */
 export async function readRare(connection: Connection, { world }: WorldKeys): Promise<Rare> {
-  const told = await connection.send(world, ['HMGET', world, 'version', 'state', 'records', 'aside', 'clock']);
-  const [version, state, records, aside, clock] = Array.isArray(told) ? told : [];
+  const told = await connection.send(world, ['HMGET', world, 'version', 'state', 'records', 'aside', 'clock', 'born']);
+  const [version, state, records, aside, clock, born] = Array.isArray(told) ? told : [];
   return {
     version: Number(version ?? 0),
-    present:
-      state === null || state === undefined
-        ? undefined
-        : { state: Number(state), records: Number(records), aside: Number(aside) },
+    born: String(born ?? ''),
+    present: numbersIn([state, records, aside]),
     clock: placeOf(clock),
   };
 }
+
+const numbersIn = ([state, records, aside]: readonly (Reply | undefined)[]): PresentNumbers | undefined =>
+  state === null || state === undefined
+    ? undefined
+    : { state: Number(state), records: Number(records), aside: Number(aside) };
 
 /** `f` and an instant, or how far ahead. */
 function placeOf(told: Reply | undefined): ClockPlace {
@@ -46,26 +51,36 @@ export const placeText = (place: ClockPlace): string =>
  * Sets fields of a world's hash, unless it has changed meanwhile or is gone.
  *
  * @param version the one that is known here
- * @returns the version from now on; undefined where another process has changed something before: then nothing is set
- * @throws StoreUnavailable
+ * @returns what has come of it; undefined where another process has changed something before: then nothing is set
+ * @throws StoreUnavailable; then it may have been set nevertheless
  */
 export async function changeRare(
   connection: Connection,
   { world, channel }: WorldKeys,
   version: number,
   fields: Readonly<Record<string, string>>,
-): Promise<number | undefined> {
+): Promise<Changed | undefined> {
   const told = await connection.run(CHANGE, [world], [String(version), channel, ...Object.entries(fields).flat()]);
-  return told === null ? undefined : Number(told);
+  if (!Array.isArray(told)) return undefined;
+  const [changed, ...numbers] = told;
+  return { version: Number(changed), replaced: numbersIn(numbers) };
+}
+
+interface Changed {
+  /** From now on. */
+  readonly version: number;
+  /** The numbers of what was present until then; undefined where nothing was. */
+  readonly replaced: PresentNumbers | undefined;
 }
 
 const CHANGE = script(`
   local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
   if version ~= tonumber(ARGV[1]) or redis.call('HEXISTS', KEYS[1], 'made') == 0 then return false end
+  local replaced = redis.call('HMGET', KEYS[1], 'state', 'records', 'aside')
   for place = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1]) end
   redis.call('HSET', KEYS[1], 'version', version + 1)
   redis.call('PUBLISH', ARGV[2], 'version ' .. (version + 1))
-  return version + 1
+  return {version + 1, unpack(replaced)}
 `);
 
 /**
@@ -84,5 +99,7 @@ export async function newNumbers(
 
 const NUMBERS = script(`
   if ARGV[1] ~= '0' and redis.call('HEXISTS', KEYS[1], 'state') == 0 then return false end
+  local time = redis.call('TIME')
+  redis.call('HSETNX', KEYS[1], 'born', time[1] .. '.' .. time[2])
   return redis.call('HINCRBY', KEYS[1], 'made', ARGV[2])
 `);

@@ -1,7 +1,8 @@
 import { until } from '../../../openapi/program/testing/until';
 import { type Listening, listen } from '../../server/server';
 import type { Worlds } from '../model';
-import { connect } from './connection/connection';
+import { StoreUnavailable } from '../stores/failures';
+import { connect, type LastingConnection } from './connection/connection';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 import { makeReplica } from './testing/replica';
 
@@ -14,6 +15,7 @@ described('two replicas on one Redis', () => {
   const TWO_A_DAY = [{ window: 'day', requests: 5, seconds: 86_400 }];
   const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: TWO_A_DAY, revoked: false } };
   let server: RedisServer;
+  let redis: LastingConnection;
   let replicas: readonly { readonly worlds: Worlds; readonly mock: Listening }[] = [];
 
   const startReplica = async () => {
@@ -31,9 +33,19 @@ described('two replicas on one Redis', () => {
     return (await fetch(`${replicas[replica]?.mock.origin}/__admin${path}`, init)).json().catch(() => undefined);
   };
 
+  /** The keys of the present state and its records, and after how many milliseconds each of them ends; -1: never. */
+  const presentKeys = async () => {
+    const world = 'test{test:default}';
+    const [state, records] = (await redis.send('', ['HMGET', world, 'state', 'records'])) as readonly string[];
+    const keys = (await redis.send('', ['KEYS', '*{test:default}*'])) as readonly string[];
+    const present = keys.filter((key) => key.includes(`:s${state}:`) || key.includes(`:r${records}:`));
+    return Promise.all(present.map(async (key) => ({ key, end: Number(await redis.send('', ['PTTL', key])) })));
+  };
+
   beforeAll(async () => {
     // So that what it stores can be searched.
     server = await startRedis(['--rdbcompression', 'no']);
+    redis = await connect({ url: server.url });
     replicas = [await startReplica(), await startReplica()];
   });
   afterAll(async () => {
@@ -41,6 +53,7 @@ described('two replicas on one Redis', () => {
       await mock.close();
       await worlds.leave();
     }
+    await redis.close();
     await server.stop();
   });
   beforeEach(() => control(0, 'POST', '/reset'));
@@ -116,5 +129,52 @@ described('two replicas on one Redis', () => {
     await connection.close();
     expect(String(stored)).toContain('is hidden');
     expect(String([...stored, names])).not.toContain(value);
+  });
+
+  it('keep what is present where the answer to a reset is lost', async () => {
+    const lasting = await connect({ url: server.url });
+    let isLost = false;
+    const losing: LastingConnection = {
+      ...lasting,
+      get status() {
+        return lasting.status;
+      },
+      async run(step, keys, args) {
+        const told = await lasting.run(step, keys, args);
+        if (isLost && step.lua.includes("'PUBLISH'")) throw new StoreUnavailable('lost');
+        return told;
+      },
+    };
+    const { worlds } = await makeReplica(losing, { fixtures: new Map(), keys: [ISSUED] });
+    isLost = true;
+    await expect(worlds.main.reset()).rejects.toThrow(StoreUnavailable);
+    await worlds.leave();
+    const present = await presentKeys();
+    expect(present.filter(({ end }) => end >= 0)).toEqual([]);
+    expect(present.length).toBeGreaterThan(1);
+  });
+
+  it('leave nothing behind of all but the last of many resets at once', async () => {
+    /** The numbers of states and record stores that stay, and the world. */
+    const lasting = async () => {
+      const keys = (await redis.send('', ['KEYS', '*{test:default}*'])) as readonly string[];
+      const found = new Set<string>();
+      for (const key of keys)
+        if (Number(await redis.send('', ['PTTL', key])) < 0) found.add(/:([rs]\d+):/.exec(key)?.[1] ?? 'world');
+      return found;
+    };
+    const before = await lasting();
+    await Promise.all([0, 1, 0, 1].map((replica) => control(replica, 'POST', '/reset')));
+    const after = await lasting();
+    expect([...after].filter((number) => before.has(number))).not.toHaveLength(before.size);
+    expect(after.size).toBe(before.size);
+  });
+
+  it('go on where Redis has come back with less than it had, and show what there is', async () => {
+    await control(0, 'POST', '/faults', { status: 503, match: { path: '/nowhere' } });
+    const counters = (await presentKeys()).find(({ key }) => key.endsWith(':counters'))?.key ?? '';
+    expect((await ask(0, '/v1/pets')).status).toBe(200);
+    await redis.send('', ['HSET', counters, 'rules', '0']);
+    expect((await ask(0, '/v1/pets')).status).toBe(200);
   });
 });

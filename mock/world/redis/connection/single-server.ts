@@ -37,7 +37,13 @@ export async function connectToServer(url: string, patience: Patience, onBack: (
     },
     async close() {
       await answered(() => client.close(), patience);
-      for (const one of [client, subscriber]) one.destroy();
+      for (const one of [client, subscriber]) {
+        try {
+          one.destroy();
+        } catch {
+          // It is closed already.
+        }
+      }
     },
   };
 }

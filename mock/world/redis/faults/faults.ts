@@ -24,15 +24,19 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
   const keys = [state.counters, state.faults, state['fault-counts']];
   let rules = rulesOf(0, []);
   let reading: Promise<unknown> | undefined;
+  /** How many changes this process has made. */
+  let changes = 0;
 
   const run = (script: Script, args: readonly string[]): Promise<Reply> => runInState(connection, script, keys, args);
 
   const read = async (): Promise<FaultsMemory> => {
+    const before = changes;
     const [version, chances, stored, counted] = listIn(await run(READ, []));
     const counts = hashIn(counted);
     const found = readRules(Number(version), hashIn(stored), rules, prefix);
-    // An answer that was on its way while this process made a change is older than the copy.
-    if (found.version > rules.version) rules = found;
+    // An answer that was on its way while this process made a change may be older than the copy. Else it is newer whatever
+    // its version is: a Redis may have come back with less than it had.
+    if (before === changes || found.version > rules.version) rules = found.version === rules.version ? rules : found;
     const faults = [...found.byId.values()].map(({ id, rule }) => {
       const [struck, passed] = [`struck ${id}`, `passed ${id}`].map((field) => Number(counts.get(field) ?? 0));
       return { id, rule, struck: struck ?? 0, ...(passed === 0 ? {} : { passed }) };
@@ -42,6 +46,7 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
 
   /** Goes on with the rules that a change by this process has made; they are read where others have made changes before. */
   const changed = async (version: number, made?: () => FaultRules): Promise<void> => {
+    changes += 1;
     if (made !== undefined && rules.version === version - 1) rules = made();
     else if (rules.version < version) await read();
   };

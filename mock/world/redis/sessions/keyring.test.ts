@@ -100,4 +100,14 @@ described('a keyring in Redis', () => {
     while (there.has('value of world-0')) await new Promise(setImmediate);
     expect(await plans(there)).toEqual(expected);
   });
+
+  it('knows the values that it was given, to hide them, whatever others have put in their place since', async () => {
+    const [one, other] = await two();
+    const key = { name: 'ann', plan: 'Free', allowances: [], revoked: false };
+    await one.replace('default', [{ value: 'value-of-ann', key }]);
+    await other.replace('default', [{ value: 'value-of-eve', key }]);
+    await one.refresh();
+    expect(await one.find('value-of-ann', {})).toBeUndefined();
+    expect([one.has('value-of-ann'), one.lengthsFrom('v'.charCodeAt(0), 'a'.charCodeAt(0))]).toEqual([true, [12]]);
+  });
 });

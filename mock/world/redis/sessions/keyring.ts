@@ -1,4 +1,5 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { eitherOf } from '../../rules/known-values';
 import type { KeyEntry, Keyring } from '../../stores/keys';
 import type { Connection } from '../connection/connection';
 import { hashIn, textsIn } from '../connection/replies';
@@ -40,6 +41,9 @@ export async function createSharedKeyring(
   { keyring: key, channel }: SharedKeys,
 ): Promise<SharedKeyring> {
   const copy = createKeyringCopy();
+  /** Those that this process was given itself: they are hidden in what it shows whether Redis still has them or not. */
+  const given = createKeyringCopy();
+  const known = eitherOf(copy, given);
   /** All changes up to this one are in the copy. */
   let version = 0;
   /** Those that are in it, too, while one before them is missing. */
@@ -117,6 +121,7 @@ export async function createSharedKeyring(
     const { hint: _, ...entry } = readKey(told);
     // It may be gone by now.
     if (changes === before) copy.put(digest, entry, hintOf(value));
+    else copy.learn(digest, hintOf(value));
     return entry;
   };
 
@@ -126,8 +131,8 @@ export async function createSharedKeyring(
       clearTimeout(timer);
       stop();
     },
-    has: copy.has,
-    lengthsFrom: copy.lengthsFrom,
+    has: known.has,
+    lengthsFrom: known.lengthsFrom,
     async add(value, entry) {
       await change(entry.worldId, 'add', [textOf(digestOf(value)), stored({ ...entry, hint: hintOf(value) })]);
     },
@@ -136,6 +141,7 @@ export async function createSharedKeyring(
         const entry = { worldId, key: apiKey, schemes };
         return { digest: digestOf(value), entry, hint: hintOf(value) };
       });
+      for (const { digest, entry, hint } of keys) given.put(textOf(digest), entry, hint);
       const wanted = keys.flatMap(({ digest, entry }) => [textOf(digest), stored(entry)]);
       await change(worldId, 'replace', wanted);
       // Another process has stored the same, which was not announced here yet.
