@@ -45,7 +45,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
       if (error instanceof Outdated && tries < MOST_TRIES) continue;
       const isLost = error instanceof StoreUnavailable || error instanceof Outdated;
       if (!isLost) throw error;
-      const reason = error instanceof Outdated ? CHANGES_ALL_THE_TIME : error;
+      const reason = error instanceof Outdated ? changesAllTheTime() : error;
       return answerUnavailable(engine, request, startedAt, reason);
     }
   }
@@ -53,7 +53,8 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
 
 /** Where a world changes so often while a request comes in that it is never seen as it is, the request is turned away. */
 const MOST_TRIES = 10;
-const CHANGES_ALL_THE_TIME = new StoreUnavailable('What this mock has stored is changed all the time.');
+const changesAllTheTime = (): StoreUnavailable =>
+  new StoreUnavailable('What this mock has stored is changed all the time.');
 
 /** @throws Outdated before anything was done, and StoreUnavailable */
 async function answerOnce(
