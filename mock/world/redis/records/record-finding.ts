@@ -1,9 +1,10 @@
 import type { Id, StoredRecord } from '../../stores/records';
+import { listIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import { memberOf } from './record-keys';
 import type { RecordTexts } from './record-texts';
 import { READING } from './records-lua';
-import { listOf, type RunOnRecords } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 export type FindRecord = (collection: string, id: Id) => Promise<FoundRecord>;
 
@@ -16,7 +17,7 @@ interface FoundRecord {
 export const createRecordFinding =
   (run: RunOnRecords, texts: RecordTexts): FindRecord =>
   async (collection, id) => {
-    const [text, isRetired] = listOf(await run(FIND, [memberOf(collection, id)]));
+    const [text, isRetired] = listIn(await run(FIND, [memberOf(collection, id)]));
     if (typeof text === 'string') return { record: texts.recordOf(text), isFree: false };
     return { record: undefined, isFree: isRetired === 0 };
   };

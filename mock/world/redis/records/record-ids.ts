@@ -1,9 +1,10 @@
 import { exactInteger } from '../../../../openapi/contract';
 import { type Id, type IdPolicy, OutOfIds } from '../../stores/records';
+import { listIn } from '../connection/replies';
 import { frequentScript, script } from '../connection/script';
 import { FEWEST, idOfOrderKey, orderKeyOf } from './id-order-key';
 import { BELOW, WRITING } from './records-lua';
-import { listOf, type RunOnRecords } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 /** An id for a new record, which no other gets. */
 export interface ReservedId {
@@ -50,7 +51,7 @@ export function createRecordIds(run: RunOnRecords): RecordIds {
     const inLua = [step, minimum < 0n ? -minimum : minimum].every((number) => number < EXACT_IN_LUA);
     const [least, most] = [orderKeyOf(exactInteger(minimum)), orderKeyOf(exactInteger(maximum))];
     const args = [collection, least, most, inLua ? String(minimum) : '', String(step)];
-    const [kind, answered, before] = listOf(await run(NEXT, args)).map(String);
+    const [kind, answered, before] = listIn(await run(NEXT, args)).map(String);
     if (kind === 'next') return reserved(collection, String(answered), false, before);
     let highest = String(answered);
     while (highest !== '') {
@@ -85,7 +86,7 @@ export function createRecordIds(run: RunOnRecords): RecordIds {
       const from = made.get(collection) ?? 0;
       const keys = Array.from({ length: count }, (_, nth) => orderKeyOf(make(from + nth + 1)));
       const reply = await run(TRY_MADE, [collection, String(from), ...keys]);
-      const [place = 0, makes = 0, everUsed = 0] = listOf(reply).map(Number);
+      const [place = 0, makes = 0, everUsed = 0] = listIn(reply).map(Number);
       if (made.size >= MOST_KNOWN) made.clear();
       made.set(collection, makes);
       mostTries = SPARE_TRIES + everUsed;

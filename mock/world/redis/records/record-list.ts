@@ -1,10 +1,11 @@
 import type { StoredRecord } from '../../stores/records';
+import { listIn, textsIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import { startOf } from './record-keys';
 import type { RecordSearch } from './record-search';
 import type { RecordTexts } from './record-texts';
 import { MERGING, READING } from './records-lua';
-import { listOf, type RunOnRecords, textsOf } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 /** So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. */
 export const PIECE = 2000;
@@ -41,8 +42,8 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
     let from = after;
     for (let most = Math.min(size, PIECE); ; most = Math.min(4 * most, PIECE)) {
       const reply = await run(LIST, [part, startOf(collection), String(most), from, 'keys', ...starts]);
-      const [joined = '', keyed = []] = listOf(reply);
-      const [keys, records] = [textsOf(keyed), texts.recordsOf(String(joined))];
+      const [joined = '', keyed = []] = listIn(reply);
+      const [keys, records] = [textsIn(keyed), texts.recordsOf(String(joined))];
       // There are as many keys as records.
       const found = records.map((record, place): Keyed => ({ key: keys[place] as string, record }));
       yield tests.length === 0 ? found : found.filter(({ record }) => tests.every((test) => test(record)));
@@ -80,14 +81,14 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
 const LIST = frequentScript(
   `${READING}
 local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local function textsOf(members)
+local function textsIn(members)
   if #members == 0 then return '' end
   return table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n')
 end
 -- The members of the order of all records are those of their texts.
 if ARGV[6] == collection and after == '' and ARGV[5] == '' then
   local last = '(' .. string.sub(collection, 1, -2) .. '\\1'
-  return textsOf(redis.call('ZRANGEBYLEX', set, '[' .. collection, last, 'LIMIT', 0, most))
+  return textsIn(redis.call('ZRANGEBYLEX', set, '[' .. collection, last, 'LIMIT', 0, most))
 end
 local lists = {}
 for place = 6, #ARGV do
@@ -100,7 +101,7 @@ end
 local keys = merged(lists, most)
 local members = {}
 for nth = 1, #keys do members[nth] = collection .. keys[nth] end
-local joined = textsOf(members)
+local joined = textsIn(members)
 if ARGV[5] == '' then return joined end
 return {joined, keys}
 `,

@@ -1,11 +1,12 @@
 import { compareIds } from '../../rules/id-order';
 import type { Batch, Id, IdMemories, IdMemory, RecordStore } from '../../stores/records';
+import { listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import { idOfOrderKey } from './id-order-key';
 import { startOf } from './record-keys';
 import type { Keyed, RecordList } from './record-list';
 import { READING } from './records-lua';
-import { listOf, type RunOnRecords, textsOf } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 /** What tells of all collections. */
 type RecordOverview = Required<Pick<RecordStore, 'collections' | 'idMemories'>> & {
@@ -20,8 +21,8 @@ export function createRecordOverview(run: RunOnRecords, list: RecordList): Recor
     const found = new Map<string, Set<string>>();
     let cursor = '0';
     do {
-      const [next = '0', members = []] = listOf(await run(RETIRED, [cursor]));
-      for (const member of textsOf(members)) {
+      const [next = '0', members = []] = listIn(await run(RETIRED, [cursor]));
+      for (const member of textsIn(members)) {
         const end = member.indexOf('\0');
         const name = member.slice(0, end);
         const keys = found.get(name) ?? new Set();
@@ -33,9 +34,9 @@ export function createRecordOverview(run: RunOnRecords, list: RecordList): Recor
   };
 
   const collections = async () => {
-    const replies = listOf(await run(COLLECTIONS, []));
+    const replies = listIn(await run(COLLECTIONS, []));
     return replies.map((reply) => {
-      const [name = '', count = 0] = listOf(reply);
+      const [name = '', count = 0] = listIn(reply);
       return { name: String(name), count: Number(count) };
     });
   };
@@ -43,10 +44,10 @@ export function createRecordOverview(run: RunOnRecords, list: RecordList): Recor
   return {
     collections,
     async idMemories(): Promise<IdMemories> {
-      const [replies, retired] = [listOf(await run(MEMORIES, [])), await retiredIds()];
+      const [replies, retired] = [listIn(await run(MEMORIES, [])), await retiredIds()];
       return new Map(
         replies.map((reply): [string, IdMemory] => {
-          const [name = '', used, highest] = textsOf(reply);
+          const [name = '', used, highest] = textsIn(reply);
           return [name, { highest: highestIn(highest), everUsed: Number(used), retired: retired.get(name) ?? [] }];
         }),
       );

@@ -1,4 +1,5 @@
 import type { PageBegin, RecordPage, StoredRecord } from '../../stores/records';
+import { listIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import { idOfOrderKey, orderKeyOf } from './id-order-key';
 import { startOf } from './record-keys';
@@ -6,7 +7,7 @@ import { type Keyed, PIECE, type RecordList } from './record-list';
 import type { RecordSearch } from './record-search';
 import type { RecordTexts } from './record-texts';
 import { MERGING, READING } from './records-lua';
-import { listOf, type RunOnRecords } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 /** Reads a page of the records that are found; in one step, unless it is longer than a piece or every record has to be tried. */
 export type ReadPage = (
@@ -25,7 +26,7 @@ export function createPageReading(run: RunOnRecords, texts: RecordTexts, list: R
     const [kind, from] = argumentsOf(begin);
     const size = String(Math.min(PIECE, Math.max(0, Math.floor(most))));
     const reply = await run(PAGE, [part, startOf(collection), size, kind, from, ...starts]);
-    const [joined = '', first = '', last = '', skipped = 0, total = 0] = listOf(reply);
+    const [joined = '', first = '', last = '', skipped = 0, total = 0] = listIn(reply);
     const shown = texts.listOf(String(joined));
     const rest: Keyed[] = [];
     if (shown.length === PIECE && most > PIECE) {

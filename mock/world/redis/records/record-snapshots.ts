@@ -1,9 +1,10 @@
 import type { CollectionSnapshot, Snapshot } from '../../stores/records';
+import { listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import { idOfMember, startOf } from './record-keys';
 import type { RecordTexts } from './record-texts';
 import { PARTS, READING } from './records-lua';
-import { listOf, type RunOnRecords, textsOf } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 /** So many are read at once. */
 const PIECE = 1000;
@@ -16,18 +17,18 @@ const KEPT = 60_000;
  */
 export function createSnapshots(run: RunOnRecords, texts: RecordTexts): () => Promise<Snapshot> {
   return async () => {
-    const [number = 0, ...replies] = listOf(await run(OPEN, []));
+    const [number = 0, ...replies] = listIn(await run(OPEN, []));
     const collections = replies.map((reply): CollectionSnapshot => {
-      const [name = '', count = 0] = listOf(reply).map(String);
+      const [name = '', count = 0] = listIn(reply).map(String);
       return {
         name,
         count: Number(count),
         async *batches() {
           let after = startOf(name);
           for (;;) {
-            const reply = listOf(await run(READ, [String(number), startOf(name), after]));
+            const reply = listIn(await run(READ, [String(number), startOf(name), after]));
             const [kept = [], keptTexts = [], end = ''] = reply;
-            const found = textsOf(kept).map((member, place) => ({ member, text: textsOf(keptTexts)[place] ?? '' }));
+            const found = textsIn(kept).map((member, place) => ({ member, text: textsIn(keptTexts)[place] ?? '' }));
             after = String(end);
             yield found
               .sort((one, other) => (one.member < other.member ? -1 : 1))

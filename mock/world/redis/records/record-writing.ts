@@ -1,6 +1,7 @@
+import { listIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import { STORING, WRITING } from './records-lua';
-import { listOf, type RunOnRecords } from './records-run';
+import type { RunOnRecords } from './records-run';
 
 /** A record as it is sent. */
 export interface SentRecord {
@@ -41,7 +42,7 @@ export function createRecordWriting(run: RunOnRecords, maxRecords: number): Reco
   const most = String(maxRecords === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : maxRecords);
   return {
     async store({ collection, member, text, highest, indexed }, free) {
-      const [is, found] = listOf(await run(STORE, [collection, member, text, highest, most, free, ...indexed]));
+      const [is, found] = listIn(await run(STORE, [collection, member, text, highest, most, free, ...indexed]));
       if (is === 1) return 'stored';
       return is === 0 ? 'full' : { found: typeof found === 'string' ? found : undefined };
     },

@@ -26,9 +26,3 @@ export const runOnRecords =
 
 const GONE = 'The records were replaced, by a reset for example, before this was done. Ask again.';
 const NO_MEMORY = 'Redis has no memory left. Delete records, close sessions, or raise its maxmemory.';
-
-/** A reply that a script gives as a list: what is in it is for the caller to know. */
-export const listOf = (reply: Reply): readonly Reply[] => (Array.isArray(reply) ? reply : []);
-
-/** The texts of such a list. */
-export const textsOf = (reply: Reply): readonly string[] => listOf(reply).map(String);

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection';
 import { script } from '../connection/script';
-import type { StateKeys } from './keys';
+import { GRACE_MS, type StateKeys } from './keys';
 
 /**
  * Begins a state, unless it is there or was there: its counters say that it lives.
@@ -35,11 +35,9 @@ const BEGIN = script(`
 /** Lets what a state consists of end soon: requests that began before it was replaced go on with it. */
 export async function leaveState(connection: Connection, state: StateKeys): Promise<void> {
   const { world: _, ...keys } = state;
-  await connection.run(LEAVE, Object.values(keys), [String(STAY_MS)]);
+  await connection.run(LEAVE, Object.values(keys), [String(GRACE_MS)]);
 }
 
 const LEAVE = script(`
   for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1], 'NX') end
 `);
-
-const STAY_MS = 10_000;
