@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../../openapi/program/testing/until';
 import { createMemoryFaults } from '../memory/faults';
 import { createMemoryJournal } from '../memory/journal';
 import { createMemoryLedger } from '../memory/ledger';
@@ -7,7 +8,10 @@ import { createChances } from '../rules/random';
 import type { StateOptions } from '../stores/stores';
 import { type Connection, connect } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
-import { worldKeys } from './state/keys';
+import { changeRare } from './rare';
+import { makeRecords } from './records/records';
+import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
+import { beginState } from './state/state-life';
 import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
 
 const described = hasRedis() ? describe : describe.skip;
@@ -28,10 +32,10 @@ described('the home of a world in Redis', () => {
     ...{ worldId: 'default', prefix: '', bans: { after: 0, seconds: 0 }, journalSize: 9, seed: 1 },
     ...{ indexedBy: () => [[]], maxRecords: 99, fixtures: new Map() },
   };
-  /** Stores of this process alone: which of them a home has is what is looked at. */
-  const PARTS: StateParts = {
-    makeRecords: async () => {},
-    makeRest: async () => {},
+  /** Stores of this process alone: which of them a home has is what is looked at. Keys are there as of others. */
+  const partsAt = (keys: WorldKeys): StateParts => ({
+    makeRecords: (number) => makeRecords(connection, keys, number),
+    makeRest: (number) => beginState(connection, stateKeys(keys, number), number, 1),
     records: () => createMemoryRecords(),
     aside: () => createMemoryRecords(),
     rest: () => ({
@@ -41,7 +45,9 @@ described('the home of a world in Redis', () => {
       admit: async () => ({ now: 0, decision: undefined, effect: undefined, random: () => 0 }),
       refresh: async () => {},
     }),
-  };
+  });
+  const homeAt = (keys: WorldKeys, fill?: Parameters<SharedHome['renew']>[1]) =>
+    createSharedHome({ connection, keys, parts: partsAt(keys), real: Date.now }, OPTIONS, fill);
   let worlds = 0;
   /** Homes of one world, as processes have them that start one after the other, and how often each filled a state. */
   const homesOf = async (count: number) => {
@@ -50,7 +56,7 @@ described('the home of a world in Redis', () => {
     const filled: number[] = [];
     const homes: SharedHome[] = [];
     for (let nth = 0; nth < count; nth += 1) {
-      const home = await createSharedHome({ connection, keys, parts: PARTS, real: Date.now }, OPTIONS, () => {
+      const home = await homeAt(keys, () => {
         filled.push(nth);
       });
       if (home !== undefined) homes.push(home);
@@ -65,18 +71,12 @@ described('the home of a world in Redis', () => {
 
   it('is not made for who only joins', async () => {
     const keys = worldKeys('test', 'nowhere');
-    expect(
-      await createSharedHome({ connection, keys, parts: PARTS, real: Date.now }, OPTIONS, undefined),
-    ).toBeUndefined();
+    expect(await homeAt(keys)).toBeUndefined();
   });
 
   it('is made once where many begin at once', async () => {
     const keys = worldKeys('test', 'at-once');
-    const all = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        createSharedHome({ connection, keys, parts: PARTS, real: Date.now }, OPTIONS, async () => pause(5)),
-      ),
-    );
+    const all = await Promise.all(Array.from({ length: 5 }, () => homeAt(keys, async () => pause(5))));
     expect(all.every((home) => home !== undefined)).toBe(true);
     expect(await connection.send(keys.world, ['HGET', keys.world, 'version'])).toBe('1');
   });
@@ -126,5 +126,34 @@ described('the home of a world in Redis', () => {
     await expect(one.renewRecords(OPTIONS, failing)).rejects.toThrow('full');
     await other.refresh();
     expect(one.present).toBe(before);
+  });
+
+  it('leaves nothing for good of a state that nobody goes on with, or whose putting in place was not heard of', async () => {
+    const { keys, homes } = await homesOf(1);
+    const [one] = homes;
+    /** Without their ends: those that have none. */
+    const lasting = async (): Promise<readonly string[]> => {
+      const all = (await connection.send('', ['KEYS', `${keys.world}:*`])) as readonly string[];
+      const ends = await Promise.all(all.map(async (key) => Number(await connection.send(key, ['PTTL', key]))));
+      return all.filter((_, place) => (ends[place] ?? 0) < 0).map((key) => key.slice(keys.world.length + 1));
+    };
+    const present = (numbers: readonly number[]): readonly string[] => {
+      const [state, records, aside] = numbers;
+      return [`r${aside}:store`, `r${records}:store`, `s${state}:counters`];
+    };
+    expect((await lasting()).toSorted()).toEqual(present([1, 2, 3]).toSorted());
+    // As where their process is killed.
+    const never = new Promise<void>(() => {});
+    void one.renew(OPTIONS, () => never);
+    void one.renewRecords(OPTIONS, () => never);
+    await until(async () => (await connection.send(keys.world, ['HGET', keys.world, 'made'])) === '7');
+    expect((await lasting()).toSorted()).toEqual(present([1, 2, 3]).toSorted());
+    const version = Number(await connection.send(keys.world, ['HGET', keys.world, 'version']));
+    await makeRecords(connection, keys, 8);
+    // All that this process would have done afterwards is left out.
+    await changeRare(connection, keys, version, { records: '8' });
+    expect((await lasting()).toSorted()).toEqual(present([1, 8, 3]).toSorted());
+    await expect(changeRare(connection, keys, version + 1, { state: '9' })).rejects.toThrow('it took too long');
+    expect(await changeRare(connection, keys, version, { clock: '5' })).toBeUndefined();
   });
 });

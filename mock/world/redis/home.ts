@@ -5,9 +5,10 @@ import { StoreUnavailable } from '../stores/failures';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateHome, StateOptions } from '../stores/stores';
+import { type PresentNumbers, whileAside } from './aside';
 import { createSharedClock, type SharedClock } from './clock';
 import type { Connection } from './connection/connection';
-import { changeRare, newNumbers, type PresentNumbers, placeText, type Rare, readRare } from './rare';
+import { changeRare, newNumbers, placeText, type Rare, readRare } from './rare';
 import type { WorldKeys } from './state/keys';
 
 /** Reaches the stores of a state by their numbers, which have been made before. */
@@ -100,8 +101,8 @@ export async function createSharedHome(
     const random = createRandom(terms.seed);
     return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random } };
   };
-  /** A new state, which nobody else knows yet. */
-  const make = async (): Promise<Reached> => {
+  /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
+  const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
     const first = await newNumbers(connection, keys, rare.version, 3);
     if (first === undefined) throw ended(onGone);
     const numbers = { state: first, records: first + 1, aside: first + 2 };
@@ -110,14 +111,12 @@ export async function createSharedHome(
       parts.makeRecords(numbers.aside),
       parts.makeRest(numbers.state, terms),
     ]);
-    return reach(numbers);
-  };
-  const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
-    const made = await make();
+    const made = reach(numbers);
     try {
-      await fillMade(made.state);
+      await whileAside(connection, keys, numbers, async () => fillMade(made.state));
     } catch (error) {
-      await leaveAll(made.state);
+      // It makes room at once; what fails here would hide why.
+      await leaveAll(made.state).catch(() => {});
       throw error;
     }
     return made;
@@ -125,7 +124,7 @@ export async function createSharedHome(
 
   /**
    * Puts these numbers in the place of the present ones, whatever others change meanwhile. Where it fails they may be present
-   * nevertheless, so that nobody may let them end.
+   * nevertheless.
    *
    * @returns the numbers that were present until then
    */
@@ -208,9 +207,9 @@ export async function createSharedHome(
       await parts.makeRecords(number);
       const records = parts.records(number, anew);
       try {
-        await fillAnew(records);
+        await whileAside(connection, keys, { records: number }, async () => fillAnew(records));
       } catch (error) {
-        await records.leave();
+        await Promise.resolve(records.leave()).catch(() => {});
         throw error;
       }
       const replaced = await install({ records: number });

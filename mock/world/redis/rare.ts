@@ -1,7 +1,10 @@
 import type { ClockPlace } from '../memory/clock';
+import { StoreUnavailable } from '../stores/failures';
+import { EACH_KEY, type PresentNumbers } from './aside';
 import type { Connection, Reply } from './connection/connection';
 import { script } from './connection/script';
-import type { WorldKeys } from './state/keys';
+import { isGone } from './state/in-state';
+import { GRACE_MS, type WorldKeys } from './state/keys';
 
 /** What rarely changes of a world, of which each process holds a copy. */
 export interface Rare {
@@ -12,13 +15,6 @@ export interface Rare {
   /** The numbers of what is present; undefined where nobody has made it yet, or it has ended. */
   readonly present: PresentNumbers | undefined;
   readonly clock: ClockPlace;
-}
-
-/** The numbers that the keys of a state and its record stores have. None is given twice. */
-export interface PresentNumbers {
-  readonly state: number;
-  readonly records: number;
-  readonly aside: number;
 }
 
 /** @throws StoreUnavailable */
@@ -48,7 +44,8 @@ export const placeText = (place: ClockPlace): string =>
   'frozenAt' in place ? `f${place.frozenAt}` : String(place.ahead);
 
 /**
- * Sets fields of a world's hash, unless it has changed meanwhile or is gone.
+ * Sets fields of a world's hash, unless it has changed meanwhile or is gone. Numbers among them that were made aside stay from
+ * now on, and those that they replace end soon: what a lost answer would have been followed by is done already.
  *
  * @param version the one that is known here
  * @returns what has come of it; undefined where another process has changed something before: then nothing is set
@@ -60,7 +57,11 @@ export async function changeRare(
   version: number,
   fields: Readonly<Record<string, string>>,
 ): Promise<Changed | undefined> {
-  const told = await connection.run(CHANGE, [world], [String(version), channel, ...Object.entries(fields).flat()]);
+  const args = [String(version), channel, ...Object.entries(fields).flat()];
+  const told = await connection.run(CHANGE, [world], args).catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+    throw new StoreUnavailable('What was made aside is gone: it took too long.', { cause: error });
+  });
   if (!Array.isArray(told)) return undefined;
   const [changed, ...numbers] = told;
   return { version: Number(changed), replaced: numbersIn(numbers) };
@@ -73,11 +74,27 @@ interface Changed {
   readonly replaced: PresentNumbers | undefined;
 }
 
-const CHANGE = script(`
+const CHANGE = script(`${EACH_KEY}
   local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
   if version ~= tonumber(ARGV[1]) or redis.call('HEXISTS', KEYS[1], 'made') == 0 then return false end
-  local replaced = redis.call('HMGET', KEYS[1], 'state', 'records', 'aside')
-  for place = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[place], ARGV[place + 1]) end
+  local kinds = {'state', 'records', 'aside'}
+  local replaced = redis.call('HMGET', KEYS[1], unpack(kinds))
+  local wanted = {}
+  for place = 3, #ARGV, 2 do wanted[ARGV[place]] = ARGV[place + 1] end
+  for _, kind in ipairs(kinds) do
+    if wanted[kind] and not eachKey(KEYS[1], kind, wanted[kind], function() end) then
+      return redis.error_reply('GONE aside')
+    end
+  end
+  local function stay(key, part) if part ~= 'journal-heard' then redis.call('PERSIST', key) end end
+  local function endSoon(key) redis.call('PEXPIRE', key, ${GRACE_MS}) end
+  for place, kind in ipairs(kinds) do
+    if wanted[kind] and wanted[kind] ~= replaced[place] then
+      eachKey(KEYS[1], kind, wanted[kind], stay)
+      if replaced[place] then eachKey(KEYS[1], kind, replaced[place], endSoon) end
+    end
+  end
+  for field, value in pairs(wanted) do redis.call('HSET', KEYS[1], field, value) end
   redis.call('HSET', KEYS[1], 'version', version + 1)
   redis.call('PUBLISH', ARGV[2], 'version ' .. (version + 1))
   return {version + 1, unpack(replaced)}

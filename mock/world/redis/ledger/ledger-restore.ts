@@ -4,7 +4,7 @@ import { keyOfAccount } from '../../rules/account-names';
 import type { Accounts } from '../../stores/ledger';
 import type { Connection } from '../connection/connection';
 import { runInState } from '../state/in-state';
-import type { StateKeys } from '../state/keys';
+import { ASIDE_MS, type StateKeys } from '../state/keys';
 import type { LedgerPolicy } from './decision';
 import { REPLACE } from './ledger-steps';
 
@@ -48,6 +48,3 @@ const isOfKey = (name: string): boolean => keyOfAccount(name) !== undefined;
 
 /** So many accounts are sent at once. */
 const PIECE = 1000;
-
-/** What lies aside is gone after so long without another piece. */
-const ASIDE_MS = 60_000;

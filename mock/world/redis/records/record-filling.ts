@@ -1,15 +1,14 @@
 import { createPauses } from '../../rules/pauses';
 import type { Collections, Id, IdMemories, IndexedBy } from '../../stores/records';
 import { script } from '../connection/script';
+import { ASIDE_MS, GRACE_MS } from '../state/keys';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
 import type { RecordTexts } from './record-texts';
-import { BELOW, KEPT_AFTER, PARTS, WRITING } from './records-lua';
+import { BELOW, PARTS, WRITING } from './records-lua';
 import type { RunOnRecords } from './records-run';
 
 /** So many records, or texts of so many characters, are stored in one step, which takes Redis some milliseconds. */
 const PIECE = { records: 1000, length: 2 ** 20 };
-/** What is stored aside goes by itself where nothing more comes for so long, in milliseconds: whoever did it is no more. */
-const KEPT_ASIDE = 60_000;
 
 /** Puts these records in place of all that there are: they are stored aside in pieces, and shown at once. */
 export type FillAnew = (collections: Collections, memories: IdMemories | undefined) => Promise<void>;
@@ -85,7 +84,7 @@ const BEGIN = script(`${ASIDE}
 redis.call('ZADD', aside .. 'names', redis.call('ZCARD', aside .. 'names'), ARGV[2])
 redis.call('HSET', aside .. 'ids', 'used:' .. ARGV[2], ARGV[3])
 raise(ARGV[2], ARGV[4])
-return keep(${KEPT_ASIDE})
+return keep(${ASIDE_MS})
 `);
 
 /** Arguments: generation, collection, highest, how many records, the member and text of each, members of the index. */
@@ -97,19 +96,19 @@ for place = 5, last, 2 do
   redis.call('ZADD', aside .. 'order', 0, ARGV[place])
 end
 for place = last + 1, #ARGV do redis.call('ZADD', aside .. 'index', 0, ARGV[place]) end
-return keep(${KEPT_ASIDE})
+return keep(${ASIDE_MS})
 `);
 
 /** Arguments: generation, members. */
 const RETIRE = script(`${ASIDE}
 for place = 2, #ARGV do redis.call('SADD', aside .. 'retired', ARGV[place]) end
-return keep(${KEPT_ASIDE})
+return keep(${ASIDE_MS})
 `);
 
 const SHOW = script(`${ASIDE}
 local left = redis.call('PTTL', meta)
 for _, part in ipairs(${PARTS}) do
-  redis.call('PEXPIRE', at .. part, ${KEPT_AFTER})
+  redis.call('PEXPIRE', at .. part, ${GRACE_MS})
   if left < 0 then redis.call('PERSIST', aside .. part) else redis.call('PEXPIRE', aside .. part, left) end
 end
 redis.call('HSET', meta, 'generation', ARGV[1])

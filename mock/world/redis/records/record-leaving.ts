@@ -1,5 +1,6 @@
 import { script } from '../connection/script';
-import { KEPT_AFTER, LEAVE, PARTS } from './records-lua';
+import { GRACE_MS } from '../state/keys';
+import { LEAVE, PARTS } from './records-lua';
 import type { RunOnRecords } from './records-run';
 
 /** Where there are more records, Redis would serve nobody else while it frees what they take: a million take it a second. */
@@ -13,7 +14,7 @@ export async function leaveRecords(run: RunOnRecords): Promise<void> {
   if (count < MANY) return;
   // Whatever fails here, their end comes all the same.
   const free = (): void => void freeEnding(run).catch(() => {});
-  setTimeout(free, KEPT_AFTER - BEFORE_END).unref();
+  setTimeout(free, GRACE_MS - BEFORE_END).unref();
 }
 
 /** Frees what ends soon: nobody has asked for it lately. */

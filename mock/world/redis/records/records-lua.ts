@@ -1,5 +1,4 @@
-/** How long records that others have replaced can still be read and written, in milliseconds. */
-export const KEPT_AFTER = 10_000;
+import { ASIDE_MS, GRACE_MS } from '../state/keys';
 
 /** What the names of a generation's keys end with, as a table of Lua. */
 export const PARTS = `{'texts', 'order', 'index', 'ids', 'retired', 'names'}`;
@@ -100,9 +99,11 @@ local function merged(lists, most)
 end
 `;
 
-/** Makes an empty store. */
+/** Makes an empty store, which goes by itself unless somebody says that it stays. */
 export const MAKE = `
-local function makeRecords(meta) redis.call('HSETNX', meta, 'generation', 0) end
+local function makeRecords(meta)
+  if redis.call('HSETNX', meta, 'generation', 0) == 1 then redis.call('PEXPIRE', meta, ${ASIDE_MS}) end
+end
 `;
 
 /**
@@ -114,8 +115,8 @@ local function leaveRecords(meta)
   local generation = redis.call('HGET', meta, 'generation')
   if not generation then return 0 end
   local at = meta .. ':' .. generation .. ':'
-  redis.call('PEXPIRE', meta, ${KEPT_AFTER})
-  for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', at .. part, ${KEPT_AFTER}) end
+  redis.call('PEXPIRE', meta, ${GRACE_MS})
+  for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', at .. part, ${GRACE_MS}) end
   return redis.call('HLEN', at .. 'texts')
 end
 `;

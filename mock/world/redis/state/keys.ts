@@ -14,7 +14,7 @@ export interface WorldKeys {
 }
 
 /** All that a state consists of besides its records. `counters` is there for as long as the state. */
-const STATE_PARTS = [
+export const STATE_PARTS = [
   'counters',
   'ledger',
   'addresses',
@@ -72,3 +72,6 @@ export function sharedKeys(prefix: string): SharedKeys {
 
 /** Once another state is present, those who still use the old one have so many milliseconds to end: then its keys are gone. */
 export const GRACE_MS = 10_000;
+
+/** What is made aside goes by itself where nobody has worked on it for so many milliseconds: whoever did it is no more. */
+export const ASIDE_MS = 60_000;

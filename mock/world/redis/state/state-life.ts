@@ -1,9 +1,10 @@
 import type { Connection } from '../connection/connection';
 import { script } from '../connection/script';
-import { GRACE_MS, type StateKeys } from './keys';
+import { ASIDE_MS, GRACE_MS, type StateKeys } from './keys';
 
 /**
- * Begins a state, unless it is there or was there: its counters say that it lives.
+ * Begins a state, unless it is there or was there: its counters say that it lives. It goes by itself unless somebody says
+ * that it stays.
  *
  * @param number the state's
  * @param chances where those of its faults begin, an integer from 0 to 2^32-1
@@ -14,7 +15,7 @@ export async function beginState(
   number: number,
   chances: number,
 ): Promise<void> {
-  await connection.run(BEGIN, [world, counters], [String(number), String(chances)]);
+  await connection.run(BEGIN, [world, counters], [String(number), String(chances), String(ASIDE_MS)]);
 }
 
 /**
@@ -30,6 +31,7 @@ const BEGIN = script(`
   local present = tonumber(redis.call('HGET', KEYS[1], 'state') or 0)
   if present > tonumber(ARGV[1]) then return end
   redis.call('HSET', KEYS[2], 'turn', 0, 'rules', 0, 'chances', ARGV[2])
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
 `);
 
 /** Lets what a state consists of end soon: requests that began before it was replaced go on with it. */
@@ -39,5 +41,5 @@ export async function leaveState(connection: Connection, state: StateKeys): Prom
 }
 
 const LEAVE = script(`
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1], 'NX') end
+  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1], 'LT') end
 `);

@@ -25,6 +25,8 @@ export function recordStoresOf(connection: () => Connection): RecordStores {
       worlds += 1;
       const keys = worldKeys('mock', `world${worlds}`);
       await makeRecords(connection(), keys, 1);
+      const stored = keys.ofRecords(1, 'store');
+      await connection().send(stored, ['PERSIST', stored]);
       let trips = 0;
       const counting = {
         run(...asked: Parameters<Connection['run']>): Promise<Reply> {
