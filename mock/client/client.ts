@@ -14,13 +14,21 @@ import type { SessionClient, WorldClient } from './model';
 
 /** @param reach gives the world that a method is for, and throws if it has ended */
 export function createWorldClient(live: Live<Engine>, reach: () => World): WorldClient {
-  /** Announces a change, as the control plane does for those that come through it. */
-  const changed = async <T>(change: (world: World) => Awaitable<T>): Promise<T> => {
+  /** Asks for something in the world as all that share it have left it. */
+  const asked = async <T>(ask: (world: World) => Awaitable<T>): Promise<T> => {
     const world = reach();
-    const result = await change(world);
-    world.notices.announce();
-    return result;
+    const catchingUp = world.catchUp();
+    // With a store that answers at once, it is done before this returns.
+    if (catchingUp !== undefined) await catchingUp;
+    return ask(world);
   };
+  /** Announces a change, as the control plane does for those that come through it. */
+  const changed = <T>(change: (world: World) => Awaitable<T>): Promise<T> =>
+    asked(async (world) => {
+      const result = await change(world);
+      world.notices.announce();
+      return result;
+    });
   return {
     clock: clockOf(reach),
     faults: {
@@ -28,7 +36,7 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
         withChecked('POST', '/faults', rule, async (own) =>
           copyOf(await changed((world) => addFault(live.engine, world, own))),
         ),
-      list: async () => copyOf(await listFaults(live.engine, reach())),
+      list: async () => copyOf(await asked((world) => listFaults(live.engine, world))),
       remove: async (id) => {
         checkFaultId(id);
         return changed(({ state }) => state.faults.remove(id));
@@ -36,14 +44,14 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
       clear: () => changed(({ state }) => state.faults.clear()),
     },
     allowances: {
-      list: async () => listAllowances(reach()),
+      list: () => asked(listAllowances),
       set: (name, change) =>
         withChecked('PUT', '/allowances/{name}', change, (own) => changed((world) => setAllowance(world, name, own))),
     },
     requests: (pattern = {}) =>
-      withChecked('POST', '/requests/count', pattern, async (own) => findRequests(live.engine, reach(), own)),
+      withChecked('POST', '/requests/count', pattern, (own) => asked((world) => findRequests(live.engine, world, own))),
     clearRequests: () => changed(({ state }) => state.journal.clear()),
-    state: async () => copyOf(await readState(reach())),
+    state: async () => copyOf(await asked(readState)),
     restore: async (state) => {
       await withChecked('PUT', '/state', state, (own) => changed((world) => writeState(live.engine, world, own)));
     },

@@ -60,6 +60,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
     get state() {
       return terms.examples === undefined ? home.present : withMadeUp(home.present);
     },
+    catchUp: () => home.catchUp?.(),
     async reset() {
       const { fixtures } = terms;
       await reserving.renew(fixtures);

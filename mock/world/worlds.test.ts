@@ -1,6 +1,8 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { memoryStores } from './memory/stores';
 import type { Worlds } from './model';
 import type { IssuedKey } from './stores/keys';
+import { MAIN_WORLD, type Stores } from './stores/stores';
 import { putRecord } from './testing/records';
 import { createWorlds } from './worlds';
 
@@ -12,10 +14,12 @@ const issued = (name: string, revoked = false): IssuedKey => ({
   key: { name, plan: 'Free', allowances: [{ window: 'day', requests: 1, seconds: 86_400 }], revoked },
 });
 
-async function worldsWith(...keys: readonly IssuedKey[]): Promise<Worlds> {
+const worldsWith = (...keys: readonly IssuedKey[]): Promise<Worlds> => worldsOn(memoryStores(), ...keys);
+
+async function worldsOn(stores: Stores, ...keys: readonly IssuedKey[]): Promise<Worlds> {
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const fixtures = new Map([['pets', new Map([[3, { id: 3 }]])]]);
-  return createWorlds({
+  const options = {
     contract,
     fixtures,
     keys,
@@ -25,7 +29,8 @@ async function worldsWith(...keys: readonly IssuedKey[]): Promise<Worlds> {
     maxRecords: 1000,
     maxSessions: 3,
     seed: 1,
-  });
+  };
+  return createWorlds(options, stores);
 }
 
 describe('the worlds of a process', () => {
@@ -44,6 +49,20 @@ describe('the worlds of a process', () => {
     expect((await worlds.holderOf(apiKeys.ann ?? '', BY))?.world).toBe(world);
     expect((await worlds.holderOf(apiKeys.ben ?? '', BY))?.key).toEqual(issued('ben').key);
     expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
+  });
+
+  it('tell why one could not be made, though its session can not be ended either', async () => {
+    const stores = memoryStores();
+    const failing: Stores = {
+      ...stores,
+      async sessions(onEnd) {
+        const end = async () => Promise.reject(new Error('lost, too'));
+        return { ...(await stores.sessions(onEnd)), end };
+      },
+      home: async (options, fill) =>
+        options.worldId === MAIN_WORLD ? stores.home(options, fill) : Promise.reject(new Error('no room')),
+    };
+    await expect((await worldsOn(failing, issued('ann'))).open()).rejects.toThrow('no room');
   });
 
   it('give keys that a bearer token may be, each another', async () => {

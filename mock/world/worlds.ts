@@ -110,7 +110,8 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
         if (!opening.delete(id)) await forget(id);
         return { ...session, world, apiKeys };
       } catch (error) {
-        await sessions.end(id);
+        // Where it can not be ended either, it ends by itself: why there is no world of it is what is told.
+        await (async () => sessions.end(id))().catch(() => {});
         throw error;
       }
     },

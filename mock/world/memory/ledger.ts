@@ -2,11 +2,8 @@ import { isOver, UNUSED, withBanLength } from '../rules/account';
 import { keyOfAccount } from '../rules/account-names';
 import { peek, spend } from '../rules/spending';
 import { usageOf, withUsage } from '../rules/usage';
-import { type AccountState, type BanPolicy, KNOWN_ADDRESSES, type Ledger } from '../stores/ledger';
+import { type AccountState, type BanPolicy, KNOWN_ADDRESSES, type Ledger, SWEEP_AT } from '../stores/ledger';
 import { createKnownAddresses, type KnownAddresses } from './known-addresses';
-
-/** Addresses come and go: from so many accounts on, those whose windows have all closed are forgotten. */
-const SWEEP_AT = 10_000;
 
 /** @param known the addresses that other ledgers know, too */
 export function createMemoryLedger(

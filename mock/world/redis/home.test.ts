@@ -7,7 +7,7 @@ import { createMemoryRecords } from '../memory/records';
 import { createChances } from '../rules/random';
 import type { StateOptions } from '../stores/stores';
 import { type Connection, connect } from './connection/connection';
-import { createSharedHome, type SharedHome, type StateParts } from './home';
+import { createSharedHome, type SharedHome, type StateLink, type StateParts } from './home';
 import { changeRare } from './rare';
 import { makeRecords } from './records/records';
 import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
@@ -33,21 +33,31 @@ described('the home of a world in Redis', () => {
     ...{ indexedBy: () => [[]], maxRecords: 99, fixtures: new Map() },
   };
   /** Stores of this process alone: which of them a home has is what is looked at. Keys are there as of others. */
-  const partsAt = (keys: WorldKeys): StateParts => ({
+  const partsAt = (keys: WorldKeys, takeLink: (link: StateLink) => void): StateParts => ({
     makeRecords: (number) => makeRecords(connection, keys, number),
     makeRest: (number) => beginState(connection, stateKeys(keys, number), number, 1),
     records: () => createMemoryRecords(),
     aside: () => createMemoryRecords(),
-    rest: () => ({
-      ledger: createMemoryLedger(OPTIONS.bans),
-      journal: createMemoryJournal(9, ''),
-      faults: createMemoryFaults(createChances(1), ''),
-      admit: async () => ({ now: 0, decision: undefined, effect: undefined, random: () => 0 }),
-      refresh: async () => {},
-    }),
+    rest: (_state, _options, link) => {
+      takeLink(link);
+      return {
+        ledger: createMemoryLedger(OPTIONS.bans),
+        journal: createMemoryJournal(9, ''),
+        faults: createMemoryFaults(createChances(1), ''),
+        admit: async () => ({ now: 0, decision: undefined, effect: undefined, random: () => 0 }),
+        refresh: async () => {},
+      };
+    },
   });
-  const homeAt = (keys: WorldKeys, fill?: Parameters<SharedHome['renew']>[1]) =>
-    createSharedHome({ connection, keys, parts: partsAt(keys), real: Date.now }, OPTIONS, fill);
+  const homeAt = (
+    keys: WorldKeys,
+    fill?: Parameters<SharedHome['renew']>[1],
+    own: Connection = connection,
+    takeLink: (link: StateLink) => void = () => {},
+  ) => {
+    const parts = partsAt(keys, takeLink);
+    return createSharedHome({ connection: own, keys, parts, real: Date.now }, OPTIONS, fill);
+  };
   let worlds = 0;
   /** Homes of one world, as processes have them that start one after the other, and how often each filled a state. */
   const homesOf = async (count: number) => {
@@ -113,6 +123,25 @@ described('the home of a world in Redis', () => {
     ]);
     await one.renew(OPTIONS, () => {});
     expect(one.present.clock.frozen).toBe(false);
+  });
+
+  it('is read once more for all requests that are told at once that what is known of it is old', async () => {
+    const { keys, homes } = await homesOf(1);
+    let reads = 0;
+    const counting: Connection = {
+      ...connection,
+      send(...asked) {
+        reads += 1;
+        return connection.send(...asked);
+      },
+    };
+    const links: StateLink[] = [];
+    await homeAt(keys, undefined, counting, (link) => links.push(link));
+    const [link] = links;
+    await homes[0].renew(OPTIONS, () => {});
+    reads = 0;
+    await Promise.all(Array.from({ length: 20 }, async () => link?.refresh()));
+    expect([reads, link?.version()]).toEqual([1, 2]);
   });
 
   it('keeps what is present where the new state can not be filled', async () => {

@@ -78,11 +78,18 @@ export async function createSharedHome(
 ): Promise<SharedHome | undefined> {
   let terms = options;
   let rare = await readRare(connection, keys);
+  let reading: Promise<boolean> | undefined;
 
   const link: StateLink = {
     version: () => rare.version,
-    // Whoever is told that its copy is old begins anew, and finds that there is no such world any more.
-    refresh: async () => void (await readAgain()),
+    // Whoever is told that its copy is old begins anew, and finds that there is no such world any more. Many requests are told
+    // so at once: one that shares a read which began too early is told so once more.
+    refresh: async () => {
+      reading ??= readAgain().finally(() => {
+        reading = undefined;
+      });
+      await reading;
+    },
   };
   const tell = async (place: Rare['clock']): Promise<Rare['clock'] | undefined> => {
     const changed = await changeRare(connection, keys, rare.version, { clock: placeText(place) });
@@ -161,8 +168,8 @@ export async function createSharedHome(
   };
 
   /** @returns whether the world is there */
-  const readAgain = async (): Promise<boolean> => {
-    const now = await readRare(connection, keys);
+  const readAgain = async (): Promise<boolean> => goOnWith(await readRare(connection, keys));
+  const goOnWith = async (now: Rare): Promise<boolean> => {
     // Redis was emptied, or has come back with less than it had: what the numbers stand for is another thing now.
     const isAnother = now.born !== rare.born || now.version < rare.version;
     // Answers come in the order of the questions, so that this one is never older than the copy.
@@ -194,6 +201,11 @@ export async function createSharedHome(
       return reached.state;
     },
     refresh,
+    async catchUp() {
+      const now = await readRare(connection, keys);
+      const isKnown = now.version === rare.version && now.born === rare.born;
+      if (!isKnown && !(await goOnWith(now))) throw ended(onGone);
+    },
     async renew(anew, fillAnew) {
       terms = anew;
       const made = await makeFilled(fillAnew);

@@ -131,6 +131,25 @@ described('two replicas on one Redis', () => {
     expect(String([...stored, names])).not.toContain(value);
   });
 
+  it('change and show through their control planes what is present, though they hear nothing of others', async () => {
+    const lasting = await connect({ url: server.url });
+    const { worlds, served } = await makeReplica(
+      { ...lasting, status: lasting.status, subscribe: async () => () => {} },
+      { fixtures: new Map(), keys: [ISSUED] },
+    );
+    const deaf = async (method: string, path: string, body: unknown) =>
+      (await served.fetch(`/__admin${path}`, { method, body: JSON.stringify(body) })).status;
+    for (let nth = 1; nth <= 3; nth += 1) {
+      await control(0, 'POST', '/reset');
+      expect(await deaf('POST', '/faults', { status: 500, times: nth })).toBe(201);
+      expect(await control(0, 'GET', '/faults')).toMatchObject([{ rule: { times: nth } }]);
+      await control(1, 'POST', '/reset');
+      expect(await deaf('POST', '/records/pets', { ...PET, id: 9 })).toBe(201);
+      expect(await control(0, 'GET', '/records?collection=pets')).toMatchObject({ total: 2 });
+    }
+    await worlds.leave();
+  });
+
   it('keep what is present where the answer to a reset is lost', async () => {
     const lasting = await connect({ url: server.url });
     let isLost = false;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KNOWN_ADDRESSES } from '../stores/ledger';
+import { KNOWN_ADDRESSES, SWEEP_AT } from '../stores/ledger';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
@@ -18,9 +18,6 @@ import { createSharedKeyring, removeKeys, type SharedKeyring } from './sessions/
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/keys';
 import { beginState } from './state/state-life';
-
-/** From so many accounts on, those of addresses whose windows have all closed are forgotten. */
-const SWEEP_AT = 10_000;
 
 /**
  * Stores in a Redis that several processes share.

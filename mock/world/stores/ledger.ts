@@ -76,6 +76,9 @@ export interface UsageChange {
  */
 export const KNOWN_ADDRESSES = 100_000;
 
+/** Addresses come and go: from so many accounts on, those whose windows have all closed are forgotten. */
+export const SWEEP_AT = 10_000;
+
 /**
  * Who has used how much. An account is a key's or an address's name, `now` Unix milliseconds. Every method is one
  * indivisible step, so that a ledger that several processes share can take its place; `rules/` has the arithmetic.

@@ -28,7 +28,7 @@ const NOW: Readonly<Record<string, string>> = {
  */
 export function refusalOf(error: unknown): Error {
   if (!(error instanceof ErrorReply)) return outOfReach(error);
-  if (wordOf(error) === 'OOM') return new StoreFull(NO_MEMORY);
+  if (wordOf(error) === 'OOM') return new StoreFull(NO_MEMORY, 'bytes');
   const reason = lastingRefusal(error) ?? sentence(NOW[wordOf(error)]);
   return reason === undefined ? error : new StoreUnavailable(reason, { cause: error });
 }
