@@ -69,15 +69,15 @@ export function beginAhead(
 
 /** The same caller with another source, or another state. */
 export const callerWith = (
-  { world, state, account, allowances, keyName, refusal }: Caller,
+  { world, state, account, allowances, keyName, refusal, choices }: Caller,
   source: Source,
   present = state,
-): Caller => ({ world, state: present, source, account, allowances, keyName, refusal });
+): Caller => ({ world, state: present, source, account, allowances, keyName, refusal, choices });
 
 const stateWith = (
-  { clock, aside, ledger, journal, faults, random, admit }: WorldState,
+  { clock, aside, ledger, journal, faults, random, choices, admit }: WorldState,
   records: RecordStore,
-): WorldState => ({ clock, records, aside, ledger, journal, faults, random, admit });
+): WorldState => ({ clock, records, aside, ledger, journal, faults, random, choices, admit });
 
 /** The request was not admitted, so that nobody waits for this. */
 class NotAdmitted extends Error {

@@ -13,9 +13,9 @@ import { toAnswer } from './to-answer';
  * log has it; the journal is out of reach, too.
  */
 export function answerUnavailable(engine: Engine, request: HttpRequest, startedAt: number, error: Error): Answer {
-  const { contract, worlds, cors } = engine;
+  const { contract, cors } = engine;
   const call = identify(engine, request);
-  const caller = callerAt(worlds.main, request.address);
+  const caller = callerAt(engine, request.address);
   const problem = storeUnavailable(error, call.operation);
   const { headers } = peekUnused(contract, caller);
   const answer = toAnswer(contract, caller.source, call.operation, problem, cors.headersFor(request), headers);

@@ -38,7 +38,7 @@ export async function answerUnlogged(
   problem: Problem,
   ownHeaders: RawHeaders,
 ): Promise<Answer> {
-  const caller = callerAt(engine.worlds.main, address);
+  const caller = callerAt(engine, address);
   const { headers } = meter(engine.contract, caller, await peek(caller));
   return toAnswer(engine.contract, caller.source, undefined, problem, headers, ownHeaders);
 }

@@ -162,13 +162,18 @@ function carryOut(engine: Engine, call: Call, caller: Caller, operation: Operati
 function withCommonHeaders(
   { contract, cors }: Engine,
   { request }: Call,
-  { source }: Caller,
+  { source, choices }: Caller,
   operation: Operation | undefined,
   result: Outcome | Problem,
   allowance: RawHeaders,
 ): Answer {
   const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
-  return toAnswer(contract, source, operation, result, cors.headersFor(request), allowance, deprecation);
+  const write = (said: Outcome | Problem): Answer =>
+    toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
+  if (choices === undefined) return write(result);
+  // Loaded where somebody has chosen.
+  const { retold } = require('../choices/retold') as typeof import('../choices/retold');
+  return retold({ contract, choices, request, operation, now: source.now }, result, write);
 }
 
 const NO_HEADERS: RawHeaders = [];

@@ -1,4 +1,5 @@
 import { allSchemes, type Contract, memoized, type Requirement, type SecurityScheme } from '../../openapi/contract';
+import { type Taken, takenBy } from '../../openapi/silences/chosen';
 import { challengeOf, INVALID } from '../errors/challenge';
 import { type Problem, unauthorized } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
@@ -6,7 +7,7 @@ import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { World } from '../world/stores/model';
+import type { WorldState } from '../world/stores/model';
 import { credentialIn, howToSend } from './credential';
 import type { Call, Caller, Credential, Engine } from './model';
 
@@ -82,8 +83,8 @@ export function authenticate(
   credentials: readonly Credential[],
   holder: KeyHolder | undefined,
 ): Caller {
-  if (holder?.key.revoked === false) return callerWith(holder);
-  return callerAt(engine.worlds.main, call.request.address, refusalWithoutKey(engine, call, credentials));
+  if (holder?.key.revoked === false) return callerWith(engine, holder);
+  return callerAt(engine, call.request.address, refusalWithoutKey(engine, call, credentials));
 }
 
 /** Why a call without a valid key is refused, unless its operation asks for none. */
@@ -96,7 +97,7 @@ export function refusalWithoutKey(
   return security.length === 0 ? undefined : refuse(contract, security, credentials, call);
 }
 
-function callerWith({ world, key }: KeyHolder): Caller {
+function callerWith({ contract }: Engine, { world, key }: KeyHolder): Caller {
   const { state } = world;
   return {
     world,
@@ -105,12 +106,17 @@ function callerWith({ world, key }: KeyHolder): Caller {
     account: accountOfKey(key.name),
     allowances: key.allowances,
     keyName: key.name,
+    choices: choicesIn(state, contract),
     refusal: undefined,
   };
 }
 
-/** A caller without a valid key. */
-export function callerAt(world: World, address: string, refusal?: Problem): Caller {
+/** A caller without a valid key, who is in the default world. */
+export function callerAt(
+  { contract, worlds: { main: world } }: Pick<Engine, 'contract' | 'worlds'>,
+  address: string,
+  refusal?: Problem,
+): Caller {
   const { state, anonymous } = world;
   return {
     world,
@@ -119,8 +125,15 @@ export function callerAt(world: World, address: string, refusal?: Problem): Call
     account: accountOfAddress(address),
     allowances: anonymous.allowances,
     keyName: undefined,
+    choices: choicesIn(state, contract),
     refusal,
   };
+}
+
+/** What a request's own turn takes; undefined where nobody has chosen anything. */
+function choicesIn({ choices }: WorldState, { silences }: Contract): Taken | undefined {
+  const { chosen } = choices;
+  return chosen && takenBy(chosen, silences, choices.nextTurn());
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../openapi/contract';
+import type { Taken } from '../../openapi/silences/chosen';
 import type { BodyMembers } from '../actions/body-members';
 import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
@@ -91,6 +92,8 @@ export interface Caller {
   readonly allowances: World['anonymous']['allowances'];
   /** The key's name, for logs; undefined without a valid key. */
   readonly keyName: string | undefined;
+  /** What is done for this request where the document leaves things open; undefined where nobody has chosen anything. */
+  readonly choices: Taken | undefined;
   /** Why the caller is refused. */
   readonly refusal: Problem | undefined;
 }

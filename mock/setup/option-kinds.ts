@@ -58,6 +58,44 @@ export const records: OptionKind<string | Records> = {
   valueOf: (input) => input,
 };
 
+const choicesFile = text('a file of choices');
+
+/** A file of choices, or by the ids of silences an option, or several of which any may be taken. */
+export const choices: OptionKind<string | Readonly<Record<string, string | readonly string[]>>> = {
+  ...choicesFile,
+  form: 'path',
+  inCode: 'an object of options by the ids of silences',
+  // What the object says is checked later, against what the document leaves open.
+  holds: (input): input is string | Readonly<Record<string, string | readonly string[]>> =>
+    choicesFile.holds(input) || (isObject(input) && Object.values(input).every(isOption)),
+  valueOf: (input) => input,
+};
+
+const isOption = (value: unknown): boolean => [value].flat().every((one) => typeof one === 'string');
+
+/** `ID=OPTION`, each as a text of its own. */
+export const assignments = listOf('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given));
+
+/** Ids of silences: whether there are such is checked later, with a word on what was meant. */
+export const silenceIds = listOf('the id of a silence, such as list.order', (given) => given !== '');
+
+/** A flag takes several texts, code gives one or an array. */
+function listOf(
+  expected: string,
+  isOne: (text: string) => boolean,
+): OptionKind<string | readonly string[], readonly string[]> {
+  return {
+    expected,
+    inCode: 'an array of them',
+    form: 'list',
+    read: (given) => (isOne(given) ? [given] : undefined),
+    join: (before, next) => [...before, ...next],
+    holds: (input): input is string | readonly string[] =>
+      [input].flat().every((one) => typeof one === 'string' && isOne(one)),
+    valueOf: (input) => [input].flat(),
+  };
+}
+
 const isTime = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1e9;
 

@@ -6,9 +6,21 @@
 import type { Telling } from '../../openapi/contract';
 import { oneOf, onOff, places, presence, text, whole } from '../../openapi/program/kinds';
 import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
+import { LARGEST_SEED } from '../../openapi/silences/read-chosen';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
-import { origins, pageOrigins, records, storePrefix, storeUrl, timeouts, token } from './option-kinds';
+import {
+  assignments,
+  choices,
+  origins,
+  pageOrigins,
+  records,
+  silenceIds,
+  storePrefix,
+  storeUrl,
+  timeouts,
+  token,
+} from './option-kinds';
 
 export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
   /** Whether it only concerns a mock with a port; `createMock` does not take it. */
@@ -247,6 +259,30 @@ export const OPTIONS = {
     help: 'judge each reply by the contract, and report a broken one',
     kind: presence,
     default: false,
+  },
+  /** File of choices, where the document leaves things open: as the suite learns them. */
+  choices: {
+    flag: '--choices <file>',
+    help: 'file of choices, where the document leaves things open: as the suite learns them',
+    kind: choices,
+  },
+  /** One such choice, ID=OPTION; several times for more. */
+  choice: {
+    flag: '--choice <id=option...>',
+    help: 'one such choice, ID=OPTION; several times for more',
+    kind: assignments,
+  },
+  /** Seed by which everything varies that the document leaves open, unless it is chosen. */
+  vary: {
+    flag: '--vary <seed>',
+    help: 'seed by which everything varies that the document leaves open, unless it is chosen',
+    kind: whole(0, LARGEST_SEED),
+  },
+  /** What does not vary, by the ids of silences. */
+  except: {
+    flag: '--except <id...>',
+    help: 'what does not vary, by the ids of silences',
+    kind: silenceIds,
   },
   /** Seed of the generated values and of the chances of faults. Default: 1. */
   seed: {

@@ -7,6 +7,7 @@ import type { Log } from '../observe/log';
 import { StoreFull } from '../world/stores/store-full';
 import { createWorlds } from '../world/worlds';
 import { memoryOf } from './bounds';
+import { chosenBy } from './chosen';
 import { createEngine, type MockEngine } from './engine';
 import { noticeOfFewerConnections } from './fewer-connections';
 import type { Inputs } from './inputs';
@@ -37,6 +38,7 @@ export async function engineAtStart(
     journalSize: options.journal,
     maxRecords: options.maxRecords,
     maxSessions: options.maxSessions,
+    chosen: await chosenBy(options, inputs.contract),
   };
   const worlds = await createWorlds(terms, stores).catch(async (error: unknown): Promise<never> => {
     await stores.close();

@@ -1,4 +1,5 @@
 import type { Contract } from '../../openapi/contract';
+import type { Chosen } from '../../openapi/silences/chosen';
 import type { Fixtures } from '../resources/fixtures';
 import type { Awaitable } from './stores/awaitable';
 import type { Examples } from './stores/examples';
@@ -93,4 +94,6 @@ export interface WorldsOptions {
   readonly maxRecords: number;
   readonly maxSessions: number;
   readonly seed: number;
+  /** What all worlds do where the document leaves things open, but for sessions with choices of their own. */
+  readonly chosen?: Chosen | undefined;
 }

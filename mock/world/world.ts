@@ -1,4 +1,5 @@
 import { type Contract, memoized } from '../../openapi/contract';
+import type { Chosen } from '../../openapi/silences/chosen';
 import { listedBy } from '../resources/listed-by';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
@@ -19,6 +20,8 @@ export interface WorldOptions extends WorldTerms {
   readonly ownsFixtures: boolean;
   /** Decides on the made-up values and the chances of a run, so that it can be repeated. */
   readonly seed: number;
+  /** What it does where the document leaves things open, after each reset again. */
+  readonly chosen?: Chosen | undefined;
 }
 
 /** A new world, with its fixtures stored, unless another process has made it before. */

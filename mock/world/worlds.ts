@@ -142,7 +142,7 @@ const keysOf = ({ keys }: Pick<WorldsOptions, 'keys'>): readonly ApiKey[] => [..
 
 /** What a session's world is made from: the default world's options with its terms in their place. */
 function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {
-  const { name, fixtures = options.fixtures, plans, seed = options.seed } = terms;
+  const { name, fixtures = options.fixtures, plans, seed = options.seed, chosen = options.chosen } = terms;
   const keys = keysOf(options)
     .filter(({ revoked }) => !revoked)
     .map(({ demoValue: _, ...key }) => ({
@@ -153,5 +153,5 @@ function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerm
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
   const isOwn = terms.fixtures !== undefined;
   const examples = isOwn ? undefined : options.examples;
-  return { ...options, id, name, fixtures, examples, ownsFixtures: isOwn, keys, planLimits, seed };
+  return { ...options, id, name, fixtures, examples, ownsFixtures: isOwn, keys, planLimits, seed, chosen };
 }

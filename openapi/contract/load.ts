@@ -12,6 +12,7 @@ import { type Dereferencing, dereference } from './document/structure';
 import { chainTooLong } from './document/structure-error';
 import { dropBrokenExtensions } from './extensions/check';
 import { readPlans } from './extensions/plans';
+import { readSilences } from './extensions/silences';
 import { objectOrEmpty, stringOrUndefined } from './json/narrow';
 import type { JsonObject } from './json/object';
 import type { Contract, Source } from './model/contract';
@@ -137,6 +138,7 @@ async function read(
     plans,
     allowanceHeaders: findAllowanceHeaders(operations),
     envelope: findEnvelope(operations),
+    silences: readSilences(document),
   };
   if (!known) reportSecurity(document, report);
   return contract;

@@ -3,6 +3,7 @@ import { KNOWN_ADDRESSES } from '../stores/ledger';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateOptions, Stores } from '../stores/stores';
+import { createMemoryChoices } from './choices';
 import { createMemoryClock } from './clock';
 import { createMemoryFaults } from './faults';
 import { createMemoryJournal } from './journal';
@@ -46,6 +47,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     // Faults draw from numbers of their own, so that switching one on changes no made-up value.
     faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),
     random: createRandom(options.seed),
+    choices: createMemoryChoices(options.chosen),
   });
   return {
     keyring: createMemoryKeyring,

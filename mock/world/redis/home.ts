@@ -6,6 +6,7 @@ import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateHome, StateOptions } from '../stores/stores';
 import { type PresentNumbers, whileAside } from './aside';
+import { choicesText, createSharedChoices } from './choices';
 import { createSharedClock, type SharedClock } from './clock';
 import type { Connection } from './connection/connection';
 import { changeRare, newNumbers, placeText, type Rare, readRare } from './rare';
@@ -98,6 +99,13 @@ export async function createSharedHome(
     else if (changed.version > rare.version) rare = { ...rare, version: changed.version, clock: place };
     return changed && rare.clock;
   };
+  const choose = async (text: string): Promise<void> => {
+    for (;;) {
+      const changed = await changeRare(connection, keys, rare.version, { choices: text });
+      await refresh();
+      if (changed !== undefined) return;
+    }
+  };
   const reach = (numbers: PresentNumbers): Reached => {
     const clock = createSharedClock(tell, real);
     clock.goTo(rare.clock);
@@ -106,7 +114,8 @@ export async function createSharedHome(
     const aside = parts.aside(numbers.aside, terms);
     // Each request is admitted with numbers of its own.
     const random = createRandom(terms.seed);
-    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random } };
+    const choices = createSharedChoices(() => rare.choices, choose);
+    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random, choices } };
   };
   /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
   const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
@@ -135,8 +144,11 @@ export async function createSharedHome(
    *
    * @returns the numbers that were present until then
    */
-  const install = async (numbers: Partial<PresentNumbers>, clock?: Rare['clock']): Promise<PresentNumbers> => {
-    const wanted = { ...texts(numbers), ...(clock === undefined ? {} : { clock: placeText(clock) }) };
+  const install = async (
+    numbers: Partial<PresentNumbers>,
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<PresentNumbers> => {
+    const wanted = { ...texts(numbers), ...others };
     for (;;) {
       const changed = await changeRare(connection, keys, rare.version, wanted);
       await refresh();
@@ -144,10 +156,12 @@ export async function createSharedHome(
     }
   };
 
+  /** What rarely changes, as it is in a state in which nothing has happened yet. */
+  const begun = () => ({ clock: placeText({ ahead: 0 }), choices: choicesText(terms.chosen) });
   const begin = async (fillFirst: Parameters<StateHome['renew']>[1]): Promise<void> => {
     const { numbers, state } = await makeFilled(fillFirst);
     // Another process may have been first.
-    const changed = await changeRare(connection, keys, rare.version, { ...texts(numbers), clock: '0' });
+    const changed = await changeRare(connection, keys, rare.version, { ...texts(numbers), ...begun() });
     if (changed === undefined) await leaveAll(state);
     rare = await readRare(connection, keys);
   };
@@ -209,7 +223,7 @@ export async function createSharedHome(
     async renew(anew, fillAnew) {
       terms = anew;
       const made = await makeFilled(fillAnew);
-      const replaced = await install(made.numbers, { ahead: 0 });
+      const replaced = await install(made.numbers, begun());
       await leaveAll(reach(replaced).state);
     },
     async renewRecords(anew, fillAnew) {

@@ -15,17 +15,30 @@ export interface Rare {
   /** The numbers of what is present; undefined where nobody has made it yet, or it has ended. */
   readonly present: PresentNumbers | undefined;
   readonly clock: ClockPlace;
+  /** What was chosen where the document leaves things open, see `choicesText`. */
+  readonly choices: string;
 }
 
 /** @throws StoreUnavailable */
 export async function readRare(connection: Connection, { world }: WorldKeys): Promise<Rare> {
-  const told = await connection.send(world, ['HMGET', world, 'version', 'state', 'records', 'aside', 'clock', 'born']);
-  const [version, state, records, aside, clock, born] = Array.isArray(told) ? told : [];
+  const told = await connection.send(world, [
+    'HMGET',
+    world,
+    'version',
+    'state',
+    'records',
+    'aside',
+    'clock',
+    'born',
+    'choices',
+  ]);
+  const [version, state, records, aside, clock, born, choices] = Array.isArray(told) ? told : [];
   return {
     version: Number(version ?? 0),
     born: String(born ?? ''),
     present: numbersIn([state, records, aside]),
     clock: placeOf(clock),
+    choices: String(choices ?? ''),
   };
 }
 

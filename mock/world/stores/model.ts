@@ -1,6 +1,7 @@
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
 import type { Admit } from './admission';
 import type { Awaitable } from './awaitable';
+import type { ChoiceStore } from './choices';
 import type { Clock } from './clock';
 import type { Examples } from './examples';
 import type { Faults } from './faults';
@@ -30,6 +31,7 @@ export interface WorldState {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;
+  readonly choices: ChoiceStore;
   /** What made-up values are drawn from. */
   readonly random: Random;
   /** Where a step takes a round trip: takes a request in with as few of them as there can be. */

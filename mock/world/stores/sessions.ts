@@ -1,4 +1,5 @@
 import type { Allowance } from '../../../openapi/contract';
+import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Awaitable } from './awaitable';
 import type { Collections } from './records';
 
@@ -10,6 +11,8 @@ export interface SessionTerms {
   /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
   readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
   readonly seed?: number | undefined;
+  /** What its world does where the document leaves things open, in place of what the mock was started with. */
+  readonly chosen?: Chosen | undefined;
   /** The idle milliseconds after which it ends. */
   readonly timeToLiveMs?: number | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Awaitable } from './awaitable';
 import type { Keyring } from './keys';
 import type { BanPolicy } from './ledger';
@@ -73,6 +74,8 @@ export interface StateOptions {
   readonly journalSize: number;
   /** Decides on the made-up values and the chances of a run, so that it can be repeated. */
   readonly seed: number;
+  /** What it does where the document leaves things open; undefined: what the mock does without any choice. */
+  readonly chosen?: Chosen | undefined;
   readonly indexedBy: IndexedBy;
   /** How many records it may hold. */
   readonly maxRecords: number;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/object';
 import type { Schema } from '../model/schema';
 
 /** The extensions that `openapi/extensions.schema.json` describes. */
-export const EXTENSIONS = ['x-plans', 'x-allowance', 'x-error', 'x-deprecation', 'x-expected'] as const;
+export const EXTENSIONS = ['x-plans', 'x-allowance', 'x-error', 'x-deprecation', 'x-expected', 'x-silences'] as const;
 type Extension = (typeof EXTENSIONS)[number];
 
 /** Their schemas; `allowances` is a part of the plans'. */

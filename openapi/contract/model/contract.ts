@@ -38,6 +38,8 @@ export interface Contract {
   readonly allowanceHeaders: AllowanceHeaders;
   /** The usual shape of errors, for those that no operation describes. A reply has its own. */
   readonly envelope: ErrorEnvelope | undefined;
+  /** What the document settles of what others leave open: by the id of a silence, the options that are left of it. */
+  readonly silences: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with the document, and what is done about it. */
   readonly warnings: readonly DocumentProblem[];
 }

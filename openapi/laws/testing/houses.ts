@@ -34,8 +34,12 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/contract',
     ],
   },
-  mock: {
+  'openapi/silences': {
     standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
+    floors: ['openapi/silences'],
+  },
+  mock: {
+    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences'],
     floors: [
       'mock/http',
       'mock/world/stores',
@@ -56,6 +60,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/world/redis',
       'mock/world',
       'mock/errors',
+      'mock/choices',
       'mock/actions',
       'mock/observe',
       'mock/pages',
@@ -90,7 +95,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
     ],
   },
   conformance: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
+    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences'],
     floors: [
       'conformance/files',
       'conformance/arbitraries',

@@ -12,7 +12,16 @@ export const NEW: ReadonlySet<string> = new Set([
 /** Functions that are not the project's, and give a constant nothing that changes by itself. */
 export const CALLS: ReadonlySet<string> = new Set([
   // A new plain value, worked out from the arguments alone.
-  ...['BigInt', 'Buffer.from', 'Date.parse', 'JSON.parse', 'Object.entries', 'Object.fromEntries', 'Symbol'],
+  ...[
+    'BigInt',
+    'Buffer.from',
+    'Date.parse',
+    'JSON.parse',
+    'Object.entries',
+    'Object.fromEntries',
+    'Object.keys',
+    'Symbol',
+  ],
   // Where files of the package lie, and what stands in them: nobody writes them while a program runs.
   ...['dirname', 'join', 'readFileSync', 'require.resolve'],
   // Of js-yaml: a new schema; the one that it is made from stays as it is.

@@ -1,0 +1,50 @@
+import { bytesUpTo, type Contract, parseYaml, readTextFile, reasonOf } from '../../openapi/contract';
+import { UsageError } from '../../openapi/program/failure';
+import { type Chosen, orNothing } from '../../openapi/silences/chosen';
+import { ChoiceError, readAssignment, readChoices, readChosen, readId } from '../../openapi/silences/read-chosen';
+import type { Options } from './options';
+
+type Given = Pick<Options, 'choices' | 'choice' | 'vary' | 'except'>;
+
+/** So large a file of choices is read: the suite writes an exchange with each. */
+const MOST_BYTES = 2 ** 24;
+
+/**
+ * What the options choose where the document leaves things open; undefined where that is what is done without them. What
+ * `--choice` says counts before the file.
+ *
+ * @throws UsageError for a file that can't be used, and for a silence or an option that there is not
+ */
+export async function chosenBy(
+  given: Given,
+  { silences: left }: Pick<Contract, 'silences'>,
+): Promise<Chosen | undefined> {
+  const { choices, choice = [], vary, except = [] } = given;
+  const ofFile = typeof choices === 'string' ? await readFileOf(choices, left) : undefined;
+  const ofCode = typeof choices === 'object' ? orRefuse('choices', () => readChoices(choices, left)) : ofFile?.options;
+  const single = choice.map((text) => orRefuse('--choice', () => readAssignment(text, left)));
+  const chosen: Chosen = {
+    options: Object.assign({}, ofCode, ...single),
+    vary: vary ?? ofFile?.vary,
+    except: [...(ofFile?.except ?? []), ...except.map((id) => orRefuse('--except', () => readId(id)))],
+  };
+  return orNothing(chosen, left);
+}
+
+async function readFileOf(file: string, left: Contract['silences']): Promise<Chosen> {
+  const text = await readTextFile(file, bytesUpTo(MOST_BYTES)).catch((error: unknown) => {
+    throw new UsageError(
+      `--choices ${file} can't be read: ${reasonOf(error)}. Name a file that --learn of the suite wrote.`,
+    );
+  });
+  return orRefuse(`--choices ${file}`, () => readChosen(parseYaml(file, text), left));
+}
+
+function orRefuse<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ChoiceError)) throw error;
+    throw new UsageError(`${name}: ${error.problem}${error.problem.endsWith('?') ? '' : '.'}`);
+  }
+}

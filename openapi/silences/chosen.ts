@@ -1,0 +1,78 @@
+import { OPTIONS_OF, type OptionOf, SILENCE_IDS, type SilenceId, VARIES_BY_REQUEST } from './choices';
+
+/** What was chosen for a world: plain data, which JSON can hold. */
+export interface Chosen {
+  /** By silence, the options that may be taken: mostly one; of several any, by the seed. */
+  readonly options: Readonly<Partial<Record<SilenceId, readonly string[]>>>;
+  /** Where it is given, each silence that is not among `options` or `except` takes any of its options, by this seed. */
+  readonly vary?: number | undefined;
+  /** Silences that do not vary. */
+  readonly except?: readonly SilenceId[] | undefined;
+}
+
+/** The options that a document leaves of a silence; those of a silence that is not named are all left. */
+export type Left = Readonly<Partial<Record<SilenceId, readonly string[]>>>;
+
+/** The options of a silence that a document leaves, the mock's own first where it is among them. */
+export const leftOf = (left: Left, id: SilenceId): readonly string[] => left[id] ?? OPTIONS_OF[id];
+
+/** Who has settled a silence. */
+export type SettledBy = 'default' | 'document' | 'choice' | 'vary';
+
+export interface Settled {
+  readonly by: SettledBy;
+  /** Those that may be taken; more than one only where requests differ, or a seed decides. */
+  readonly options: readonly string[];
+}
+
+/** What may be taken for a silence, and who says so. */
+export function settled(id: SilenceId, chosen: Chosen | undefined, left: Left): Settled {
+  const given = chosen?.options[id];
+  if (given !== undefined) return { by: 'choice', options: given };
+  const all = leftOf(left, id);
+  if (chosen?.vary !== undefined && chosen.except?.includes(id) !== true) return { by: 'vary', options: all };
+  const [own = ''] = all;
+  return { by: left[id] === undefined ? 'default' : 'document', options: [own] };
+}
+
+/**
+ * The option that is taken for a silence: always the same for the same arguments.
+ *
+ * @param turn the number of the request in its world, which counts for those silences alone that may differ by request
+ */
+export function taken(id: SilenceId, chosen: Chosen | undefined, left: Left, turn: number): string {
+  const { options } = settled(id, chosen, left);
+  const [only = ''] = options;
+  if (options.length === 1) return only;
+  const place = hash(`${chosen?.vary ?? 0} ${id} ${VARIES_BY_REQUEST.has(id) ? turn : ''}`) % options.length;
+  return options[place] ?? only;
+}
+
+/** FNV-1a of 32 bits, its bits then mixed (the end of MurmurHash3): texts that differ little have nothing in common. */
+function hash(text: string): number {
+  let bits = 0x811c9dc5;
+  for (let place = 0; place < text.length; place += 1) bits = Math.imul(bits ^ text.charCodeAt(place), 0x01000193);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** What was chosen, or undefined where that, under this document, is what is done without any choice. */
+export const orNothing = (chosen: Chosen | undefined, left: Left): Chosen | undefined =>
+  SILENCE_IDS.every((id) => isUsual(id, settled(id, chosen, left).options)) ? undefined : (chosen ?? NOTHING);
+
+const NOTHING: Chosen = { options: {} };
+
+const isUsual = (id: SilenceId, options: readonly string[]): boolean =>
+  options.length === 1 && options[0] === OPTIONS_OF[id][0];
+
+/** The options that count for one request. */
+export interface Taken {
+  of<Id extends SilenceId>(id: Id): OptionOf<Id>;
+}
+
+/** @param turn the number of the request in its world */
+export const takenBy = (chosen: Chosen, left: Left, turn: number): Taken => ({
+  // The cast is true: whoever fills `chosen` and `left` puts options of that silence there.
+  of: <Id extends SilenceId>(id: Id) => taken(id, chosen, left, turn) as OptionOf<Id>,
+});
