@@ -51,7 +51,9 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
     const { contract, match } = await readControl();
     const ownDocumentAt = (path: string) => documentAt(path.slice(contract.prefix.length), contract.source);
     const call = identify({ contract, match, documentAt: ownDocumentAt }, request);
-    const outcome = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
+    const { inTime } = engine.worlds;
+    const work = () => carryOut(engine, shared, call);
+    const outcome = await (inTime === undefined ? work() : inTime(work)).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       if (error instanceof StoreFull) return storeFull(error);
       if (error instanceof StoreUnavailable) return storeUnavailable(error);

@@ -9,6 +9,7 @@ import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/masked';
 import type { Awaitable } from '../world/stores/awaitable';
 import { Outdated, StoreUnavailable } from '../world/stores/failures';
+import { PATIENT, type Waiting } from '../world/stores/in-time';
 import { StoreFull } from '../world/stores/store-full';
 import { act } from './act';
 import { admit } from './admit';
@@ -17,6 +18,7 @@ import { answerUnavailable } from './answer-unavailable';
 import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
 import { deprecationHeaders } from './deprecation';
+import { ensureAwaited } from './ensure-awaited';
 import { identify, nothingYet } from './identify';
 import { addToJournal, logRequest } from './listeners';
 import { meter, peek, spend } from './meter';
@@ -35,16 +37,32 @@ import { validate } from './validate';
  * The request pipeline of the API: every step in its order. Each step notes its own refusal, and the first in this order
  * is the one that is sent: limit, fault, path, key, preference, parameters, body, records.
  */
-export async function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
+export function answer(engine: Engine, request: HttpRequest): Promise<AnswerOrAbort> {
   const startedAt = performance.now();
+  const { inTime } = engine.worlds;
+  if (inTime === undefined) return answerPresently(engine, request, startedAt, PATIENT);
+  const answering = inTime((waiting) => answerPresently(engine, request, startedAt, waiting));
+  return answering.catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return answerUnavailable(engine, request, startedAt, error);
+  });
+}
+
+/** Answers by the state that is present once the request is admitted. */
+async function answerPresently(
+  engine: Engine,
+  request: HttpRequest,
+  startedAt: number,
+  waiting: Waiting,
+): Promise<AnswerOrAbort> {
   const received = nothingYet();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await answerOnce(engine, request, startedAt, received);
+      return await answerOnce(engine, request, startedAt, received, waiting);
     } catch (error) {
-      if (error instanceof Outdated && tries < MOST_TRIES) continue;
+      if (error instanceof Outdated && tries < MOST_TRIES && !waiting.isOver) continue;
       const isLost = error instanceof StoreUnavailable || error instanceof Outdated;
-      if (!isLost) throw error;
+      if (!isLost || waiting.isOver) throw error;
       const reason = error instanceof Outdated ? changesAllTheTime() : error;
       return answerUnavailable(engine, request, startedAt, reason);
     }
@@ -62,6 +80,7 @@ async function answerOnce(
   request: HttpRequest,
   startedAt: number,
   received: Call['received'],
+  waiting: Waiting,
 ): Promise<AnswerOrAbort> {
   // 1. The operation that is requested.
   const asked = identify(engine, request, received);
@@ -75,6 +94,7 @@ async function answerOnce(
   if (question !== undefined) {
     const { headers } = meter(engine.contract, arrived, await peek(arrived));
     const reply = withCommonHeaders(engine, call, arrived, undefined, question, headers);
+    ensureAwaited(waiting);
     logRequest(engine, call, arrived, { startedAt, answer: reply, result: question });
     return reply;
   }
@@ -82,12 +102,14 @@ async function answerOnce(
   // 4. The request is taken from the allowance, or refused.
   const admitting = askToAdmit(engine, call, arrived);
   const admitted = admitting && (await admitting);
+  ensureAwaited(waiting, admitted?.begun);
   const caller = admitted?.caller ?? arrived;
   const allowance = meter(engine.contract, caller, admitted?.decision ?? (await spend(caller)));
   // 5. Faults delay the request, abort it or answer it, unless it is over the limit.
   const mayStrike = allowance.refusal === undefined && caller.state.faults.lookAt !== 'nothing';
   const effect = admitted === undefined && mayStrike ? await strike(call, caller) : admitted?.effect;
   const fault = effect && (await applyFaults(engine, caller, call, allowance, effect));
+  ensureAwaited(waiting, admitted?.begun);
   if (fault !== undefined && (fault.isStale || fault.abort !== undefined)) {
     await receiveIfSmall(call);
     if (!fault.isStale) addToJournal(engine, call, caller, { startedAt, fault });
@@ -111,6 +133,7 @@ async function answerOnce(
   if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply, result);
   // 12. Journal and log. A client that has left received nothing.
   const sent = request.isAbandoned ? undefined : reply;
+  ensureAwaited(waiting);
   addToJournal(engine, call, caller, { startedAt, answer: sent, result, fault });
   return reply;
 }

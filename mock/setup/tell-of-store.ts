@@ -1,4 +1,5 @@
 import type { ControlEngine } from '../control/model';
+import type { StoreStatus } from '../world/stores/status';
 
 type Told = Pick<ControlEngine, 'store' | 'warnings' | 'worlds'>;
 
@@ -11,15 +12,19 @@ export function tellOfStore({ store, warnings, worlds }: Told, notice: (text: st
   let lostAt: number | undefined;
   store.onStatus(({ state, since, reason = '' }) => {
     if (state !== 'ok') {
-      if (lostAt === undefined) notice(`${reason} Until it is back, every request gets a 503.`);
+      if (lostAt === undefined) notice(`${reason} Until it is back, ${whose(state)} a 503.`);
       lostAt ??= since;
     } else if (lostAt !== undefined) {
       notice(`Redis is back after ${Math.max(1, Math.round((since - lostAt) / 1000))} s.`);
       lostAt = undefined;
     }
     const at = new Date(lostAt ?? since).toISOString();
-    warnings.set('store', lostAt === undefined ? undefined : `${reason} Every request gets a 503 since ${at}.`);
+    const told = whose(state).replace(/^./, (first) => first.toUpperCase());
+    warnings.set('store', lostAt === undefined ? undefined : `${reason} ${told} a 503 since ${at}.`);
     // Whoever looks reads the warnings again.
     for (const world of worlds.all()) world.notices.announce();
   });
 }
+
+const whose = (state: StoreStatus['state']): string =>
+  state === 'slow' ? 'requests that it keeps waiting get' : 'every request gets';

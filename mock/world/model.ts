@@ -3,6 +3,7 @@ import type { Chosen } from '../../openapi/silences/chosen';
 import type { Fixtures } from '../resources/fixtures';
 import type { Awaitable } from './stores/awaitable';
 import type { Examples } from './stores/examples';
+import type { InTime } from './stores/in-time';
 import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { World } from './stores/model';
@@ -49,6 +50,8 @@ export interface Worlds {
   close(id: string): Awaitable<boolean>;
   /** Counts the records of a body that is being read, which are to be put into a world. */
   hold(): Awaitable<Held>;
+  /** See `Stores`. */
+  readonly inTime: InTime | undefined;
   /** What all of them take together. */
   use(): Awaitable<StoresUse>;
   /** Ends the sessions that no other process shares. */

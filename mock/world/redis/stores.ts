@@ -143,6 +143,7 @@ export async function redisStores(
       notices.set(worldId, made);
       return made;
     },
+    inTime: single.inTime,
     // Redis' own memory is Redis' own affair: see its `maxmemory`.
     use: () => ({ records: 0, journals: journals.used() }),
     droppedEntries: journals.dropped,

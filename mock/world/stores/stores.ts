@@ -1,5 +1,6 @@
 import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Awaitable } from './awaitable';
+import type { InTime } from './in-time';
 import type { Keyring } from './keys';
 import type { BanPolicy } from './ledger';
 import type { WorldState } from './model';
@@ -32,6 +33,8 @@ export interface Stores {
   /** The home of a world that another process has made; undefined where there is none, so always in one process alone. */
   homeMadeElsewhere(options: StateOptions): Awaitable<StateHome | undefined>;
   notices(worldId: string): Notices;
+  /** What a request waits for in all its steps has an end; left out where they all are done at once. */
+  readonly inTime?: InTime | undefined;
   /** What the states of all worlds take together. */
   use(): Awaitable<StoresUse>;
   /** How many requests are missing in the journals, since they could not be written in time, since the start of this process. */

@@ -1,7 +1,9 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { StoreUnavailable } from '../../stores/failures';
+import type { InTime } from '../../stores/in-time';
 import type { StoreStatus } from '../../stores/status';
 import { connectToServers } from './connect-to-servers';
+import { createPatience } from './patience';
 import { outOfReach, refusalOf, tooSlow } from './refusals';
 import type { Argument, Reply } from './reply';
 import type { Script } from './script';
@@ -47,6 +49,7 @@ export interface LastingConnection extends Connection {
   onBack(hear: () => void): void;
   /** Says that copies may be old for another reason. */
   tellBack(): void;
+  readonly inTime: InTime;
   readonly status: StoreStatus;
   /** Calls back each time that it is another one. */
   onStatus(hear: (status: StoreStatus) => void): void;
@@ -57,7 +60,7 @@ export type Send = (command: readonly Argument[]) => Promise<Reply>;
 export interface ConnectionOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
   readonly url: string;
-  /** Milliseconds within which a command is answered, or rejects. */
+  /** Milliseconds within which a command is answered, or rejects; and so long all commands of a request may take. */
   readonly deadline?: number;
   /** A key of one's own that nothing is ever stored under: it is removed to see whether Redis takes writes again. */
   readonly probeKey?: string;
@@ -103,8 +106,11 @@ export async function connect({
   status.listen(({ state }) => {
     if (state === 'ok') onBack();
   });
+  const requests = createPatience(patience.deadlineTicks);
   const timer = setInterval(() => {
-    for (const line of servers.lines()) line?.tick();
+    const lines = servers.lines();
+    for (const line of lines) line?.tick();
+    requests.tick(Math.max(0, ...lines.map((line) => line?.oldest ?? 0)));
     status.look();
   }, TICK_MS).unref();
 
@@ -131,6 +137,7 @@ export async function connect({
       listeners.push(hear);
     },
     tellBack: onBack,
+    inTime: requests.inTime,
     get status() {
       return status.present;
     },

@@ -20,6 +20,10 @@ export interface Line {
   readonly isReady: boolean;
   /** Whether the server has missed a deadline, and not answered since: until then nothing more is sent to it. */
   readonly isLate: boolean;
+  /** Whether its last answer took half of the deadline: of those who need several, some wait too long. */
+  readonly isSlow: boolean;
+  /** For how many ticks the command has been waiting that waits longest; 0 where none does. */
+  readonly oldest: number;
   /** Why the server has refused something that it refuses to everybody for some time; undefined until it does. */
   readonly refusal: string | undefined;
   forgetRefusal(): void;
@@ -29,6 +33,8 @@ export interface Line {
 
 /** A command that no answer has come to yet. */
 interface Asked {
+  /** The tick at which it was sent. */
+  readonly sent: number;
   /** The tick at which it has taken too long. */
   readonly due: number;
   reject(reason: Error): void;
@@ -42,6 +48,7 @@ interface Asked {
 export function createLine(client: Client, deadlineTicks: number): Line {
   let ticks = 0;
   let isLate = false;
+  let isSlow = false;
   let refusal: string | undefined;
   /** In the order in which they were sent, which is that of their deadlines. */
   const waiting = new Set<Asked>();
@@ -49,18 +56,20 @@ export function createLine(client: Client, deadlineTicks: number): Line {
   const loaded = new Set<Script>();
   client.on('ready', () => {
     isLate = false;
+    isSlow = false;
     loaded.clear();
   });
 
   const over = (asked: Asked): void => {
     isLate = false;
+    isSlow = 2 * (ticks - asked.sent) > deadlineTicks;
     waiting.delete(asked);
     if (waiting.size === 0) client.unref();
   };
   const send = (command: readonly Argument[]): Promise<Reply> => {
     if (isLate) return Promise.reject(tooSlow());
     return new Promise((resolve, reject) => {
-      const asked = { due: ticks + deadlineTicks, reject };
+      const asked = { sent: ticks, due: ticks + deadlineTicks, reject };
       // A process lives as long as it waits for something, and no connection keeps it alive that is idle.
       if (waiting.size === 0) client.ref();
       waiting.add(asked);
@@ -99,6 +108,13 @@ export function createLine(client: Client, deadlineTicks: number): Line {
     },
     get isLate() {
       return isLate;
+    },
+    get isSlow() {
+      return isSlow;
+    },
+    get oldest() {
+      const [oldest] = waiting;
+      return oldest === undefined ? 0 : ticks - oldest.sent;
     },
     get refusal() {
       return refusal;

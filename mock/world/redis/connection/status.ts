@@ -32,6 +32,7 @@ export function createStatus({ lines, barred, probe }: Looked): Status {
     if (reason !== undefined) return { state: 'refusing', reason };
     if (all.some((line) => line?.isReady !== true)) return { state: 'lost', reason: 'Redis can not be reached.' };
     if (all.some((line) => line?.isLate)) return { state: 'slow', reason: 'Redis does not answer in time.' };
+    if (all.some((line) => line?.isSlow)) return { state: 'slow', reason: 'Redis takes long to answer.' };
     const refusal = all.find((line) => line?.refusal !== undefined)?.refusal;
     return refusal === undefined ? { state: 'ok', reason: undefined } : { state: 'refusing', reason: refusal };
   };

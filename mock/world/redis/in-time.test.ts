@@ -1,0 +1,72 @@
+import { until } from '../../../openapi/program/testing/until';
+import { StoreUnavailable } from '../stores/failures';
+import type { InTime } from '../stores/in-time';
+import { connect, type LastingConnection } from './connection/connection';
+import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { makeReplica, type Replica } from './testing/replica';
+import { type SlowWay, slowWayTo } from './testing/slow-way';
+
+const described = hasRedis() ? describe : describe.skip;
+
+described('a Redis that answers each command late, but in time', () => {
+  const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: [], revoked: false } };
+  let server: RedisServer;
+  let way: SlowWay;
+  let connection: LastingConnection;
+  let replica: Replica;
+  beforeAll(async () => {
+    server = await startRedis();
+    way = await slowWayTo(server.port);
+    connection = await connect({ url: way.url, deadline: 1000 });
+    replica = await makeReplica(connection, { keys: [ISSUED] });
+  });
+  afterAll(async () => {
+    await replica.worlds.leave();
+    way.stop();
+    await server.stop();
+  });
+
+  const headers = { authorization: 'Bearer value-of-ann', 'content-type': 'application/json' };
+  const list = ({ served }: Replica) => served.fetch('/v1/pets', { headers });
+  const create = ({ served }: Replica) =>
+    served.fetch('/v1/pets', { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
+
+  it('is waited for once by a request, but not again and again', async () => {
+    expect((await create(replica)).status).toBe(201);
+    way.slowDown(700);
+    const [read, created, state] = await Promise.all([
+      list(replica),
+      create(replica),
+      replica.served.fetch('/__admin/state'),
+    ]);
+    expect([read.status, await read.json()]).toEqual([200, [expect.objectContaining({ name: 'Rex' })]]);
+    expect([created.status, created.headers.get('retry-after'), await created.json()]).toEqual([
+      503,
+      '1',
+      { status: 503, code: 'store_unavailable', message: expect.stringContaining('does not answer in time') },
+    ]);
+    expect(state.status).toBe(503);
+    await until(() => connection.status.state === 'slow');
+    way.slowDown(0);
+    await until(() => connection.status.state === 'ok');
+    expect((await list(replica)).status).toBe(200);
+  });
+
+  it('leads to nothing that is done or noted after the request was refused', async () => {
+    const before = await (await list(replica)).json();
+    const works: Promise<unknown>[] = [];
+    const inTime: InTime = async (work) => {
+      works.push(work({ isOver: true }));
+      throw new StoreUnavailable('late');
+    };
+    const own = await connect({ url: server.url });
+    const late = await makeReplica({ ...own, status: own.status, inTime }, { keys: [ISSUED] });
+    const reply = await create(late);
+    expect([reply.status, await reply.json()]).toMatchObject([503, { message: 'late' }]);
+    expect(await Promise.allSettled(works)).toEqual([
+      { status: 'rejected', reason: new StoreUnavailable('The request was answered without this.') },
+    ]);
+    expect(await (await list(replica)).json()).toEqual(before);
+    await late.worlds.leave();
+  });
+});
