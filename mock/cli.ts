@@ -6,6 +6,7 @@ import { type Log, logTo } from './observe/log';
 import { sinkOf } from './observe/sink';
 import { waitForNoTerminal } from './observe/terminal';
 import { readCertificate } from './server/certificate';
+import { ensureFree } from './server/free-to-listen';
 import { serve } from './server/served';
 import { listen } from './server/server';
 import { whyNotListening } from './server/why-not-listening';
@@ -21,13 +22,18 @@ async function run(args: readonly string[]): Promise<void> {
   const certificate = readCertificate(options);
   for (const out of [process.stdout, process.stderr]) waitForNoTerminal(out);
   const log = logTo(options.log, sinkOf(process.stderr));
+  const toldWhy = <Result>(listening: Promise<Result>): Promise<Result> =>
+    listening.catch((error: unknown) => {
+      const reason = whyNotListening(error, options, (option) => `--${option}`);
+      throw reason === undefined ? error : new UsageError(reason);
+    });
+  // What others share is not changed by one that can't start.
+  if (options.store !== undefined) await toldWhy(ensureFree(options));
   const running = await bringUp(options, log, log.notice);
   const { live } = running;
-  const listening = listen(serve(live), options, certificate);
-  const { origin, close } = await listening.catch(async (error: unknown) => {
+  const { origin, close } = await toldWhy(listen(serve(live), options, certificate)).catch(async (error: unknown) => {
     await running.close();
-    const reason = whyNotListening(error, options, (option) => `--${option}`);
-    throw reason === undefined ? error : new UsageError(reason);
+    throw error;
   });
   // Before anybody can know that it runs, and end it.
   stopOnSignals(log, () => close().then(() => running.close()));

@@ -8,6 +8,7 @@ import type { SessionOptions } from './control/sessions';
 import { createLog } from './observe/log';
 import { readCertificate } from './server/certificate';
 import type { MockFetch } from './server/fetch';
+import { ensureFree } from './server/free-to-listen';
 import { type Served, serve } from './server/served';
 import { listen } from './server/server';
 import { whyNotListening } from './server/why-not-listening';
@@ -81,12 +82,19 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
   const given = readOptions('startMock', OPTIONS, options);
   const certificate = readCertificate(given);
-  const { mock, served, running, values } = await make(given);
+  const place = withDefaults(OPTIONS, given);
+  const toldWhy = <Result>(listening: Promise<Result>): Promise<Result> =>
+    listening.catch((error: unknown) => {
+      const reason = whyNotListening(error, place, (option) => `the option ${option}`);
+      throw reason === undefined ? error : new Error(`startMock: ${reason}.`, { cause: error });
+    });
+  // What others share is not changed by one that can't start.
+  if (place.store !== undefined) await toldWhy(ensureFree(place));
+  const { mock, served, running } = await make(given);
   const { worlds } = served.live.engine;
-  const { origin, close } = await listen(served, values, certificate).catch(async (error: unknown) => {
+  const { origin, close } = await toldWhy(listen(served, place, certificate)).catch(async (error: unknown) => {
     await running.close();
-    const reason = whyNotListening(error, values, (option) => `the option ${option}`);
-    throw reason === undefined ? error : new Error(`startMock: ${reason}.`, { cause: error });
+    throw error;
   });
   return {
     ...mock,
@@ -112,7 +120,6 @@ interface Made {
   readonly mock: Mock;
   readonly served: Served;
   readonly running: Running;
-  readonly values: Options;
 }
 
 async function make(given: Partial<Options>): Promise<Made> {
@@ -135,5 +142,5 @@ async function make(given: Partial<Options>): Promise<Made> {
     },
     session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),
   };
-  return { mock, served, running, values };
+  return { mock, served, running };
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@redis/client';
 import { SHIPPED_DOCUMENT } from '../openapi/contract';
 import { until } from '../openapi/program/testing/until';
 import { createMock, type StartedMock, startMock } from './index';
@@ -24,6 +25,16 @@ described('animal-store-mock --store', () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  const redis = async <Result>(use: (send: (command: readonly string[]) => Promise<unknown>) => Promise<Result>) => {
+    const client = await createClient({ url }).connect();
+    try {
+      return await use((command) => client.sendCommand([...command]));
+    } finally {
+      client.destroy();
+    }
+  };
+  const storedTerms = (prefix: string) => redis((send) => send(['HGETALL', `${prefix}{${prefix}}:terms`]));
 
   /** How a command ends that can't start, in one line. */
   const refused = async (...args: readonly string[]): Promise<string> => {
@@ -72,21 +83,98 @@ described('animal-store-mock --store', () => {
     expect(told).toMatchObject({
       message: expect.stringMatching(/started with --store-reset.*another --store-prefix/),
     });
-    for (const mock of [old, same, again, other]) await mock.close();
+    const seeded = await startMock({ ...options, storeReset: true, document, seed: 7 });
+    await until(async () => (await ask(other)) === 503);
+    const toldOther = await (await other.fetch(`${other.prefix}/pets`, { headers: KEY })).json();
+    expect(toldOther).toMatchObject({
+      message: expect.stringMatching(
+        /^A mock with --seed 7 \(here 1\) .* again with the same, or with another --store-p/,
+      ),
+    });
+    for (const mock of [old, same, again, other, seeded]) await mock.close();
   });
 
-  test('tells of keys, fixtures and limits that differ from those of the others, and goes on', async () => {
-    const options = { store: url, storePrefix: 'differing' };
-    const one = await startMock(options);
-    const { stderr, code } = await startCommand([
-      ...['--store', url, '--store-prefix', 'differing', '--fixtures', 'none', '--seed', '7'],
-    ]).then((mock) => mock.stop());
-    expect({ stderr, code }).toEqual({
-      stderr:
-        'The mocks that share this store were started with other fixtures and other limits or another seed. Those of this one count from now on: start the others with the same.\n',
+  test('refuses other keys, fixtures and limits than those of mocks that run, and nothing has changed', async () => {
+    const keys = join(folder, 'keys.json');
+    writeFileSync(keys, JSON.stringify([{ name: 'ann', key: 'value-of-ann', plan: 'Pro' }]));
+    const flags = ['--store', url, '--store-prefix', 'alike'];
+    const others = ['--keys', keys, '--fixtures', 'none', '--seed', '7', '--plan-limits', 'off'];
+    const one = await startMock({ store: url, storePrefix: 'alike' });
+    const before = await storedTerms('alike');
+    expect(shown(await refused(...flags, ...others))).toBe(
+      'error: The mocks that share redis://127.0.0.1:PORT with the prefix "alike" were started with other --keys, other --fixtures, --plan-limits on (here off) and --seed 1 (here 7). ' +
+        'Give this one the same --keys, --fixtures, --plan-limits and --seed, or another --store-prefix; else stop them first, or add --store-reset, which removes what is stored.\n',
+    );
+    expect(await storedTerms('alike')).toEqual(before);
+    expect((await one.fetch('/v1/pets/1', { headers: KEY })).status).toBe(200);
+    // What is a process's own may be another at each.
+    const own = {
+      cors: ['http://localhost:1'],
+      checkReplies: true,
+      maxConnections: 50,
+      admin: false,
+      recordsMemory: 9,
+    };
+    const two = await startMock({ store: url, storePrefix: 'alike', ...own });
+    await one.close();
+    await expect(createMock({ store: url, storePrefix: 'alike', banAfter: 3 })).rejects.toThrow(
+      /started with --ban-after 10 \(here 3\)\. Give this one the same --ban-after, or /,
+    );
+    await two.close();
+
+    const changed = await startCommand([...flags, ...others, '--log', 'errors']);
+    const ask = async (key: string) =>
+      (await fetch(`${changed.baseUrl}/pets/1`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect([await ask('demo-pro'), await ask('value-of-ann')]).toEqual([401, 200]);
+    const { stderr, code } = await changed.stop();
+    expect({ first: shown(stderr).split('\n')[0], code }).toEqual({
+      first:
+        'What redis://127.0.0.1:PORT has with the prefix "alike" was stored by mocks with other --keys, other --fixtures, --plan-limits on (here off) and --seed 1 (here 7). From now on it is as here; the records stay until a reset.',
       code: 0,
     });
-    await one.close();
+  });
+
+  test('takes a document for another one where a file is that it refers to', async () => {
+    const part = join(folder, 'part.yaml');
+    const document = join(folder, 'whole.yaml');
+    writeFileSync(part, 'Status: { type: string, enum: [available, pending, sold] }');
+    const text = readFileSync(SHIPPED_DOCUMENT, 'utf8');
+    writeFileSync(document, text.replaceAll(/(['"]?)#\/components\/schemas\/PetStatus\1/g, '"part.yaml#/Status"'));
+    const options = { store: url, storePrefix: 'parts', document };
+    await (await startMock(options)).close();
+    await (await startMock(options)).close();
+    writeFileSync(part, 'Status: { type: string, enum: [available, pending, sold, lost] }');
+    await expect(startMock(options)).rejects.toThrow(/was stored by a mock of another document, /);
+  });
+
+  test('changes nothing where the start fails', async () => {
+    const [taken, old] = [await startMock(), await startMock({ store: url, storePrefix: 'failing' })];
+    const port = Number(new URL(taken.baseUrl).port);
+    const before = await storedTerms('failing');
+    const failing = { store: url, storePrefix: 'failing', storeReset: true, seed: 7 };
+    await expect(startMock({ ...failing, port })).rejects.toThrow(`port ${port} of 127.0.0.1 is taken`);
+    await expect(startMock({ ...failing, maxRecords: 5 })).rejects.toThrow('has more records than there is room for.');
+    await old.close();
+    await expect(startMock({ ...failing, storeReset: false, port })).rejects.toThrow('is taken');
+    await taken.close();
+    expect(await storedTerms('failing')).toEqual(before);
+    const again = await startMock({ store: url, storePrefix: 'failing' });
+    expect((await again.fetch('/v1/pets/1', { headers: KEY })).status).toBe(200);
+    await again.close();
+
+    await expect(startMock({ store: url, storePrefix: 'first', maxRecords: 5 })).rejects.toThrow('room for');
+    expect(await redis((send) => send(['KEYS', 'first*']))).toEqual([]);
+  });
+
+  test('begins anew where a first start has died before it had succeeded', async () => {
+    const options = { store: url, storePrefix: 'died' };
+    const first = await startMock(options);
+    await first.fetch('/v1/pets', { method: 'POST', headers: KEY, body: NEW_PET });
+    await first.close();
+    await redis((send) => send(['DEL', 'died{died}:terms']));
+    const second = await startMock({ ...options, fixtures: 'none' });
+    expect(await (await second.fetch('/v1/pets', { headers: KEY })).json()).toEqual([]);
+    await second.close();
   });
 
   test('in a program rejects with the same', async () => {

@@ -4,6 +4,7 @@ import { noticesOfShadowed } from '../control/shadowed';
 import { createWarnings } from '../control/warnings';
 import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
+import type { Worlds } from '../world/model';
 import { StoreFull } from '../world/stores/store-full';
 import { createWorlds } from '../world/worlds';
 import { memoryOf } from './bounds';
@@ -29,7 +30,10 @@ export async function engineAtStart(
   notice: (text: string) => void,
 ): Promise<MockEngine> {
   const access = accessOf(options);
-  const { stores, store, onEmptied } = await storesFor(options, inputs, access, notice);
+  const opening = storesFor(options, inputs, access, notice);
+  const { stores, store, settle, onEmptied } = await opening.catch((error: unknown): never => {
+    throw withoutRoom(error, options);
+  });
   const terms = {
     ...inputs,
     planLimits: options.planLimits,
@@ -40,12 +44,14 @@ export async function engineAtStart(
     maxSessions: options.maxSessions,
     chosen: await chosenBy(options, inputs.contract),
   };
-  const worlds = await createWorlds(terms, stores).catch(async (error: unknown): Promise<never> => {
+  const begin = async (): Promise<Worlds> => {
+    const begun = await createWorlds(terms, stores);
+    await settle();
+    return begun;
+  };
+  const worlds = await begin().catch(async (error: unknown): Promise<never> => {
     await stores.close();
-    if (!(error instanceof StoreFull)) throw error;
-    const { fixtures } = options;
-    const source = typeof fixtures === 'string' ? fixtures : 'fixtures';
-    throw new ContractError(source, '', 'has more records than there is room for.', error.message);
+    throw withoutRoom(error, options);
   });
   // Where it fails, Redis is lost again.
   onEmptied(() => void worlds.revise(inputs).catch(() => {}));
@@ -71,6 +77,13 @@ export async function engineAtStart(
   ];
   for (const text of fewer === undefined ? notices : [...notices, fewer]) notice(text);
   return engine;
+}
+
+/** What the user can correct where fixtures take more room than there is; any other error as it is. */
+function withoutRoom(error: unknown, { fixtures }: Options): unknown {
+  if (!(error instanceof StoreFull)) return error;
+  const source = typeof fixtures === 'string' ? fixtures : 'fixtures';
+  return new ContractError(source, '', 'has more records than there is room for.', error.message);
 }
 
 /** The engine of these inputs, with what lasts as long as the mock. */

@@ -2,25 +2,41 @@ import { createHash, hash } from 'node:crypto';
 import { stringifyJson } from '../../openapi/contract';
 import { version } from '../../openapi/program/version';
 import type { Fixtures } from '../resources/fixtures';
-import type { Terms } from '../world/redis/terms';
+import { digestText, type Terms } from '../world/redis/terms';
 import type { Inputs } from './inputs';
-import type { Options } from './options';
+import { OPTIONS, type Options } from './options';
 
 /** What all replicas that share a store must be started with alike. */
 export const sharedTerms = (options: Options, { contract, fixtures, keys, examples }: Inputs): Terms => ({
-  contract: contract.source.sha256,
+  contract: contract.sha256,
   title: `${contract.title} ${contract.version}`.trim(),
   version: version(),
-  // Whoever reads it learns of the values no more than of the digests that are stored of each.
-  keys: hash('sha256', stringifyJson(keys.map(({ value, key }) => [hash('sha256', value), { ...key, demoValue: '' }]))),
-  fixtures: examples === undefined ? digestOf(fixtures) : 'examples',
-  options: stringifyJson(optionsOf(options)),
+  options: {
+    [flagOf('keys')]: digestOfKeys(keys),
+    [flagOf('fixtures')]: examples === undefined ? digestOf(fixtures) : 'examples',
+    ...Object.fromEntries(ALIKE.map((name) => [flagOf(name), shown(options[name])])),
+  },
 });
 
-/** Those that decide on what a world holds and allows. */
-const optionsOf = ({ planLimits, banAfter, banSeconds, seed, journal, maxRecords, maxSessions }: Options): object => ({
-  ...{ planLimits, banAfter, banSeconds, seed, journal, maxRecords, maxSessions },
-});
+/**
+ * The options that decide on what a world holds and allows, which it does at every replica alike. All others are a process's
+ * own: where it listens and who may use it, what it logs and checks, what its own memory holds.
+ */
+const ALIKE = [
+  ...(['planLimits', 'banAfter', 'banSeconds', 'keepRemoved', 'seed'] as const),
+  ...(['maxRecords', 'maxSessions', 'journal', 'journalMemory'] as const),
+];
+
+const flagOf = (name: 'keys' | 'fixtures' | (typeof ALIKE)[number]): string => OPTIONS[name].flag.split(' ')[0] ?? '';
+
+const shown = (value: number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+
+/** Whoever reads it learns of the values no more than of the digests that are stored of each. */
+const digestOfKeys = (keys: Inputs['keys']): string =>
+  digestText(
+    hash('sha256', stringifyJson(keys.map(({ value, key }) => [hash('sha256', value), { ...key, demoValue: '' }]))),
+  );
 
 function digestOf(fixtures: Fixtures): string {
   const sum = createHash('sha256');
@@ -28,5 +44,5 @@ function digestOf(fixtures: Fixtures): string {
     sum.update(stringifyJson(name));
     for (const record of records.values()) sum.update(stringifyJson(record));
   }
-  return sum.digest('hex');
+  return digestText(sum.digest('hex'));
 }

@@ -112,7 +112,7 @@ async function read(
   const { name } = source;
   const { report } = reading;
   const known = isVouchedFor(source);
-  const followed = await dereference(source, { ...reading, isVouchedFor: known });
+  const { document: followed, sha256 } = await dereference(source, { ...reading, isVouchedFor: known });
   await pause();
   if (!known) nameBranches(followed);
   if (!known) dropBrokenExtensions(followed, report);
@@ -130,6 +130,7 @@ async function read(
     title: stringOrUndefined(info.title) ?? '',
     version: stringOrUndefined(info.version) ?? '',
     source,
+    sha256,
     servers,
     prefix: prefixOf(servers, report),
     operations,

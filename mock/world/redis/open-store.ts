@@ -1,12 +1,13 @@
 import type { StoreInUse } from '../stores/status';
-import type { Stores } from '../stores/stores';
+import { MAIN_WORLD, type ReserveOptions, type Stores } from '../stores/stores';
 import { connect, type LastingConnection } from './connection/connection';
 import { shownUrl } from './connection/url';
 import type { JournalTerms } from './journal/journals';
+import { createMembership, type Membership } from './membership';
 import { removeAll } from './remove-all';
-import { type SharedKeys, sharedKeys } from './state/keys';
-import { redisStores } from './stores';
-import { agreeOn, differenceOf, ensureServable, isServable, readTerms, type Terms } from './terms';
+import { type SharedKeys, sharedKeys, worldKeys } from './state/keys';
+import { ensureRoomFor, redisStores } from './stores';
+import { changedSince, notAlike, notServable, type Place, type Terms, takenOver } from './terms';
 
 export interface StoreOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
@@ -16,88 +17,113 @@ export interface StoreOptions {
   /** Whether what is there is removed. */
   readonly reset: boolean;
   readonly terms: Terms;
+  /** The world that is to be stored where none is. */
+  readonly world: Pick<ReserveOptions, 'maxRecords' | 'fixtures'>;
   readonly journal: JournalTerms;
-  /** Called with a sentence about what others were started with otherwise. */
+  /** Called with a sentence about what was stored with other options. */
   readonly notice: (text: string) => void;
 }
 
 interface OpenStore {
   readonly stores: Stores;
   readonly store: StoreInUse;
+  /**
+   * To be called once the start has succeeded: before, the terms of what is stored are what they were.
+   *
+   * @throws StoreUnavailable
+   */
+  settle(): Promise<void>;
   /** Calls back each time that Redis has lost all that was stored: the API keys have to be stored again. */
   onEmptied(hear: () => void): void;
 }
 
 /**
- * Opens the stores that several replicas share: the first one notes what it was started with, and one of another contract or
- * another version is refused, since it would take what is stored for something else.
+ * Opens the stores that several replicas share. One that was started otherwise than those that run is refused, since each would
+ * undo what the other does; so is one of another contract or another version than that of what is stored, since it would
+ * take that for something else.
  *
  * @throws StoreUnavailable where no Redis answers there, or one that can't be used
- * @throws UsageError where what is there was stored by a mock of another contract or version
+ * @throws UsageError where it is refused
+ * @throws StoreFull where the world has no room for its own fixtures
  */
-export async function openStore({ url, prefix, reset, terms, journal, notice }: StoreOptions): Promise<OpenStore> {
+export async function openStore(options: StoreOptions): Promise<OpenStore> {
+  const { url, prefix, terms, journal } = options;
+  // Before anything is removed for it.
+  ensureRoomFor(options.world);
   const keys = sharedKeys(prefix);
+  const place = shownUrl(url);
   const connection = await connect({ url, probeKey: `${keys.terms}:probe` });
+  const hearers: (() => void)[] = [];
+  const membership = createMembership({
+    ...{ connection, keys, terms },
+    onEmptied() {
+      for (const hear of hearers) hear();
+    },
+    onOthers: (others) => connection.bar(takenOver(others, terms)),
+  });
   try {
-    const onEmptied: (() => void)[] = [];
-    const stored = await agreeOn(connection, keys, terms, reset);
-    if (reset) {
-      // Those of another document go before, and the others begin anew after it.
-      await connection.publish(keys.channel, RESET);
-      await removeAll(connection, prefix);
-      await connection.publish(keys.channel, RESET);
-    }
-    if (stored !== undefined && !reset) {
-      ensureServable(stored, terms, shownUrl(url), prefix);
-      const difference = differenceOf(stored, terms);
-      if (difference !== undefined) notice(difference);
-    }
-    await lookForChanges(connection, keys, terms, () => {
-      for (const hear of onEmptied) hear();
-    });
+    await join(connection, membership, options);
+    await lookForChanges(connection, keys, membership);
+    const stores = await redisStores(connection, prefix, journal);
     return {
-      stores: await redisStores(connection, prefix, journal),
-      store: { kind: 'redis', place: shownUrl(url), status: () => connection.status, onStatus: connection.onStatus },
+      stores: {
+        ...stores,
+        close() {
+          membership.leave();
+          return stores.close();
+        },
+      },
+      store: { kind: 'redis', place, status: () => connection.status, onStatus: connection.onStatus },
+      settle: membership.settle,
       onEmptied: (hear) => {
-        onEmptied.push(hear);
+        hearers.push(hear);
       },
     };
   } catch (error) {
+    membership.leave();
     await connection.close();
     throw error;
   }
 }
 
+async function join(
+  connection: LastingConnection,
+  membership: Membership,
+  { url, prefix, reset, terms, notice }: StoreOptions,
+): Promise<void> {
+  const place: Place = { url: shownUrl(url), prefix };
+  const { world } = worldKeys(prefix, MAIN_WORLD);
+  const isThere = (await connection.send(world, ['EXISTS', world])) === 1;
+  const found = await membership.join(reset);
+  if (found.outcome === 'stored') throw notServable(found.terms, terms, place);
+  if (found.outcome === 'others') throw notAlike(found.terms, terms, place);
+  const { isAlone, stored } = found;
+  // Without terms it is what a first start has left that has failed.
+  const isLeftOver = isThere && isAlone && stored === undefined;
+  if (reset || isLeftOver) {
+    const { channel } = sharedKeys(prefix);
+    // Those of another document go before, and the others begin anew after it.
+    await connection.publish(channel, RESET);
+    await removeAll(connection, prefix);
+    await connection.publish(channel, RESET);
+  }
+  const change = isAlone && stored !== undefined ? changedSince(stored, terms, place) : undefined;
+  if (change !== undefined) notice(change);
+}
+
 /** Announces on the channel of all replicas that one of them has removed everything. */
 const RESET = 'reset';
 
-/**
- * Where another mock has begun anew with the same prefix, by another document or version, this one has nothing to do there any
- * more: it would mix up what both store.
- *
- * @param emptied called where nothing is stored there any more
- */
+/** Whoever was out of touch may have nothing to do there any more: it would mix up what others store. */
 async function lookForChanges(
   connection: LastingConnection,
-  keys: SharedKeys,
-  own: Terms,
-  emptied: () => void,
+  { channel }: SharedKeys,
+  { renew }: Membership,
 ): Promise<void> {
-  const look = async (): Promise<void> => {
-    const stored = await readTerms(connection, keys);
-    if (stored === undefined) {
-      await agreeOn(connection, keys, own, false);
-      emptied();
-    } else if (!isServable(stored, own)) connection.bar(BARRED);
-  };
   // What can't be asked now is asked when the connection is there again.
-  const lookLater = (): Promise<void> => look().catch(() => {});
-  await connection.subscribe(keys.channel, (message) => {
-    if (message === RESET) void lookLater().then(connection.tellBack);
+  const look = (): Promise<void> => renew().catch(() => {});
+  await connection.subscribe(channel, (message) => {
+    if (message === RESET) void look().then(connection.tellBack);
   });
-  connection.onBack(() => void lookLater());
+  connection.onBack(() => void look());
 }
-
-const BARRED =
-  'A mock of another document or version was started with --store-reset, and has removed what this one had stored. ' +
-  'Start this one again with another --store-prefix.';

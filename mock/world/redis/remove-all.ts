@@ -7,14 +7,15 @@ import { sharedKeys, worldKeys } from './state/keys';
 const PAGE = 1000;
 
 /**
- * Removes everything with a prefix but the terms. The world that others may be serving goes last, by one key: whoever finds
+ * Removes everything with a prefix but what its mocks have agreed on. The world that others may be serving goes last, by one key: whoever finds
  * it gone may begin it anew, and nothing of that is removed.
  *
  * @throws StoreUnavailable
  */
 export async function removeAll(connection: LastingConnection, prefix: string): Promise<void> {
   const { world } = worldKeys(prefix, MAIN_WORLD);
-  const kept = new Set([sharedKeys(prefix).terms, world]);
+  const { terms, running, replicas } = sharedKeys(prefix);
+  const kept = new Set([terms, running, replicas, world]);
   await connection.atEach((send) => removeAt(send, prefix, kept));
   await connection.send(world, ['UNLINK', world]);
 }

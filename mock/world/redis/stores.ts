@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { KNOWN_ADDRESSES, SWEEP_AT } from '../stores/ledger';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
-import { MAIN_WORLD, type StateOptions, type Stores } from '../stores/stores';
+import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
 import { inBatches } from './connection/batches';
 import type { Connection, LastingConnection } from './connection/connection';
@@ -114,10 +114,8 @@ export async function redisStores(
       return sessions;
     },
     // Fixtures take room in Redis alone, and there as records.
-    reserve({ maxRecords, fixtures }) {
-      let count = 0;
-      for (const records of fixtures.values()) count += records.size;
-      if (count > maxRecords) throw tooManyRecords(maxRecords);
+    reserve(options) {
+      ensureRoomFor(options);
       return { leave() {} };
     },
     hold({ maxRecords }) {
@@ -153,6 +151,13 @@ export async function redisStores(
       await connection.close();
     },
   };
+}
+
+/** @throws StoreFull for more fixtures than a world may hold records */
+export function ensureRoomFor({ maxRecords, fixtures }: Pick<ReserveOptions, 'maxRecords' | 'fixtures'>): void {
+  let count = 0;
+  for (const records of fixtures.values()) count += records.size;
+  if (count > maxRecords) throw tooManyRecords(maxRecords);
 }
 
 function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, journals: Journals): StateParts {

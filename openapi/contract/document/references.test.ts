@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -193,6 +193,21 @@ describe('a reference to a URL', () => {
         }
       },
     );
+  });
+
+  test('makes its file part of what the document is told by, wherever both lie', async () => {
+    const digestOf = (status: string, folder = 'api') =>
+      withReference('parts/status.yaml#/Status', async (document, home) => {
+        writeFileSync(join(home, 'api', 'parts', 'status.yaml'), status);
+        renameSync(join(home, 'api'), join(home, folder));
+        return (await loadContract(document.replace('/api/', `/${folder}/`))).sha256;
+      });
+    const [one, elsewhere, other] = [await digestOf(TYPE), await digestOf(TYPE, 'moved'), await digestOf(`${TYPE}\n`)];
+    expect([elsewhere === one, other === one]).toEqual([true, false]);
+    await withReference('#/components/schemas/PetStatus', async (document) => {
+      const { sha256, source } = await loadContract(document);
+      expect(sha256).toBe(source.sha256);
+    });
   });
 
   test('is given up where another one fails', async () => {

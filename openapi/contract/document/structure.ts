@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { isObject, type JsonObject } from '../json/object';
 import { ancestorsOf } from '../json/pointer';
-import type { Source } from '../model/contract';
+import type { Contract, Source } from '../model/contract';
 import { ContractError } from '../model/contract-error';
 import type { ReportFault } from '../model/document-problem';
 import { reportStructure } from './check-structure';
@@ -13,6 +13,7 @@ import { placesOf } from './places';
 import { createReferenceReader } from './reference-reader';
 import { isUrl } from './source';
 import { REMEDY, refuseLongChains } from './structure-error';
+import { createTextsDigest } from './texts-digest';
 import { TooMuch } from './too-much';
 import { parseYaml } from './yaml';
 
@@ -26,13 +27,18 @@ export interface Dereferencing {
   readonly report: ReportFault;
 }
 
+export interface Dereferenced {
+  readonly document: JsonObject;
+  readonly sha256: Contract['sha256'];
+}
+
 /**
  * Follows every `$ref` of a document; a reference that stands in several places becomes the same object in each. What is not as
  * OpenAPI has it is reported, and put right or left out.
  *
  * @throws ContractError for what is no document of OpenAPI 3, and for one beyond the bounds
  */
-export async function dereference(source: Source, given: Dereferencing): Promise<JsonObject> {
+export async function dereference(source: Source, given: Dereferencing): Promise<Dereferenced> {
   /** Where something was found already; what OpenAPI's own schema says of it adds nothing. */
   const known = new Set<string>();
   const report: ReportFault = (fault) => {
@@ -43,9 +49,11 @@ export async function dereference(source: Source, given: Dereferencing): Promise
   const base = baseOf(source.name);
   const reader = createReferenceReader(source, base, await placesOf(source, given.allowRefs));
   const values = { left: MAX_VALUES };
+  const texts = createTextsDigest(source, base);
   const read = async (reference: FileReference): Promise<unknown> => {
     try {
       const text = await reader.read(reference);
+      texts.add(reference.url, text);
       // Our own YAML reader, so that integers keep their digits in files that the document refers to.
       return TEXTS.test(reference.url) ? text : parseYaml(reference.url, text, values);
     } catch (error) {
@@ -62,13 +70,14 @@ export async function dereference(source: Source, given: Dereferencing): Promise
   } finally {
     reader.close();
   }
-  if (given.isVouchedFor) return document;
+  const dereferenced = { document, sha256: texts.sha256() };
+  if (given.isVouchedFor) return dereferenced;
   refuseLongChains(source, document);
   reportStructure(source, document, (fault) => {
     const place = ownPlace(source.json, fault.pointer);
     if (![...ancestorsOf(place), place].some((one) => known.has(one))) given.report(fault);
   });
-  return document;
+  return dereferenced;
 }
 
 /**

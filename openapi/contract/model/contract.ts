@@ -18,6 +18,7 @@ export interface Source {
   /** Where a URL has led after redirects; else the name. */
   readonly url: string;
   readonly text: string;
+  /** Of the text. */
   readonly sha256: string;
   /** The parsed document before any `$ref` was followed. */
   readonly json: unknown;
@@ -27,6 +28,8 @@ export interface Contract {
   readonly title: string;
   readonly version: string;
   readonly source: Source;
+  /** Of the document and all that its references have led to; the source's own where they lead to no other file. */
+  readonly sha256: string;
   readonly servers: readonly Server[];
   /** The path part of the first server's URL, without a slash at its end: `/v1`, or empty. */
   readonly prefix: string;

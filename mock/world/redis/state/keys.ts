@@ -56,8 +56,12 @@ export function worldKeys(prefix: string, worldId: string): WorldKeys {
 
 /** The keys that belong to no world alone. */
 export interface SharedKeys {
-  /** A hash: what the mock was started with that first used the prefix. */
+  /** A hash: what the mocks were started with that have stored what is there. */
   readonly terms: string;
+  /** A hash: what those that run at present were started with. */
+  readonly running: string;
+  /** A sorted set of their ids, by when each of them counts no longer unless it says so again. */
+  readonly replicas: string;
   /** A sorted set of the ids of the sessions that are open, by when they were opened. */
   readonly sessions: string;
   /** A hash of the API keys' digests. */
@@ -67,7 +71,11 @@ export interface SharedKeys {
 
 export function sharedKeys(prefix: string): SharedKeys {
   const tag = `${prefix}{${prefix}}`;
-  return { terms: `${tag}:terms`, sessions: `${tag}:sessions`, keyring: `${tag}:keyring`, channel: `${tag}:changes` };
+  const named = (name: string): string => `${tag}:${name}`;
+  return {
+    ...{ terms: named('terms'), running: named('running'), replicas: named('replicas') },
+    ...{ sessions: named('sessions'), keyring: named('keyring'), channel: named('changes') },
+  };
 }
 
 /** Once another state is present, those who still use the old one have so many milliseconds to end: then its keys are gone. */
