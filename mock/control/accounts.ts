@@ -31,12 +31,21 @@ export function toShownAccounts(
 
 const toShownAccount = ({ windows, refusals, bannedUntil, banSeconds }: AccountState): ShownAccount => ({
   windows: Object.fromEntries(
-    windows.map(({ name, used, openedAt }) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
+    togetherByName(windows).map(({ name, used, openedAt }) => [name, { used, openedAt: instantText(openedAt * 1000) }]),
   ),
   refusals,
   bannedUntil: toInstant(bannedUntil),
   ...(banSeconds === undefined ? {} : { banSeconds }),
 });
+
+/** A sliding window has several parts: one window as of the last of them, with what all of them have used. */
+const togetherByName = (windows: AccountState['windows']): AccountState['windows'] => {
+  const byName = new Map<string, AccountState['windows'][number]>();
+  for (const { name, used, openedAt } of windows) {
+    byName.set(name, { name, used: used + (byName.get(name)?.used ?? 0), openedAt });
+  }
+  return [...byName.values()];
+};
 
 /**
  * Reads the accounts of a state's `allowances` for the ledger to restore.

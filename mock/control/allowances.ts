@@ -1,6 +1,8 @@
 import { own, pointerTo } from '../../openapi/contract';
 import { toInstant } from '../observe/instant';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
+import { choicesBeside, runningBy } from '../world/rules/running';
+import type { RunningAllowance } from '../world/stores/ledger';
 import type { ApiKey, World, WorldState } from '../world/stores/model';
 import { windowOf } from './accounts';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
@@ -72,15 +74,23 @@ function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Reado
 }
 
 /** The key or address that an account of the ledger belongs to. */
-interface Holder extends Omit<ApiKey, 'name'> {
+interface Holder extends Omit<ApiKey, 'name' | 'allowances'> {
+  readonly allowances: readonly RunningAllowance[];
   readonly name: string;
   readonly account: string;
 }
 
-async function holdersOf({ keys, anonymous }: World, { ledger }: WorldState): Promise<readonly Holder[]> {
-  const ofKeys = keys.map((key) => ({ ...key, account: accountOfKey(key.name) }));
+async function holdersOf({ keys, anonymous, silences }: World, state: WorldState): Promise<readonly Holder[]> {
+  const { ledger } = state;
+  const choices = choicesBeside(state.choices, silences);
+  const ofKeys = keys.map((key) => ({
+    ...key,
+    allowances: runningBy(key.allowances, choices),
+    account: accountOfKey(key.name),
+  }));
   const addresses = (await ledger.accounts()).filter((account) => account.startsWith(accountOfAddress('')));
-  const anonymousHolder = { plan: anonymous.name, allowances: anonymous.allowances, revoked: false };
+  const allowances = runningBy(anonymous.allowances, choices);
+  const anonymousHolder = { plan: anonymous.name, allowances, revoked: false };
   return [...ofKeys, ...addresses.map((account) => ({ ...anonymousHolder, name: account, account }))];
 }
 

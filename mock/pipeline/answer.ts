@@ -21,7 +21,7 @@ import { deprecationHeaders } from './deprecation';
 import { ensureAwaited } from './ensure-awaited';
 import { identify, nothingYet } from './identify';
 import { addToJournal, logRequest } from './listeners';
-import { meter, peek, spend } from './meter';
+import { giveBack, meter, peek, spend } from './meter';
 import type { AnswerOrAbort, Call, Caller, Engine, Metered } from './model';
 import { withOwnHeaders } from './own-headers';
 import { prefer } from './prefer';
@@ -126,7 +126,9 @@ async function answerOnce(
   // 9. A small body that no step has read.
   await receiveIfSmall(call);
   // 10. The answer, with the headers of the steps before.
-  const allowanceHeaders = byFault?.allowance ?? allowance.headers;
+  const returned = byFault === undefined ? giveBack(caller, allowance, result.status) : undefined;
+  const left = returned === undefined ? allowance : meter(engine.contract, caller, await returned);
+  const allowanceHeaders = byFault?.allowance ?? left.headers;
   const common = withCommonHeaders(engine, call, caller, call.operation, result, allowanceHeaders);
   const reply = byFault === undefined ? common : withOwnHeaders(common, byFault.own);
   // 11. With --check-replies, whether it conforms to the contract; an injected reply need not.

@@ -6,6 +6,7 @@ import { refusalFor } from '../errors/refusal';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
+import { runningBy } from '../world/rules/running';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { WorldState } from '../world/stores/model';
 import { credentialIn, howToSend } from './credential';
@@ -99,14 +100,15 @@ export function refusalWithoutKey(
 
 function callerWith({ contract }: Engine, { world, key }: KeyHolder): Caller {
   const { state } = world;
+  const choices = choicesIn(state, contract);
   return {
     world,
     state,
     source: sourceOf(state),
     account: accountOfKey(key.name),
-    allowances: key.allowances,
+    allowances: runningBy(key.allowances, choices),
     keyName: key.name,
-    choices: choicesIn(state, contract),
+    choices,
     refusal: undefined,
   };
 }
@@ -118,14 +120,15 @@ export function callerAt(
   refusal?: Problem,
 ): Caller {
   const { state, anonymous } = world;
+  const choices = choicesIn(state, contract);
   return {
     world,
     state,
     source: sourceOf(state),
     account: accountOfAddress(address),
-    allowances: anonymous.allowances,
+    allowances: runningBy(anonymous.allowances, choices),
     keyName: undefined,
-    choices: choicesIn(state, contract),
+    choices,
     refusal,
   };
 }

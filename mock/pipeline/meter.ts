@@ -1,10 +1,10 @@
-import { type Allowance, type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
+import { type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/raw-headers';
 import { UNUSED } from '../world/rules/account';
 import { peek as foretell } from '../world/rules/spending';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Decision } from '../world/stores/ledger';
+import type { Decision, RunningAllowance } from '../world/stores/ledger';
 import type { Caller, Metered } from './model';
 
 type Account = Pick<Caller, 'world' | 'state' | 'source' | 'account' | 'allowances'>;
@@ -21,12 +21,22 @@ export function peek({ world, state, source, account, allowances }: Account): Aw
   return state.ledger.peek(account, allowances, source.now);
 }
 
+/**
+ * What the caller has left once a refused request is given back, where refusals cost nothing; undefined where they do, and
+ * where the request was not taken from any allowance.
+ */
+export function giveBack(caller: Caller, { refusal }: Metered, status: number): Awaitable<Decision> | undefined {
+  const { world, state, source, account, allowances, choices } = caller;
+  const isFree = choices?.of('refusals.cost') === 'free' && refusal === undefined && status >= 400 && status < 500;
+  return isFree && world.planLimits ? state.ledger.giveBack(account, allowances, source.now) : undefined;
+}
+
 /** The allowance as if nothing of it were used, for whom nobody can be asked about it. */
 export const peekUnused = (contract: Contract, caller: Account): Metered =>
   meter(contract, caller, unusedIn(caller.allowances)(secondsOf(caller.source.now)));
 
 /** With the limits off, what a reply shows of an allowance changes with the second alone. */
-const unusedIn = memoized((allowances: readonly Allowance[]) =>
+const unusedIn = memoized((allowances: readonly RunningAllowance[]) =>
   latest((second: number) => foretell(UNUSED, allowances, second)),
 );
 

@@ -11,6 +11,7 @@ import type { Secrets } from '../observe/secrets';
 import type { MakeUp, Source } from '../values/source';
 import type { Worlds } from '../world/model';
 import type { Abort, FaultReply } from '../world/stores/fault';
+import type { RunningAllowance } from '../world/stores/ledger';
 import type { World, WorldState } from '../world/stores/model';
 import type { Cors } from './cors';
 import type { HttpRequest } from './request';
@@ -89,7 +90,7 @@ export interface Caller {
   readonly source: Source;
   /** The ledger's name for the caller: a key's, or an address's. */
   readonly account: string;
-  readonly allowances: World['anonymous']['allowances'];
+  readonly allowances: readonly RunningAllowance[];
   /** The key's name, for logs; undefined without a valid key. */
   readonly keyName: string | undefined;
   /** What is done for this request where the document leaves things open; undefined where nobody has chosen anything. */

@@ -60,6 +60,9 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
     get anonymous() {
       return anonymous;
     },
+    get silences() {
+      return terms.contract.silences;
+    },
     get state() {
       return terms.examples === undefined ? home.present : withMadeUp(home.present);
     },

@@ -1,6 +1,6 @@
 import { isOver, UNUSED, withBanLength } from '../rules/account';
 import { keyOfAccount } from '../rules/account-names';
-import { peek, spend } from '../rules/spending';
+import { giveBack, peek, spend } from '../rules/spending';
 import { usageOf, withUsage } from '../rules/usage';
 import { type AccountState, type BanPolicy, KNOWN_ADDRESSES, type Ledger, SWEEP_AT } from '../stores/ledger';
 import { createKnownAddresses, type KnownAddresses } from './known-addresses';
@@ -45,6 +45,12 @@ export function createMemoryLedger(
       const [account, decision] = spend(stateOf(name), allowances, bans, now);
       keep(name, account, now);
       return decision;
+    },
+    giveBack(name, allowances, nowMs) {
+      const now = seconds(nowMs);
+      const account = giveBack(stateOf(name), allowances, now);
+      keep(name, account, now);
+      return peek(account, allowances, now);
     },
     peek: (name, allowances, nowMs) => peek(stateOf(name), allowances, seconds(nowMs)),
     usage: (name, allowances, nowMs) => usageOf(stateOf(name), allowances, seconds(nowMs)),

@@ -1,7 +1,6 @@
-import type { Allowance } from '../../../openapi/contract';
-import type { AccountState, BanPolicy, Decision, WindowReport } from '../stores/ledger';
+import type { AccountState, BanPolicy, Decision, RunningAllowance, WindowReport } from '../stores/ledger';
 import { banEnd, banned, settled, UNUSED } from './account';
-import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState, withUsed } from './windows';
+import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState, withMore, withUsed } from './windows';
 
 /**
  * Takes one request from every window of an account, or refuses it and takes nothing.
@@ -11,7 +10,7 @@ import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState, wit
  */
 export function spend(
   before: AccountState,
-  allowances: readonly Allowance[],
+  allowances: readonly RunningAllowance[],
   bans: BanPolicy,
   now: number,
 ): readonly [AccountState, Decision] {
@@ -21,7 +20,7 @@ export function spend(
   if (now < end) return [account, whileBanned(end, states)];
   const refused = refusing(states);
   if (refused === undefined) {
-    const taken = states.map(take);
+    const taken = states.map((state) => withMore(state, 1, now));
     return [{ ...UNUSED, windows: withUsed(account.windows, taken) }, served(taken)];
   }
   const refusals = account.refusals + 1;
@@ -31,24 +30,29 @@ export function spend(
 }
 
 /**
+ * The account with one request given back to each window that has one.
+ *
+ * @param now Unix seconds
+ */
+export function giveBack(before: AccountState, allowances: readonly RunningAllowance[], now: number): AccountState {
+  const account = settled(before, now);
+  const used = statesOf(account.windows, allowances, now).filter((state) => state.used > 0);
+  const fewer = used.map((state) => withMore(state, -1, now));
+  return { ...account, windows: withUsed(account.windows, fewer) };
+}
+
+/**
  * What `spend` would report, except that a refusal begins no ban.
  *
  * @param now Unix seconds
  */
-export function peek(account: AccountState, allowances: readonly Allowance[], now: number): Decision {
+export function peek(account: AccountState, allowances: readonly RunningAllowance[], now: number): Decision {
   const states = statesOf(account.windows, allowances, now);
   const end = banEnd(account, now);
   if (now < end) return whileBanned(end, states);
   const refused = refusing(states);
   return refused === undefined ? served(states) : exhausted(refused);
 }
-
-const take = ({ allowance, openedAt, used }: WindowState): WindowState => ({
-  allowance,
-  isOpen: true,
-  openedAt,
-  used: used + 1,
-});
 
 const report = (state: WindowState): WindowReport => ({
   name: state.allowance.window,

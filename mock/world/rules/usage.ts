@@ -1,10 +1,10 @@
-import { type Allowance, own } from '../../../openapi/contract';
-import type { AccountState, Usage, UsageChange } from '../stores/ledger';
+import { own } from '../../../openapi/contract';
+import type { AccountState, RunningAllowance, Usage, UsageChange } from '../stores/ledger';
 import { banEnd, banned, settled } from './account';
-import { remaining, resetAt, statesOf, withUsed } from './windows';
+import { remaining, resetAt, statesOf, withExactly, withUsed } from './windows';
 
 /** @param now Unix seconds */
-export function usageOf(account: AccountState, allowances: readonly Allowance[], now: number): Usage {
+export function usageOf(account: AccountState, allowances: readonly RunningAllowance[], now: number): Usage {
   const end = banEnd(account, now);
   return {
     windows: statesOf(account.windows, allowances, now).map((state) => ({
@@ -27,7 +27,7 @@ export function usageOf(account: AccountState, allowances: readonly Allowance[],
  */
 export function withUsage(
   before: AccountState,
-  allowances: readonly Allowance[],
+  allowances: readonly RunningAllowance[],
   { used = {}, bannedSeconds }: UsageChange,
   now: number,
 ): AccountState {
@@ -35,14 +35,14 @@ export function withUsage(
   const account = settled(before, now);
   const changed = statesOf(account.windows, allowances, now).flatMap((state) => {
     const wanted = own(used, state.allowance.window);
-    return typeof wanted === 'number' ? [{ ...state, used: wanted }] : [];
+    return typeof wanted === 'number' ? [withExactly(state, wanted, now)] : [];
   });
   const counted = { ...account, windows: withUsed(account.windows, changed) };
   return bannedSeconds === undefined ? counted : banned(counted, bannedSeconds, now);
 }
 
 /** @throws RangeError for a window that is none of the allowances' */
-export function assertNamed(used: Readonly<Record<string, number>>, allowances: readonly Allowance[]): void {
+export function assertNamed(used: Readonly<Record<string, number>>, allowances: readonly RunningAllowance[]): void {
   const names = allowances.map(({ window }) => window);
   const stray = Object.keys(used).find((name) => !names.includes(name));
   if (stray === undefined) return;

@@ -1,13 +1,14 @@
-import type { Allowance } from '../../../openapi/contract';
-import type { Window } from '../stores/ledger';
+import type { RunningAllowance, Window } from '../stores/ledger';
 
 /** One window as it stands now: open, or about to open. */
 export interface WindowState {
-  readonly allowance: Allowance;
+  readonly allowance: RunningAllowance;
   readonly isOpen: boolean;
-  /** Unix seconds. */
+  /** Unix seconds. Of a sliding one, that of the oldest part that still counts. */
   readonly openedAt: number;
   readonly used: number;
+  /** Of a sliding one: the parts that count, in the order of their times. */
+  readonly parts?: readonly Window[];
 }
 
 /**
@@ -16,34 +17,74 @@ export interface WindowState {
  */
 export const statesOf = (
   windows: readonly Window[],
-  allowances: readonly Allowance[],
+  allowances: readonly RunningAllowance[],
   now: number,
 ): readonly WindowState[] => allowances.map((allowance) => stateOf(windows, allowance, now));
 
-function stateOf(windows: readonly Window[], allowance: Allowance, now: number): WindowState {
+function stateOf(windows: readonly Window[], allowance: RunningAllowance, now: number): WindowState {
+  if (allowance.runs === 'sliding') return slidingStateOf(windows, allowance, now);
   for (const { name, openedAt, used } of windows) {
     if (name !== allowance.window) continue;
     if (now >= openedAt + allowance.seconds) break;
     return { allowance, isOpen: true, openedAt: Math.min(openedAt, now), used };
   }
-  return { allowance, isOpen: false, openedAt: now, used: 0 };
+  return { allowance, isOpen: false, openedAt: beginOf(allowance, now), used: 0 };
 }
+
+/** When a window that opens now has begun, in Unix seconds: by the clock, all lengths being parts of a day (UTC). */
+const beginOf = ({ runs, seconds }: RunningAllowance, now: number): number =>
+  runs === 'calendar' ? now - modulo(now, seconds) : now;
+
+function slidingStateOf(windows: readonly Window[], allowance: RunningAllowance, now: number): WindowState {
+  const parts = windows
+    .filter(({ name, openedAt }) => name === allowance.window && now < openedAt + allowance.seconds)
+    .map((part) => (part.openedAt > now ? { ...part, openedAt: now } : part));
+  const used = parts.reduce((sum, part) => sum + part.used, 0);
+  return { allowance, isOpen: used > 0, openedAt: parts[0]?.openedAt ?? now, used, parts };
+}
+
+/** A sliding window counts in so many parts. */
+const PARTS = 60;
+
+/** The state after so many more requests, or fewer. Of a sliding one they count for the part of now, fewer for the last ones. */
+export function withMore(state: WindowState, more: number, now: number): WindowState {
+  const { allowance, openedAt, used, parts } = state;
+  if (parts === undefined) return { allowance, isOpen: true, openedAt, used: used + more };
+  const present = now - modulo(now, Math.max(1, Math.floor(allowance.seconds / PARTS)));
+  const last = parts.at(-1);
+  const isLast = last !== undefined && (more < 0 || last.openedAt >= present);
+  const part = isLast ? last : { name: allowance.window, openedAt: present, used: 0 };
+  const others = isLast ? parts.slice(0, -1) : parts;
+  const changed = part.used + more > 0 ? [...others, { ...part, used: part.used + more }] : others;
+  return {
+    allowance,
+    isOpen: true,
+    openedAt: changed[0]?.openedAt ?? now,
+    used: changed.reduce((sum, one) => sum + one.used, 0),
+    parts: changed,
+  };
+}
+
+/** The state with so many requests used, all of them now where it is a sliding one. */
+export const withExactly = (state: WindowState, used: number, now: number): WindowState =>
+  state.parts === undefined ? { ...state, used } : withMore({ ...state, used: 0, parts: [] }, used, now);
 
 /** The windows with these states in place of those of the same names. */
 export function withUsed(windows: readonly Window[], states: readonly WindowState[]): readonly Window[] {
-  const changed = [...windows];
-  for (const { allowance, openedAt, used } of states) {
-    const window: Window = { name: allowance.window, openedAt, used };
-    const place = windows.findIndex(({ name }) => name === window.name);
-    if (place < 0) changed.push(window);
-    else changed[place] = window;
+  let changed = [...windows];
+  for (const { allowance, openedAt, used, parts } of states) {
+    const name = allowance.window;
+    const place = changed.findIndex((window) => window.name === name);
+    if (parts !== undefined) changed = [...changed.filter((window) => window.name !== name), ...parts];
+    else if (place < 0) changed.push({ name, openedAt, used });
+    else changed[place] = { name, openedAt, used };
   }
   return changed;
 }
 
 export const remaining = ({ allowance, used }: WindowState): number => Math.max(0, allowance.requests - used);
 
-/** Unix seconds. */
+/** Unix seconds: when all of it is back; of a sliding one, when the oldest part is. */
 export const resetAt = ({ allowance, openedAt }: WindowState): number => openedAt + allowance.seconds;
 
 /** Of the windows that are used up, the one that ends last. */
@@ -62,3 +103,6 @@ export function scarcest(states: readonly WindowState[]): WindowState | undefine
   for (const state of states) if (least === undefined || remaining(state) <= remaining(least)) least = state;
   return least;
 }
+
+/** What is left over of a division, from 0 on also before 1970. */
+const modulo = (number: number, divisor: number): number => ((number % divisor) + divisor) % divisor;

@@ -1,6 +1,5 @@
-import type { Allowance } from '../../../openapi/contract';
 import type { FaultEffect } from './faults';
-import type { Decision } from './ledger';
+import type { Decision, RunningAllowance } from './ledger';
 import type { Random } from './random';
 import type { RequestFacts } from './request-facts';
 
@@ -9,7 +8,7 @@ export interface Visit {
   /** The name of the caller's account. */
   readonly account: string;
   /** What it may use; undefined where allowances are not enforced: then nothing is ever used. */
-  readonly allowances: readonly Allowance[] | undefined;
+  readonly allowances: readonly RunningAllowance[] | undefined;
   /** What faults look at; undefined where none looks at anything. */
   readonly facts: RequestFacts | undefined;
 }

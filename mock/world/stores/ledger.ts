@@ -1,6 +1,16 @@
 import type { Allowance } from '../../../openapi/contract';
 import type { Awaitable } from './awaitable';
 
+/** What may be used in each window, and how the window runs. */
+export interface RunningAllowance extends Allowance {
+  /**
+   * Left out: it opens with the first request after the last one closed. `calendar`: it is the minute or day of the clock.
+   * `sliding`: it is the time up to now, of which each sixtieth is counted by itself, so that what was used comes back bit by
+   * bit.
+   */
+  readonly runs?: 'calendar' | 'sliding' | undefined;
+}
+
 /** What the ledger says of one request. */
 export interface Decision {
   readonly outcome: 'served' | 'exhausted' | 'banned';
@@ -29,7 +39,7 @@ export interface Window {
 
 /** All that a ledger remembers of one account: plain data, which JSON can hold. */
 export interface AccountState {
-  /** One for each name, those that have closed since included. */
+  /** One for each name, those that have closed since included; of a sliding one, one for each part in which requests were. */
   readonly windows: readonly Window[];
   /** How many requests in a row were refused. */
   readonly refusals: number;
@@ -85,20 +95,21 @@ export const SWEEP_AT = 10_000;
  */
 export interface Ledger {
   /**
-   * Takes one request from every window of the account, or refuses it and takes nothing. A window opens with the first
-   * request after the last one closed. Times are whole seconds, so that what the headers say of its end is exact.
+   * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that what the headers say of its end is exact.
    */
-  spend(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
+  spend(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
+  /** Gives one request back to each window that has one, as if the last one had not been, and reports as `peek` does. */
+  giveBack(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What `spend` would report, without a request: nothing is taken. */
-  peek(account: string, allowances: readonly Allowance[], now: number): Awaitable<Decision>;
+  peek(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What the account has used of each allowance. Nothing is taken. */
-  usage(account: string, allowances: readonly Allowance[], now: number): Awaitable<Usage>;
+  usage(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Usage>;
   /**
    * Sets what the account has used, or bans it, whatever the policy of bans. A window that is not open opens now.
    *
    * @throws RangeError for a window that is none of the allowances'; then nothing changes
    */
-  set(account: string, allowances: readonly Allowance[], wanted: UsageChange, now: number): Awaitable<void>;
+  set(account: string, allowances: readonly RunningAllowance[], wanted: UsageChange, now: number): Awaitable<void>;
   /** The names of those of which anything is remembered. */
   accounts(): Awaitable<readonly string[]>;
   /** All that is remembered, for `restore`. */

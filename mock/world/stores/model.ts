@@ -60,6 +60,8 @@ export interface World {
   readonly planLimits: boolean;
   /** The plan of callers without a valid key. */
   readonly anonymous: Pick<Plan, 'name'> & { readonly allowances: readonly Allowance[] };
+  /** What the document leaves of the silences that it says something of. */
+  readonly silences: Contract['silences'];
   /** The present state: a reset puts another in its place. A request takes it once and uses that one to its end. */
   readonly state: WorldState;
   /** Tells whoever looks at the world of changes that were made otherwise than by a request to the API. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
-import type { BanPolicy, UsageChange } from '../stores/ledger';
+import type { BanPolicy, RunningAllowance, UsageChange } from '../stores/ledger';
 
 /** In milliseconds. */
 export const DAY = 86_400_000;
@@ -13,6 +13,15 @@ export const allowances: fc.Arbitrary<readonly [Allowance, ...Allowance[]]> = fc
   fc.tuple(fc.constantFrom('second', 'minute', 'day').chain(allowance)),
   fc.tuple(allowance('minute'), allowance('day')),
   fc.tuple(allowance('hour'), allowance('second'), allowance('minute')),
+);
+
+/** The same, of windows that run in any way. */
+export const runningAllowances: fc.Arbitrary<readonly RunningAllowance[]> = allowances.chain((some) =>
+  fc.tuple(
+    ...some.map((one) =>
+      fc.constantFrom(undefined, 'calendar' as const, 'sliding' as const).map((runs) => ({ ...one, runs })),
+    ),
+  ),
 );
 
 /** Mostly a moment later; at times to the end of a window, far ahead, or back. */

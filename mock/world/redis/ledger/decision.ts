@@ -1,10 +1,16 @@
-import { type Allowance, memoized } from '../../../../openapi/contract';
-import type { BanPolicy, Decision } from '../../stores/ledger';
+import { memoized } from '../../../../openapi/contract';
+import type { BanPolicy, Decision, RunningAllowance } from '../../stores/ledger';
 
 /** Allowances as scripts read them, see `lua/windows.ts`. */
-export const argumentsOf = memoized((allowances: readonly Allowance[]): readonly string[] =>
-  allowances.flatMap(({ window, requests, seconds }) => [window, String(requests), String(seconds)]),
+export const argumentsOf = memoized((allowances: readonly RunningAllowance[]): readonly string[] =>
+  allowances.flatMap(({ window, requests, seconds, runs }) => [
+    window,
+    String(requests),
+    `${seconds}${runs === undefined ? '' : LETTER[runs]}`,
+  ]),
 );
+
+const LETTER = { calendar: 'c', sliding: 's' } as const;
 
 /** What else decides on accounts: see `lua/spending.ts` and `lua/keeping.ts`. */
 export interface LedgerPolicy {
@@ -19,7 +25,7 @@ export const policyArguments = ({ bans, knownAddresses, sweepAt }: LedgerPolicy)
   [bans.after, bans.seconds, knownAddresses, sweepAt].map(String);
 
 /** A decision as `lua/spending.ts` tells it. */
-export function decisionIn(parts: readonly string[], allowances: readonly Allowance[]): Decision {
+export function decisionIn(parts: readonly string[], allowances: readonly RunningAllowance[]): Decision {
   const [outcome = '', place = '', remaining = '', resetAt = '', retryAt = ''] = parts;
   const allowance = allowances[Number(place) - 1];
   return {

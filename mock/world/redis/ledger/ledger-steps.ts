@@ -37,11 +37,22 @@ ${BEGIN}
 settle(account, now)
 for place, state in ipairs(statesOf(account, 8, number, now)) do
   local used = tonumber(ARGV[7 + 3 * number + place])
-  if used then setUsed(account, state, used) end
+  if used then setUsed(account, state, used, now) end
 end
 local banSeconds = tonumber(ARGV[8 + 4 * number])
 if banSeconds then ban(account, banSeconds, now) end
 ${END}
+`);
+
+/** Gives one request back to each window that has one, and gives the account's text. */
+export const GIVE_BACK = script(`
+${BEGIN}
+settle(account, now)
+for _, state in ipairs(statesOf(account, 8, number, now)) do
+  if state.used > 0 then addUsed(account, state, -1, now) end
+end
+${END}
+return textOf(account)
 `);
 
 /** Puts other accounts in place of all: keys as above, then those under which the others lie, with their addresses. */

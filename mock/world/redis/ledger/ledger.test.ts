@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { UNUSED } from '../../rules/account';
 import { accountOfAddress, accountOfKey } from '../../rules/account-names';
-import { spend } from '../../rules/spending';
+import { giveBack, spend } from '../../rules/spending';
 import { usageOf, withUsage } from '../../rules/usage';
 import { StoreUnavailable } from '../../stores/failures';
 import type { AccountState, BanPolicy } from '../../stores/ledger';
 import { describeLedger } from '../../stores/ledger.behaviour';
 import { describeLedgerByExample } from '../../stores/ledger-examples.behaviour';
+import { describeRunningLedger } from '../../stores/ledger-running.behaviour';
 import { describeLedgerUsage } from '../../stores/ledger-usage.behaviour';
 import { describeLedgerUsageByExample } from '../../stores/ledger-usage-examples.behaviour';
-import { allowances, bans, instants, usageChange } from '../../testing/ledger-arbitraries';
+import { bans, instants, runningAllowances, usageChange } from '../../testing/ledger-arbitraries';
 import { type Connection, connect } from '../connection/connection';
 import { freshState } from '../testing/fresh-state';
 import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
@@ -42,9 +43,10 @@ described('with a server', () => {
   describeLedgerByExample('a ledger in Redis', make);
   describeLedgerUsage('a ledger in Redis', make, FEW);
   describeLedgerUsageByExample('a ledger in Redis', make);
+  describeRunningLedger('a ledger in Redis', make, FEW);
 
   describe('a ledger in Redis', () => {
-    const cases = allowances.chain((some) =>
+    const cases = runningAllowances.chain((some) =>
       fc.record({ allowances: fc.constant(some), instants, bans, change: usageChange(some) }),
     );
 
@@ -58,13 +60,16 @@ described('with a server', () => {
             const now = Math.floor(nowMs / 1000);
             const [after, decision] = spend(account, allowances, bans, now);
             const isChanged = place % 7 === 3;
+            const isReturned = place % 5 === 1;
             account = isChanged ? withUsage(after, allowances, change, now) : after;
+            if (isReturned) account = giveBack(account, allowances, now);
             const usage = usageOf(account, allowances, now);
             return {
               expected: { decision, usage, account },
               met: {
                 decision: ledger.spend('ann', allowances, nowMs),
                 changed: isChanged ? ledger.set('ann', allowances, change, nowMs) : undefined,
+                returned: isReturned ? ledger.giveBack('ann', allowances, nowMs) : undefined,
                 usage: ledger.usage('ann', allowances, nowMs),
                 dumped: ledger.dump(),
               },
@@ -73,6 +78,7 @@ described('with a server', () => {
           for (const { expected, met } of steps) {
             const [decision, usage] = [await met.decision, await met.usage];
             await met.changed;
+            await met.returned;
             expect({ decision, usage, account: (await met.dumped).get('ann') }).toEqual(expected);
           }
         }),

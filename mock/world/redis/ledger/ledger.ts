@@ -11,7 +11,7 @@ import type { StateKeys } from '../state/keys';
 import { leaveState } from '../state/state-life';
 import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './decision';
 import { restoreLedger } from './ledger-restore';
-import { READ, SET, SPEND } from './ledger-steps';
+import { GIVE_BACK, READ, SET, SPEND } from './ledger-steps';
 
 /** A ledger in Redis: a hash of the accounts' states in JSON, and the addresses in the order in which they came. */
 export function createRedisLedger(connection: Connection, state: StateKeys, policy: LedgerPolicy): Ledger {
@@ -35,6 +35,11 @@ export function createRedisLedger(connection: Connection, state: StateKeys, poli
       const args = [...given, name, String(seconds(nowMs)), String(allowances.length), ...argumentsOf(allowances)];
       const told = await runInState(connection, SPEND, keys, args);
       return decisionIn(String(told).split(' '), allowances);
+    },
+    async giveBack(name, allowances, nowMs) {
+      const now = seconds(nowMs);
+      const args = [...given, name, String(now), String(allowances.length), ...argumentsOf(allowances)];
+      return peek(accountIn(await runInState(connection, GIVE_BACK, keys, args)), allowances, now);
     },
     peek: async (name, allowances, nowMs) => peek(await accountOf(name), allowances, seconds(nowMs)),
     usage: async (name, allowances, nowMs) => usageOf(await accountOf(name), allowances, seconds(nowMs)),

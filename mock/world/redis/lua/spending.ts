@@ -26,7 +26,7 @@ local function spend(account, states, after, seconds, now)
   if now < ends then return whileBanned(ends, states) end
   local refused = refusing(states)
   if not refused then
-    for _, state in ipairs(states) do setUsed(account, state, state.used + 1) end
+    for _, state in ipairs(states) do addUsed(account, state, 1, now) end
     ban(account, 0, now)
     local window = scarcest(states)
     return told('served', window, window and window.remaining, window and window.resetAt, 0)

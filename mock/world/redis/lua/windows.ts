@@ -1,21 +1,43 @@
 /**
  * What `rules/windows.ts` says of an account's windows, for scripts: the states of allowances that stand in `ARGV` as name,
- * requests, seconds.
+ * requests, and seconds, behind which the letter `c` stands of a window by the calendar and `s` of a sliding one.
  */
 export const WINDOWS = `
+-- The parts that count of a sliding window.
+local function partsOf(account, state, now)
+  local parts = {}
+  for _, window in ipairs(account.windows) do
+    if window.name == state.name and now < window.openedAt + state.seconds then
+      state.used = state.used + window.used
+      table.insert(parts, {name = state.name, openedAt = math.min(window.openedAt, now), used = window.used})
+    end
+  end
+  if parts[1] then state.openedAt = parts[1].openedAt end
+  return parts
+end
+
 local function statesOf(account, first, count, now)
   local states = {}
   for place = 1, count do
     local at = first + 3 * (place - 1)
-    local seconds = tonumber(ARGV[at + 2])
+    local seconds, runs = tonumber(ARGV[at + 2]), nil
+    if not seconds then
+      seconds, runs = tonumber(string.sub(ARGV[at + 2], 1, -2)), string.sub(ARGV[at + 2], -1)
+    end
     local state = {place = place, name = ARGV[at], limit = tonumber(ARGV[at + 1]), openedAt = now, used = 0}
-    for _, window in ipairs(account.windows) do
-      if window.name == state.name then
-        state.window = window
-        if now < window.openedAt + seconds then
-          state.openedAt, state.used = math.min(window.openedAt, now), window.used
+    state.seconds = seconds
+    if runs == 's' then
+      state.parts = partsOf(account, state, now)
+    else
+      if runs == 'c' then state.openedAt = now - now % seconds end
+      for _, window in ipairs(account.windows) do
+        if window.name == state.name then
+          state.window = window
+          if now < window.openedAt + seconds then
+            state.openedAt, state.used = math.min(window.openedAt, now), window.used
+          end
+          break
         end
-        break
       end
     end
     state.remaining = math.max(0, state.limit - state.used)
@@ -25,13 +47,52 @@ local function statesOf(account, first, count, now)
   return states
 end
 
-local function setUsed(account, state, used)
+-- Puts the parts of a sliding window in the place of those of before.
+local function putParts(account, state, now)
+  local windows = {}
+  state.used = 0
+  for _, window in ipairs(account.windows) do
+    if window.name ~= state.name then table.insert(windows, window) end
+  end
+  for _, part in ipairs(state.parts) do
+    table.insert(windows, part)
+    state.used = state.used + part.used
+  end
+  account.windows = windows
+  state.openedAt = state.parts[1] and state.parts[1].openedAt or now
+  state.resetAt = state.openedAt + state.seconds
+  state.remaining = math.max(0, state.limit - state.used)
+end
+
+-- So many more requests, or fewer. Of a sliding window they count for the part of now, fewer for the last ones.
+local function addUsed(account, state, more, now)
+  if state.parts then
+    local parts, present = state.parts, now - now % math.max(1, math.floor(state.seconds / 60))
+    local last = parts[#parts]
+    if not last or (more > 0 and last.openedAt < present) then
+      last = {name = state.name, openedAt = present, used = 0}
+      table.insert(parts, last)
+    end
+    last.used = last.used + more
+    if last.used <= 0 then table.remove(parts) end
+    return putParts(account, state, now)
+  end
   if not state.window then
     state.window = {name = state.name}
     table.insert(account.windows, state.window)
   end
-  state.window.openedAt, state.window.used = state.openedAt, used
-  state.remaining = math.max(0, state.limit - used)
+  state.used = state.used + more
+  state.window.openedAt, state.window.used = state.openedAt, state.used
+  state.remaining = math.max(0, state.limit - state.used)
+end
+
+-- Exactly so many requests, all of them now where the window is a sliding one.
+local function setUsed(account, state, used, now)
+  if state.parts then
+    state.parts = {}
+    if used == 0 then return putParts(account, state, now) end
+  end
+  addUsed(account, state, state.parts and used or used - state.used, now)
 end
 
 -- Of those that are used up, the one that ends last.
