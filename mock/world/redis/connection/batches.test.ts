@@ -67,6 +67,16 @@ described('steps that are asked for at once', () => {
     expect(await connection.send('many', ['GET', 'many'])).toBe('100');
   });
 
+  test('are fewer the longer each takes, and one that takes too long goes alone', async () => {
+    const costly = frequentScript(`return ARGV[1]`, '', ([cost]) => Number(cost));
+    const told = await Promise.all(
+      ['2000', '2000', '2000', '9000', '1', '9000'].map((cost) => batched.run(costly, ['costly'], [cost])),
+    );
+    expect(told).toEqual(['2000', '2000', '2000', '9000', '1', '9000']);
+    // A command of several steps says before each how many arguments it has.
+    expect(commands).toEqual([6, 1, 1, 1]);
+  });
+
   test('all fail where nobody answers', async () => {
     const lost = inBatches({ ...connection, run: () => Promise.reject(new Error('lost')) });
     const all = await Promise.allSettled([lost.run(ADD, ['a'], ['1']), lost.run(ADD, ['a'], ['1'])]);

@@ -9,6 +9,8 @@ interface Batch {
   readonly script: Script;
   readonly keys: readonly string[];
   readonly calls: Call[];
+  /** About how long all of them take Redis, in microseconds. */
+  cost: number;
 }
 
 interface Call {
@@ -17,7 +19,10 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-/** Redis serves nobody else meanwhile: a step takes some 20 µs, a list of many records a millisecond. */
+/** So many microseconds of one command most steps take Redis. */
+const USUAL_COST = 20;
+/** Redis serves nobody else meanwhile: so long a command may take it, in microseconds, unless one step alone takes longer. */
+const MOST_COST = 5000;
 const MOST_CALLS = 32;
 
 /**
@@ -37,13 +42,20 @@ export function inBatches(connection: Connection): Connection {
       if (script.together === undefined) return connection.run(script, keys, args);
       return new Promise((resolve, reject) => {
         const call = { args, resolve, reject };
+        const cost = script.costOf?.(args) ?? USUAL_COST;
         const batch = batches.find(
-          (one) => one.script === script && isSame(one.keys, keys) && one.calls.length < MOST_CALLS,
+          (one) =>
+            one.script === script &&
+            isSame(one.keys, keys) &&
+            one.calls.length < MOST_CALLS &&
+            one.cost + cost <= MOST_COST,
         );
-        if (batch !== undefined) batch.calls.push(call);
-        else {
+        if (batch !== undefined) {
+          batch.calls.push(call);
+          batch.cost += cost;
+        } else {
           if (batches.length === 0) setImmediate(send);
-          batches.push({ script, keys, calls: [call] });
+          batches.push({ script, keys, calls: [call], cost });
         }
       });
     },

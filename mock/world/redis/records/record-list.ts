@@ -7,8 +7,13 @@ import type { RecordTexts } from './record-texts';
 import { MERGING, READING } from './records-lua';
 import type { RunOnRecords } from './records-run';
 
-/** So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. */
-export const PIECE = 2000;
+/**
+ * So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. They are fewer where they
+ * are put in order from several ranges of the index.
+ *
+ * @param ranges how many
+ */
+export const pieceOf = (ranges: number): number => Math.ceil(2000 / (1 + Math.log2(ranges)));
 
 /** The least that are read where each has to be tried. */
 const FIRST = 100;
@@ -36,11 +41,12 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
     collection: string,
     { part, starts, tests }: RecordSearch,
     after = '',
-    size = PIECE,
+    size = Number.POSITIVE_INFINITY,
   ): AsyncIterable<readonly Keyed[]> {
     if (starts.length === 0) return;
     let from = after;
-    for (let most = Math.min(size, PIECE); ; most = Math.min(4 * most, PIECE)) {
+    const piece = pieceOf(starts.length);
+    for (let most = Math.min(size, piece); ; most = Math.min(4 * most, piece)) {
       const reply = await run(LIST, [part, startOf(collection), String(most), from, 'keys', ...starts]);
       const [joined = '', keyed = []] = listIn(reply);
       const [keys, records] = [textsIn(keyed), texts.recordsOf(String(joined))];
@@ -57,14 +63,15 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
     async first(collection, search, limit) {
       const { part, starts, tests } = search;
       if (starts.length === 0 || limit < 1) return [];
+      const piece = pieceOf(starts.length);
       if (tests.length === 0) {
-        const most = Math.floor(Math.min(limit, PIECE));
+        const most = Math.floor(Math.min(limit, piece));
         const reply = await run(LIST, [part, startOf(collection), String(most), '', '', ...starts]);
         const found = texts.listOf(String(reply));
-        if (limit <= PIECE || found.length < PIECE) return found;
+        if (limit <= piece || found.length < piece) return found;
       }
       const found: StoredRecord[] = [];
-      const size = tests.length === 0 ? PIECE : Math.ceil(Math.max(FIRST, 2 * limit));
+      const size = tests.length === 0 ? piece : Math.ceil(Math.max(FIRST, 2 * limit));
       for await (const piece of pieces(collection, search, '', size)) {
         for (const { record } of piece) if (found.length < limit) found.push(record);
         if (found.length >= limit) break;
@@ -73,6 +80,13 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
     },
   };
 }
+
+/** About how long Redis takes to put these in order and to read them, in microseconds. */
+export const costOfReading = (ranges: number, most: number): number =>
+  30 + 5 * ranges + most * (1 + 2 * Math.log2(Math.max(1, ranges)));
+
+/** How many arguments there are before the ranges. */
+export const BEFORE_RANGES = 5;
 
 /**
  * Arguments: the sorted set, what all members of the collection begin with, how many at most, the key that they come after
@@ -90,15 +104,14 @@ if ARGV[6] == collection and after == '' and ARGV[5] == '' then
   local last = '(' .. string.sub(collection, 1, -2) .. '\\1'
   return textsIn(redis.call('ZRANGEBYLEX', set, '[' .. collection, last, 'LIMIT', 0, most))
 end
-local lists = {}
-for place = 6, #ARGV do
-  local start = ARGV[place]
-  local from = after == '' and '[' .. start or '(' .. start .. after
-  local found = redis.call('ZRANGEBYLEX', set, from, '(' .. string.sub(start, 1, -2) .. '\\1', 'LIMIT', 0, most)
+local keys = merged(#ARGV - 5, most, function(list, last, size)
+  local start = ARGV[5 + list]
+  local from = '[' .. start
+  if last or after ~= '' then from = '(' .. start .. (last or after) end
+  local found = redis.call('ZRANGEBYLEX', set, from, '(' .. string.sub(start, 1, -2) .. '\\1', 'LIMIT', 0, size)
   for nth = 1, #found do found[nth] = string.sub(found[nth], #start + 1) end
-  lists[#lists + 1] = found
-end
-local keys = merged(lists, most)
+  return found
+end)
 local members = {}
 for nth = 1, #keys do members[nth] = collection .. keys[nth] end
 local joined = textsIn(members)
@@ -106,4 +119,5 @@ if ARGV[5] == '' then return joined end
 return {joined, keys}
 `,
   MERGING,
+  (args) => costOfReading(args.length - BEFORE_RANGES, Number(args[2])),
 );

@@ -3,7 +3,7 @@ import { listIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import { idOfOrderKey, orderKeyOf } from './id-order-key';
 import { startOf } from './record-keys';
-import { type Keyed, PIECE, type RecordList } from './record-list';
+import { BEFORE_RANGES, costOfReading, type Keyed, pieceOf, type RecordList } from './record-list';
 import type { RecordSearch } from './record-search';
 import type { RecordTexts } from './record-texts';
 import { MERGING, READING } from './records-lua';
@@ -21,18 +21,19 @@ export function createPageReading(run: RunOnRecords, texts: RecordTexts, list: R
   return async (collection, search, begin, most) => {
     const { part, starts, tests } = search;
     if (starts.length === 0) return NO_PAGE;
-    const isInPieces = tests.length > 0 || ('before' in begin && most > PIECE);
-    if (isInPieces) return pageOf(list.pieces(collection, search), begin, most);
+    const piece = pieceOf(starts.length);
+    const isInPieces = tests.length > 0 || ('before' in begin && most > piece);
+    if (isInPieces) return pageOf(list.pieces(collection, search), begin, most, piece);
     const [kind, from] = argumentsOf(begin);
-    const size = String(Math.min(PIECE, Math.max(0, Math.floor(most))));
+    const size = String(Math.min(piece, Math.max(0, Math.floor(most))));
     const reply = await run(PAGE, [part, startOf(collection), size, kind, from, ...starts]);
     const [joined = '', first = '', last = '', skipped = 0, total = 0] = listIn(reply);
     const shown = texts.listOf(String(joined));
     const rest: Keyed[] = [];
-    if (shown.length === PIECE && most > PIECE) {
-      for await (const piece of list.pieces(collection, search, String(last))) {
-        rest.push(...piece.slice(0, most - PIECE - rest.length));
-        if (rest.length >= most - PIECE) break;
+    if (shown.length === piece && most > piece) {
+      for await (const found of list.pieces(collection, search, String(last))) {
+        rest.push(...found.slice(0, most - piece - rest.length));
+        if (rest.length >= most - piece) break;
       }
     }
     const records = rest.length === 0 ? shown : [...shown, ...rest.map(({ record }) => record)];
@@ -47,8 +48,17 @@ function argumentsOf(begin: PageBegin): readonly [string, string] {
   return 'after' in begin ? ['after', orderKeyOf(begin.after)] : ['before', orderKeyOf(begin.before)];
 }
 
-/** A page of what comes in pieces: no more than the page is kept. */
-async function pageOf(pieces: AsyncIterable<readonly Keyed[]>, begin: PageBegin, most: number): Promise<RecordPage> {
+/**
+ * A page of what comes in pieces: no more than the page is kept.
+ *
+ * @param size of a piece
+ */
+async function pageOf(
+  pieces: AsyncIterable<readonly Keyed[]>,
+  begin: PageBegin,
+  most: number,
+  size: number,
+): Promise<RecordPage> {
   const [kind, border] = argumentsOf(begin);
   let shown: Keyed[] = [];
   let [total, skipped] = [0, 0];
@@ -59,7 +69,7 @@ async function pageOf(pieces: AsyncIterable<readonly Keyed[]>, begin: PageBegin,
         if (found.key >= border) continue;
         shown.push(found);
         // In few large steps.
-        if (shown.length > 2 * most + PIECE) {
+        if (shown.length > 2 * most + size) {
           skipped += shown.length - most;
           shown = shown.slice(shown.length - most);
         }
@@ -82,6 +92,8 @@ async function pageOf(pieces: AsyncIterable<readonly Keyed[]>, begin: PageBegin,
 }
 
 const NO_PAGE: RecordPage = { records: [], firstId: undefined, lastId: undefined, skipped: 0, total: 0 };
+
+const SEARCH_COST = 50;
 
 /**
  * Arguments: as of a list, but for how the page begins: `skip` and a number, `after` or `before` and a key. Of several ranges
@@ -131,18 +143,23 @@ elseif from > 0 then
     if before < from then longest.low = middle + 1 end
   end
 end
-local lists = {}
-for _, range in ipairs(ranges) do
-  local begin, last = range.first + range.low, range.first + math.min(range.size, range.low + most) - 1
+local keys = merged(#ranges, most, function(list, _, size)
+  local range = ranges[list]
+  local begin, last = range.first + range.low, range.first + math.min(range.size, range.low + size) - 1
   local found = last < begin and {} or redis.call('ZRANGE', set, begin, last)
   for nth = 1, #found do found[nth] = string.sub(found[nth], #range.start + 1) end
-  lists[#lists + 1] = found
-end
-local keys = merged(lists, most)
+  range.low = range.low + #found
+  return found
+end)
 local members = {}
 for nth = 1, #keys do members[nth] = collection .. keys[nth] end
 local joined = #keys > 0 and table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n') or ''
 return {joined, keys[1] or '', keys[#keys] or '', from, total}
 `,
   MERGING,
+  (args) => {
+    const ranges = args.length - BEFORE_RANGES;
+    // To find the place of a page among several ranges takes a count in each, again and again.
+    return costOfReading(ranges, Number(args[2])) + (ranges === 1 ? 0 : SEARCH_COST * ranges);
+  },
 );

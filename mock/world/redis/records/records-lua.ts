@@ -79,21 +79,55 @@ local function store(most, collection, member, text, highest, from, to)
 end
 `;
 
-/** The least of several lists that are in order, as one. */
+/**
+ * `merged(count, most, more)` gives the least of several lists that are in order, as one. `more(list, after, size)` gives so many
+ * of a list: the first ones, or those that come after one that it has given. No more is read than is likely to be needed, and
+ * the heads of the lists are in a heap, since the server serves nobody else meanwhile.
+ */
 export const MERGING = `${BELOW}
-local function merged(lists, most)
-  if #lists == 1 then return lists[1] end
-  local heads, found = {}, {}
-  for list = 1, #lists do heads[list] = 1 end
-  while #found < most do
-    local least, key
-    for list = 1, #lists do
-      local head = lists[list][heads[list]]
-      if head and (not key or isBelow(head, key)) then least, key = list, head end
+local function merged(count, most, more)
+  if count == 1 then return more(1, nil, most) end
+  local size = math.min(most, math.ceil(2 * most / count) + 4)
+  local keys, places, heap, length = {}, {}, {}, 0
+  local function sink(place)
+    local list = heap[place]
+    local key = keys[list][places[list]]
+    while 2 * place <= length do
+      local child = 2 * place
+      local other = heap[child]
+      local least = keys[other][places[other]]
+      if child < length then
+        local right = heap[child + 1]
+        local head = keys[right][places[right]]
+        if isBelow(head, least) then child, other, least = child + 1, right, head end
+      end
+      if not isBelow(least, key) then break end
+      heap[place] = other
+      place = child
     end
-    if not key then break end
-    found[#found + 1] = key
-    heads[least] = heads[least] + 1
+    heap[place] = list
+  end
+  for list = 1, count do
+    keys[list], places[list] = more(list, nil, size), 1
+    if keys[list][1] then
+      length = length + 1
+      heap[length] = list
+    end
+  end
+  for place = math.floor(length / 2), 1, -1 do sink(place) end
+  local found = {}
+  for nth = 1, most do
+    if length == 0 then break end
+    local list = heap[1]
+    local key = keys[list][places[list]]
+    found[nth] = key
+    places[list] = places[list] + 1
+    if places[list] > size then keys[list], places[list] = more(list, key, size), 1 end
+    if not keys[list][places[list]] then
+      heap[1] = heap[length]
+      length = length - 1
+    end
+    if length > 0 then sink(1) end
   end
   return found
 end

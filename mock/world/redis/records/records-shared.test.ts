@@ -39,6 +39,32 @@ described('records in Redis', () => {
     return (found as readonly string[]).toSorted();
   };
 
+  it('are put in order from many ranges of the index, of which one has most, as in memory', async () => {
+    // Few of most colours, and those in runs.
+    const colourOf = (nth: number) => (nth % 5 > 0 ? 'red' : `colour ${Math.floor(nth / 100) % 40}`);
+    const all = new Map(Array.from({ length: MANY }, (_, nth) => [nth + 1, { id: nth + 1, colour: colourOf(nth) }]));
+    const { store } = await stores.make();
+    const memory = createMemoryRecords();
+    for (const one of [store, memory]) await one.restore(new Map([['things', all]]));
+    const wanted: Condition = {
+      property: 'colour',
+      anyOf: ['red', ...Array.from({ length: 20 }, (_, nth) => `colour ${nth}`)],
+    };
+    for (const limit of [7, 100, 450, Infinity])
+      expect(await store.list('things', [wanted], limit)).toEqual(await memory.list('things', [wanted], limit));
+    const pages: readonly (readonly [PageBegin, number])[] = [
+      ...[0, 1, 999, 2100, 3000].map((skip) => [{ skip }, 40] as const),
+      [{ after: 1700 }, 600],
+      [{ before: 1700 }, 30],
+      [{ before: 1700 }, 600],
+      [{ skip: 10 }, MANY],
+    ];
+    for (const [begin, most] of pages)
+      expect(await store.page('things', [wanted], begin, most)).toEqual(
+        await memory.page('things', [wanted], begin, most),
+      );
+  });
+
   describe('asked by several processes', () => {
     it.each([
       ['a sequence', COUNTING],
