@@ -21,6 +21,7 @@ export { connectMock } from './client/remote/connect';
 export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
 export type { ConnectOptions } from './client/remote/options';
 export type { AllowanceChange, AllowanceState } from './control/allowances';
+export type { ChoicesChange, ChoicesState, SilenceState } from './control/choices';
 export type { Credential } from './control/credentials';
 export type { SessionOptions } from './control/sessions';
 export type { State, StateChange } from './control/state';

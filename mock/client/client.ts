@@ -1,4 +1,5 @@
 import { listAllowances, setAllowance } from '../control/allowances';
+import { readChoices, setChoices } from '../control/choices';
 import { addFault, listFaults } from '../control/faults';
 import type { Live } from '../control/model';
 import { noSuchSession } from '../control/problems';
@@ -42,6 +43,13 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
         return changed(({ state }) => state.faults.remove(id));
       },
       clear: () => changed(({ state }) => state.faults.clear()),
+    },
+    choices: {
+      get: async () => copyOf(await asked((world) => readChoices(live.engine, world))),
+      set: (change) =>
+        withChecked('PUT', '/choices', change, async (own) =>
+          copyOf(await changed((world) => setChoices(live.engine, world, own))),
+        ),
     },
     allowances: {
       list: () => asked(listAllowances),

@@ -1,4 +1,5 @@
 import type { AllowanceChange, AllowanceState } from '../control/allowances';
+import type { ChoicesChange, ChoicesState } from '../control/choices';
 import type { State, StateChange } from '../control/state';
 import type { RecordedRequest } from '../observe/recorded-request';
 import type { Clock } from '../world/stores/clock';
@@ -21,6 +22,17 @@ export interface WorldClient {
     remove(id: string): Promise<boolean>;
     clear(): Promise<void>;
   };
+  /** What is done where the document leaves things open. */
+  readonly choices: {
+    /** Every silence, with what is done about it. */
+    get(): Promise<ChoicesState>;
+    /**
+     * Replaces what was chosen; `{ choices: {} }` chooses nothing. A reset brings back what the world began with.
+     *
+     * @throws TypeError for a silence or an option that there is not; then nothing has changed
+     */
+    set(change: ChoicesChange): Promise<ChoicesState>;
+  };
   readonly allowances: {
     list(): Promise<readonly AllowanceState[]>;
     /** @throws TypeError for a key or a window that does not exist, or where nothing is metered */
@@ -36,7 +48,7 @@ export interface WorldClient {
    * @throws TypeError for what does not fit the contract; then nothing has changed
    */
   restore(state: StateChange): Promise<void>;
-  /** Records, allowances, bans, clock, faults and journal as at the start. */
+  /** Records, allowances, bans, clock, choices, faults and journal as at the start. */
   reset(): Promise<void>;
 }
 

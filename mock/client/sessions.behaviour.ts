@@ -49,6 +49,8 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       ['faults.remove', ({ faults }) => faults.remove('1')],
       ['allowances.list', ({ allowances }) => allowances.list()],
       ['allowances.set', ({ allowances }) => allowances.set('free', { left: { minute: 1 } })],
+      ['choices.get', ({ choices }) => choices.get()],
+      ['choices.set', ({ choices }) => choices.set({ choices: {} })],
       ['requests', ({ requests }) => requests()],
       ['clearRequests', ({ clearRequests }) => clearRequests()],
       ['state', ({ state }) => state()],
@@ -62,6 +64,28 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       await expect(async () => use(session)).rejects.not.toBeInstanceOf(TypeError);
     });
 
+    test('opens a session with choices of its own, and with those of the mock where it names none', async () => {
+      const chosen = await start({ choices: { 'json.spacing': 'indented' }, vary: 7 });
+      const [heir, own, none] = [
+        await chosen.session({ except: ['ids'] }),
+        await chosen.session({ choices: { 'list.order': ['any'] }, vary: null }),
+        await chosen.session({ choices: {}, vary: null }),
+      ];
+      const of = async ({ choices }: Session | MockUnderTest) => {
+        const { vary, except, choices: silences } = await choices.get();
+        const taken = silences.filter(({ by }) => by === 'choice').map(({ id, taken }) => [id, ...taken].join(' '));
+        return [vary, except, taken];
+      };
+      expect(await of(chosen)).toEqual([7, [], ['json.spacing indented']]);
+      expect(await of(heir)).toEqual([7, ['ids'], ['json.spacing indented']]);
+      expect(await of(own)).toEqual([null, [], ['list.order any']]);
+      expect(await of(none)).toEqual([null, [], []]);
+      const get = async (key = '') =>
+        (await fetch(`${chosen.baseUrl}/pets/1`, { headers: { authorization: `Bearer ${key}` } })).text();
+      expect(await get(none.apiKeys.free)).toBe('{"id":1,"name":"Biscuit","categoryId":1,"status":"available"}');
+      expect(await get(heir.apiKeys.free)).toContain('\n');
+    });
+
     test('calls a session by the name that it was given, on one line, and by none if nothing is left of it', async () => {
       expect((await mock.session({ name: 'checkout: pays twice' })).name).toBe('checkout: pays twice');
       expect((await mock.session({ name: ' pays\ntwice ' })).name).toBe('pays twice');
@@ -69,8 +93,17 @@ export function describeSessionClients(title: string, start: (options: StartOpti
     });
 
     test.each<readonly [string, unknown, string]>([
-      ['a word', { ttl: 5 }, '/ttl is unknown; there may be name, plans, fixtures, seed, timeToLive.'],
+      [
+        'a word',
+        { ttl: 5 },
+        '/ttl is unknown; there may be name, plans, fixtures, seed, choices, vary, except, timeToLive.',
+      ],
       ['a time to live', { timeToLive: 0 }, '/timeToLive must be at least 1, not 0.'],
+      [
+        'an option that there is not',
+        { choices: { 'list.order': 'newest' } },
+        '/choices/list.order: list.order has no option "newest"; it has by-id, newest-first, any.',
+      ],
       ['no options', 'none', 'The argument must be an object, not "none".'],
       ['null', null, 'The argument must be an object, not null.'],
     ])('refuses %s as the control plane does', async (_, options, message) => {

@@ -72,6 +72,50 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
       expect(await faults.list()).toEqual([]);
     });
 
+    test('chooses what is done where the document leaves things open, until a reset', async () => {
+      const { choices } = world();
+      const at = ({ choices: all }: Awaited<ReturnType<typeof choices.get>>, wanted: string) =>
+        all.find(({ id }) => id === wanted);
+      const before = await choices.get();
+      expect(before).toMatchObject({ vary: null, except: [] });
+      expect(at(before, 'json.spacing')).toEqual({
+        id: 'json.spacing',
+        about: 'replies',
+        question: 'Is there white space between the parts of JSON?',
+        options: [
+          { id: 'compact', means: 'None.', example: '{"id":1}' },
+          { id: 'indented', means: 'A line for each member.', example: '{⏎  "id": 1⏎}' },
+        ],
+        left: ['compact', 'indented'],
+        taken: ['compact'],
+        by: 'default',
+        varies: 'request',
+        lawful: 'any (RFC 8259 §2)',
+      });
+      // As the suite writes a file, with members of its own.
+      const file = {
+        server: 'https://staging.example/v1',
+        choices: {
+          'json.spacing': { option: 'indented', because: 'seen' },
+          'list.order': 'unknown',
+          'headers.case': ['usual', 'lower'],
+        },
+      };
+      const after = await choices.set(untyped(file));
+      expect(await choices.get()).toEqual(after);
+      expect(at(after, 'json.spacing')).toMatchObject({ taken: ['indented'], by: 'choice' });
+      expect(at(after, 'list.order')).toMatchObject({ taken: ['by-id'], by: 'default' });
+      expect(at(after, 'headers.case')).toMatchObject({ taken: ['usual', 'lower'], by: 'choice' });
+      expect(await (await ask('free', '/pets/1')).text()).toMatch(/^\{\n {2}"id": 1,\n/);
+      const varied = await choices.set({ vary: 7, except: ['ids', 'reads'] });
+      expect(varied).toMatchObject({ vary: 7, except: ['ids', 'reads'] });
+      expect(at(varied, 'ids')).toMatchObject({ taken: ['sequence'], by: 'default' });
+      expect(at(varied, 'json.spacing')).toMatchObject({ taken: ['compact', 'indented'], by: 'vary' });
+      await world().reset();
+      expect(await choices.get()).toEqual(before);
+      expect(await (await ask('free', '/pets/1')).text()).toMatch(/^\{"id":1,/);
+    });
+
     test('shows and sets allowances', async () => {
       const { allowances } = world();
       const set = await allowances.set('pro', { used: { minute: 299 }, bannedSeconds: 30 });
@@ -178,6 +222,32 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           'The argument must be an object of 1 or more properties, not {}.',
         ],
         [
+          'a silence that there is not',
+          ({ choices }) => choices.set({ choices: untyped({ 'list.ordr': 'any' }) }),
+          '/choices/list.ordr: there is no silence "list.ordr"; did you mean "list.order"?',
+        ],
+        [
+          'an option that there is not',
+          ({ choices }) => choices.set({ choices: { ids: ['sparse', 'randm'] } }),
+          '/choices/ids: ids has no option "randm"; did you mean "random"?',
+        ],
+        [
+          'an exception that there is not',
+          ({ choices }) => choices.set({ vary: 7, except: untyped(['id']) }),
+          '/except/0: there is no silence "id"; did you mean "ids"?',
+        ],
+        ['a seed', ({ choices }) => choices.set({ vary: 1.5 }), '/vary must be an integer or null, not 1.5.'],
+        [
+          'no choice',
+          ({ choices }) => choices.set({}),
+          'The argument must be an object with choices, vary or except, not {}.',
+        ],
+        [
+          'a part of choices that there is not',
+          ({ choices }) => choices.set(untyped({ choices: {}, exept: ['ids'] })),
+          '/exept: there may be no such name; did you mean "except"?',
+        ],
+        [
           'a pattern',
           ({ requests }) => requests({ status: '4' }),
           '/status must be a status such as "404", or a class of them such as "4XX", not "4".',
@@ -216,12 +286,14 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         ],
       ])('%s', async (_, call, message) => {
         const before = await world().state();
+        const chosen = await world().choices.get();
         const expected = new TypeError(typeof message === 'string' ? message : message());
         await expect(async () => call(world())).rejects.toThrow(expected);
         await expect(async () => call(world())).rejects.toBeInstanceOf(TypeError);
         const after = await world().state();
         expect({ ...after, clock: null }).toEqual({ ...before, clock: null });
         expect(after.clock).toMatchObject({ now: NOON, frozen: true });
+        expect(await world().choices.get()).toEqual(chosen);
       });
     });
   });

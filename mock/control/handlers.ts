@@ -6,6 +6,7 @@ import type { Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import { hasAccess } from './access';
 import { type AllowanceChange, listAllowances, setAllowance } from './allowances';
+import { type ChoicesChange, readChoices, setChoices } from './choices';
 import { type ClockChange, changeClock, readClock } from './clock';
 import { addFault, listFaults, removeFault } from './faults';
 import { readHealth, readLiveness, readReadiness } from './health';
@@ -65,6 +66,8 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
     deleteRecord(engine, world, String(input.path.collection), String(input.path.recordId)),
   'GET /clock': ({ world }) => readClock(world.state),
   'PUT /clock': ({ world, input }) => changeClock(world, input.body as ClockChange),
+  'GET /choices': ({ engine, world }) => readChoices(engine, world),
+  'PUT /choices': ({ engine, world, input }) => setChoices(engine, world, input.body as ChoicesChange),
   'GET /allowances': ({ world }) => listAllowances(world),
   'PUT /allowances/{name}': ({ world, input }) =>
     setAllowance(world, String(input.path.name), input.body as AllowanceChange),

@@ -7,6 +7,7 @@ import { type Credential, credentialsOf } from './credentials';
 import { readMemory } from './memory';
 import type { ControlEngine } from './model';
 import { shuttingDown } from './problems';
+import { type ShownChoices, shownChoices } from './shown-choices';
 import type { ShownMemory } from './shown-memory';
 import { type ShownStore, shownStore } from './shown-store';
 
@@ -39,6 +40,7 @@ export interface Health {
   readonly memory: ShownMemory | null;
   /** The session that was asked for it; null for the default world. */
   readonly session: { readonly id: string; readonly name: string | null } | null;
+  readonly choices: ShownChoices;
 }
 
 /** @param isTrusted whether who asks may use the control plane; others are told neither of files nor of memory */
@@ -64,6 +66,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
     memory: isTrusted ? await readMemory(engine.memory) : null,
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },
+    choices: shownChoices(world.state.choices.chosen, contract.silences),
   };
 }
 

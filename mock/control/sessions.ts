@@ -3,6 +3,7 @@ import type { Engine } from '../pipeline/model';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { type OpenedSession, TooManySessions } from '../world/model';
 import type { Session, SessionTerms } from '../world/stores/sessions';
+import { type ChoicesChange, partsOrRefuse } from './choices';
 import { invalidControl, tooManySessions } from './problems';
 import { readOrRefuse } from './read-or-refuse';
 import { sessionName } from './session-name';
@@ -22,6 +23,12 @@ export interface SessionOptions {
   readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>> | undefined;
   /** Seed of generated values and of faults with a probability. Default: that of the mock. */
   readonly seed?: number | undefined;
+  /** What it does where the document leaves things open, by the ids of silences. Default: what the mock was started with. */
+  readonly choices?: ChoicesChange['choices'];
+  /** Seed by which everything varies that is not chosen; null for none. Default: that of the mock. */
+  readonly vary?: ChoicesChange['vary'];
+  /** The ids of silences that do not vary. Default: those of the mock. */
+  readonly except?: ChoicesChange['except'];
   /** After how many idle seconds the session ends. Default: 3600. */
   readonly timeToLive?: number | undefined;
 }
@@ -71,7 +78,7 @@ export const toShownSession = ({ id, name, openedAt, expiresAt }: Session): Show
 
 function termsOf(
   engine: Engine,
-  { name, plans, fixtures, seed, timeToLive }: SessionOptions,
+  { name, plans, fixtures, seed, timeToLive, ...choices }: SessionOptions,
   read: Fixtures | undefined,
 ): SessionTerms {
   return {
@@ -79,9 +86,14 @@ function termsOf(
     plans: plans === undefined ? undefined : plansOf(engine, plans),
     fixtures: fixtures === undefined ? undefined : fixturesOf(engine, fixtures, read),
     seed,
+    chosen: isGiven(choices) ? partsOrRefuse(engine, choices) : undefined,
     timeToLiveMs: timeToLive === undefined ? undefined : timeToLive * 1000,
   };
 }
+
+/** Whether a session has choices of its own. */
+const isGiven = ({ choices, vary, except }: ChoicesChange): boolean =>
+  choices !== undefined || vary !== undefined || except !== undefined;
 
 function plansOf({ contract }: Engine, plans: NonNullable<SessionOptions['plans']>): SessionTerms['plans'] {
   if (plans === 'unlimited') return new Map([['*', []]]);

@@ -1,34 +1,42 @@
 import { bytesUpTo, type Contract, parseYaml, readTextFile, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { type Chosen, orNothing } from '../../openapi/silences/chosen';
-import { ChoiceError, readAssignment, readChoices, readChosen, readId } from '../../openapi/silences/read-chosen';
+import type { Chosen } from '../../openapi/silences/chosen';
+import {
+  ChoiceError,
+  choiceProblem,
+  readAssignment,
+  readChoices,
+  readChosen,
+  readId,
+} from '../../openapi/silences/read-chosen';
 import type { Options } from './options';
 
-type Given = Pick<Options, 'choices' | 'choice' | 'vary' | 'except'>;
+/** The options that choose. */
+export type GivenChoices = Partial<Pick<Options, 'choices' | 'choice' | 'vary' | 'except'>>;
 
 /** So large a file of choices is read: the suite writes an exchange with each. */
 const MOST_BYTES = 2 ** 24;
 
 /**
- * What the options choose where the document leaves things open; undefined where that is what is done without them. What
- * `--choice` says counts before the file.
+ * What the options choose where the document leaves things open; undefined where none of them is given. What `--choice` says
+ * counts before the file.
  *
  * @throws UsageError for a file that can't be used, and for a silence or an option that there is not
  */
 export async function chosenBy(
-  given: Given,
+  given: GivenChoices,
   { silences: left }: Pick<Contract, 'silences'>,
 ): Promise<Chosen | undefined> {
   const { choices, choice = [], vary, except = [] } = given;
+  if (choices === undefined && choice.length === 0 && vary === undefined && except.length === 0) return undefined;
   const ofFile = typeof choices === 'string' ? await readFileOf(choices, left) : undefined;
   const ofCode = typeof choices === 'object' ? orRefuse('choices', () => readChoices(choices, left)) : ofFile?.options;
   const single = choice.map((text) => orRefuse('--choice', () => readAssignment(text, left)));
-  const chosen: Chosen = {
+  return {
     options: Object.assign({}, ofCode, ...single),
     vary: vary ?? ofFile?.vary,
     except: [...(ofFile?.except ?? []), ...except.map((id) => orRefuse('--except', () => readId(id)))],
   };
-  return orNothing(chosen, left);
 }
 
 async function readFileOf(file: string, left: Contract['silences']): Promise<Chosen> {
@@ -45,6 +53,6 @@ function orRefuse<Result>(name: string, read: () => Result): Result {
     return read();
   } catch (error) {
     if (!(error instanceof ChoiceError)) throw error;
-    throw new UsageError(`${name}: ${error.problem}${error.problem.endsWith('?') ? '' : '.'}`);
+    throw new UsageError(choiceProblem(error, name));
   }
 }

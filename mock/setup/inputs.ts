@@ -16,12 +16,14 @@ import {
   warningLines,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
+import type { Chosen } from '../../openapi/silences/chosen';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { readLargeFixtures } from '../resources/fixtures-file';
 import { readKeys } from '../resources/keys-file';
 import type { Refuse } from '../resources/refuse';
 import type { Examples } from '../world/stores/examples';
 import type { IssuedKey } from '../world/stores/keys';
+import { chosenBy, type GivenChoices } from './chosen';
 import type { Options } from './options';
 
 /** What a mock is made from, as its files say it. */
@@ -31,9 +33,12 @@ export interface Inputs {
   /** Those that are made up of the document, where it is asked for them. */
   readonly examples: Examples | undefined;
   readonly keys: readonly IssuedKey[];
+  /** What was chosen where the document leaves things open. */
+  readonly chosen: Chosen | undefined;
 }
 
-type Named = Pick<Options, 'document' | 'allowRefs' | 'strict' | 'warnings' | 'fixtures' | 'keys' | 'seed'>;
+type Named = Pick<Options, 'document' | 'allowRefs' | 'strict' | 'warnings' | 'fixtures' | 'keys' | 'seed'> &
+  GivenChoices;
 
 /** In place of a file: records are made up of the document's examples. */
 const EXAMPLES = 'examples';
@@ -42,11 +47,12 @@ const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
 const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 
 /**
- * Reads document, fixtures and keys. The shipped fixtures belong to the shipped document: with another, records are made up
+ * Reads document, fixtures, keys and choices. The shipped fixtures belong to the shipped document: with another, records are made up
  * of its examples. Of the shipped keys those are left out that do not fit.
  *
  * @param notice called with a sentence about what was left out
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
+ * @throws UsageError for choices that can't be taken
  */
 export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
   const { document, allowRefs, strict, warnings } = named;
@@ -57,18 +63,20 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const fixtures = await fixturesOf(wanted, contract);
   const examples = wanted === EXAMPLES ? examplesOf(contract, seed, notice) : undefined;
   const keys = await keysOf(named.keys, contract, isOwn, notice);
-  return { contract, fixtures, examples, keys };
+  const chosen = await chosenBy(named, contract);
+  return { contract, fixtures, examples, keys, chosen };
 }
 
 /**
  * The files that `readInputs` reads, there or not: absolute paths. Without the shipped fixtures and keys where the document
  * is another: those change with the package alone. The document must be a file.
  */
-export async function inputFiles({ document, allowRefs, fixtures, keys }: Named): Promise<readonly string[]> {
+export async function inputFiles({ document, allowRefs, fixtures, keys, choices }: Named): Promise<readonly string[]> {
   const [shippedFixtures, shippedKeys] = document === undefined ? [SHIPPED_FIXTURES, SHIPPED_KEYS] : [];
   const isFile = fixtures !== 'none' && fixtures !== EXAMPLES && typeof fixtures !== 'object';
   const ofFixtures = isFile ? (fixtures ?? shippedFixtures) : undefined;
-  const named = [ofFixtures, keys ?? shippedKeys].filter((file) => file !== undefined);
+  const ofChoices = typeof choices === 'string' ? choices : undefined;
+  const named = [ofFixtures, keys ?? shippedKeys, ofChoices].filter((file) => file !== undefined);
   return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...named.map((file) => resolve(file))];
 }
 

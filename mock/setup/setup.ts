@@ -8,7 +8,6 @@ import type { Worlds } from '../world/model';
 import { StoreFull } from '../world/stores/store-full';
 import { createWorlds } from '../world/worlds';
 import { memoryOf } from './bounds';
-import { chosenBy } from './chosen';
 import { createEngine, type MockEngine } from './engine';
 import { noticeOfFewerConnections } from './fewer-connections';
 import type { Inputs } from './inputs';
@@ -42,7 +41,6 @@ export async function engineAtStart(
     journalSize: options.journal,
     maxRecords: options.maxRecords,
     maxSessions: options.maxSessions,
-    chosen: await chosenBy(options, inputs.contract),
   };
   const begin = async (): Promise<Worlds> => {
     const begun = await createWorlds(terms, stores);

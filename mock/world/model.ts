@@ -67,7 +67,7 @@ export interface Worlds {
    * faults that do not fit any more are the caller's to remove. A session keeps its keys, with what the new contract
    * allows them; its own fixtures are those of before that fit.
    */
-  revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys'>): Promise<void>;
+  revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys' | 'chosen'>): Promise<void>;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Contract, memoized } from '../../openapi/contract';
-import type { Chosen } from '../../openapi/silences/chosen';
+import { type Chosen, orNothing } from '../../openapi/silences/chosen';
 import { listedBy } from '../resources/listed-by';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
@@ -20,8 +21,6 @@ export interface WorldOptions extends WorldTerms {
   readonly ownsFixtures: boolean;
   /** Decides on the made-up values and the chances of a run, so that it can be repeated. */
   readonly seed: number;
-  /** What it does where the document leaves things open, after each reset again. */
-  readonly chosen?: Chosen | undefined;
 }
 
 /** A new world, with its fixtures stored, unless another process has made it before. */
@@ -83,14 +82,25 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
       await Promise.all([home.leave(), reserving.leave()]);
     },
     revise(revised) {
+      const { choices } = home.present;
+      const isAsBegun = isDeepStrictEqual(choices.chosen, begunWith(terms));
       terms = revised;
+      const { chosen, contract } = terms;
+      const wanted = orNothing(isAsBegun ? chosen : choices.chosen, contract.silences);
+      // What several processes share stays as it is: none of them watches files.
+      if (!isDeepStrictEqual(wanted, choices.chosen)) void choices.choose(wanted);
       anonymous = smallestPlan(revised.contract);
     },
   };
 }
 
-const stateOptionsOf = ({ id, contract, ...others }: WorldOptions): StateOptions => ({
+/** What was chosen for a state in which nothing has happened yet. */
+const begunWith = ({ chosen, contract }: Pick<WorldTerms, 'chosen' | 'contract'>): Chosen | undefined =>
+  orNothing(chosen, contract.silences);
+
+const stateOptionsOf = ({ id, contract, chosen, ...others }: WorldOptions): StateOptions => ({
   ...others,
+  chosen: begunWith({ contract, chosen }),
   worldId: id,
   prefix: contract.prefix,
   indexedBy: listedBy(contract),

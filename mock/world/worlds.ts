@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { withParts } from '../../openapi/silences/chosen';
 import { fittingOnly } from '../resources/fitting';
 import { memoryStores } from './memory/stores';
 import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type WorldsOptions } from './model';
@@ -47,10 +48,10 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   await keyring.replace(main.id, options.keys);
 
   const reviseSession = async ({ world, terms }: SessionWorld): Promise<void> => {
-    const { contract, fixtures, examples, keys } = optionsOfSession(options, world.id, terms);
+    const { contract, fixtures, examples, keys, chosen } = optionsOfSession(options, world.id, terms);
     const revised = (before: ApiKey): ApiKey => keys.find(({ name }) => name === before.name) ?? before;
     const own = terms.fixtures === undefined ? fixtures : await fittingOnly(contract, fixtures);
-    world.revise({ contract, fixtures: own, examples, keys: world.keys.map(revised) });
+    world.revise({ contract, fixtures: own, examples, keys: world.keys.map(revised), chosen });
     await keyring.revise(world.id, revised);
   };
 
@@ -143,7 +144,7 @@ const keysOf = ({ keys }: Pick<WorldsOptions, 'keys'>): readonly ApiKey[] => [..
 
 /** What a session's world is made from: the default world's options with its terms in their place. */
 function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {
-  const { name, fixtures = options.fixtures, plans, seed = options.seed, chosen = options.chosen } = terms;
+  const { name, fixtures = options.fixtures, plans, seed = options.seed } = terms;
   const keys = keysOf(options)
     .filter(({ revoked }) => !revoked)
     .map(({ demoValue: _, ...key }) => ({
@@ -153,6 +154,7 @@ function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerm
   // A session with figures of its own is meant to enforce them.
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
   const isOwn = terms.fixtures !== undefined;
+  const chosen = terms.chosen === undefined ? options.chosen : withParts(options.chosen, terms.chosen);
   const examples = isOwn ? undefined : options.examples;
   return { ...options, id, name, fixtures, examples, ownsFixtures: isOwn, keys, planLimits, seed, chosen };
 }

@@ -10,6 +10,16 @@ export interface Chosen {
   readonly except?: readonly SilenceId[] | undefined;
 }
 
+/** Parts of what was chosen; one that is left out is that of somebody else. */
+export type ChosenParts = { readonly [Part in keyof Chosen]?: Chosen[Part] | (Part extends 'vary' ? null : undefined) };
+
+/** What was chosen by somebody, with these parts in place of theirs; a seed of null is none. */
+export const withParts = (chosen: Chosen | undefined, parts: ChosenParts): Chosen => ({
+  options: parts.options ?? chosen?.options ?? {},
+  vary: parts.vary === undefined ? chosen?.vary : (parts.vary ?? undefined),
+  except: parts.except ?? chosen?.except,
+});
+
 /** The options that a document leaves of a silence; those of a silence that is not named are all left. */
 export type Left = Readonly<Partial<Record<SilenceId, readonly string[]>>>;
 
@@ -25,11 +35,11 @@ export interface Settled {
   readonly options: readonly string[];
 }
 
-/** What may be taken for a silence, and who says so. */
+/** What may be taken for a silence, and who says so. Where the document has come to leave other options, it goes before. */
 export function settled(id: SilenceId, chosen: Chosen | undefined, left: Left): Settled {
-  const given = chosen?.options[id];
-  if (given !== undefined) return { by: 'choice', options: given };
   const all = leftOf(left, id);
+  const given = chosen?.options[id]?.filter((option) => all.includes(option)) ?? [];
+  if (given.length > 0) return { by: 'choice', options: given };
   if (chosen?.vary !== undefined && chosen.except?.includes(id) !== true) return { by: 'vary', options: all };
   const [own = ''] = all;
   return { by: left[id] === undefined ? 'default' : 'document', options: [own] };
@@ -48,6 +58,10 @@ export function taken(id: SilenceId, chosen: Chosen | undefined, left: Left, tur
   return options[place] ?? only;
 }
 
+/** Those that are taken for a silence: several only where requests differ. */
+export const takenOptions = (id: SilenceId, chosen: Chosen | undefined, left: Left): readonly string[] =>
+  VARIES_BY_REQUEST.has(id) ? settled(id, chosen, left).options : [taken(id, chosen, left, 0)];
+
 /** FNV-1a of 32 bits, its bits then mixed (the end of MurmurHash3): texts that differ little have nothing in common. */
 function hash(text: string): number {
   let bits = 0x811c9dc5;
@@ -57,14 +71,14 @@ function hash(text: string): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** What was chosen, or undefined where that, under this document, is what is done without any choice. */
-export const orNothing = (chosen: Chosen | undefined, left: Left): Chosen | undefined =>
-  SILENCE_IDS.every((id) => isUsual(id, settled(id, chosen, left).options)) ? undefined : (chosen ?? NOTHING);
+/** Nothing but what the document says. */
+export const NOTHING: Chosen = { options: {} };
 
-const NOTHING: Chosen = { options: {} };
-
-const isUsual = (id: SilenceId, options: readonly string[]): boolean =>
-  options.length === 1 && options[0] === OPTIONS_OF[id][0];
+/** What was chosen, or undefined where nobody has chosen and the document settles nothing otherwise than the mock would. */
+export function orNothing(chosen: Chosen = NOTHING, left: Left): Chosen | undefined {
+  if (Object.keys(chosen.options).length > 0 || chosen.vary !== undefined) return chosen;
+  return SILENCE_IDS.every((id) => leftOf(left, id)[0] === OPTIONS_OF[id][0]) ? undefined : chosen;
+}
 
 /** The options that count for one request. */
 export interface Taken {

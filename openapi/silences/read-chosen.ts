@@ -1,7 +1,7 @@
-import { isObject, pointerTo } from '../contract';
-import { meantText } from '../program/nearest';
+import { isObject, pointerTo, stringifyJson } from '../contract';
+import { meantText, nearest } from '../program/nearest';
 import { isSilence, optionsOf, SILENCE_IDS, type SilenceId } from './choices';
-import { type Chosen, type Left, leftOf } from './chosen';
+import { type Chosen, type ChosenParts, type Left, leftOf, withParts } from './chosen';
 
 /** Why a choice can't be taken. */
 export class ChoiceError extends Error {
@@ -10,7 +10,7 @@ export class ChoiceError extends Error {
   constructor(
     /** JSON Pointer to it in what was read. */
     readonly pointer: string,
-    /** What is wrong there, and what to do, as it follows the name of the place; without a full stop. */
+    /** What is wrong there, and what to do, as it follows the name of the place and a colon; without a full stop. */
     readonly problem: string,
   ) {
     super(problem);
@@ -28,11 +28,11 @@ export const UNKNOWN = 'unknown';
  * @throws ChoiceError
  */
 export function readChoices(value: unknown, left: Left, pointer = ''): Chosen['options'] {
-  if (!isObject(value)) throw new ChoiceError(pointer, 'must be an object of options by the ids of silences');
+  if (!isObject(value)) throw new ChoiceError(pointer, 'expected an object of options by the ids of silences');
   const entries = Object.entries(value).flatMap(([name, given]) => {
     const at = pointerTo(pointer, name);
     const id = readId(name, at);
-    const options = [isObject(given) ? given.option : given].flat();
+    const options = [isObject(given) ? (given.option ?? []) : given].flat();
     if (options.length === 1 && options[0] === UNKNOWN) return [];
     return [[id, readOptions(id, options, left, at)] as const];
   });
@@ -48,36 +48,79 @@ export function readId(name: unknown, pointer = ''): SilenceId {
 function readOptions(id: SilenceId, given: readonly unknown[], left: Left, pointer: string): readonly string[] {
   const known = optionsOf(id);
   if (given.length === 0) throw new ChoiceError(pointer, `${id} needs an option: ${known.join(', ')}`);
-  return given.map((option) => {
+  const options = given.map((option) => {
     if (typeof option !== 'string' || !known.includes(option)) {
-      throw new ChoiceError(pointer, `${id} has no option ${quoted(option)}; it has ${known.join(', ')}`);
+      throw new ChoiceError(pointer, `${id} has no option ${quoted(option)}; ${meantText(String(option), known)}`);
     }
     const all = leftOf(left, id);
     if (all.includes(option)) return option;
     throw new ChoiceError(pointer, `${id} can't be ${option}: the document leaves ${all.join(', ')} alone`);
   });
+  return [...new Set(options)];
 }
 
-const quoted = (value: unknown): string =>
-  typeof value === 'string' ? `"${value.length > 60 ? `${value.slice(0, 59)}…` : value}"` : `that is ${typeof value}`;
+/** A value as JSON, shortened if it is long. */
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : stringifyJson(value);
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return typeof value === 'string' ? stringifyJson(shown) : shown;
+}
+
+const LONGEST = 60;
+
+const NO_PARTS = 'expected an object with "choices", "vary" or "except"';
+
+/** What says which option a silence takes. */
+const PARTS = ['choices', 'vary', 'except'] as const;
 
 /**
- * What a file of choices says, or a body: `choices`, `vary` and `except`; other members are its writer's own.
+ * What a file of choices says, or a body: `choices`, `vary` and `except`, one of them at least; other members are its
+ * writer's own.
  *
  * @throws ChoiceError
  */
-export function readChosen(value: unknown, left: Left): Chosen {
-  if (!isObject(value)) throw new ChoiceError('', 'must be an object with "choices"');
-  const { choices = {}, vary, except = [] } = value;
+export const readChosen = (value: unknown, left: Left): Chosen => withParts(undefined, readParts(value, left));
+
+/**
+ * The same, with what is left out left out.
+ *
+ * @throws ChoiceError
+ */
+export function readParts(value: unknown, left: Left): ChosenParts {
+  if (!isObject(value)) throw new ChoiceError('', NO_PARTS);
+  checkParts(Object.keys(value));
+  const { choices, vary, except } = value;
   if (vary !== undefined && vary !== null && !isSeed(vary)) {
-    throw new ChoiceError('/vary', `must be a seed, a whole number from 0 to ${LARGEST_SEED}`);
+    throw new ChoiceError('/vary', `expected a seed, a whole number from 0 to ${LARGEST_SEED}, not ${quoted(vary)}`);
   }
-  if (!Array.isArray(except)) throw new ChoiceError('/except', 'must be an array of the ids of silences');
+  if (except !== undefined && !Array.isArray(except))
+    throw new ChoiceError('/except', 'expected an array of the ids of silences');
   return {
-    options: readChoices(choices, left, '/choices'),
-    vary: isSeed(vary) ? vary : undefined,
-    except: except.map((id, place) => readId(id, pointerTo('/except', place))),
+    options: choices === undefined ? undefined : readChoices(choices, left, '/choices'),
+    vary,
+    except: except?.map((id, place) => readId(id, pointerTo('/except', place))),
   };
+}
+
+/** @throws ChoiceError for what is meant to be a part by its name, and where there is none */
+function checkParts(names: readonly string[]): void {
+  const others = names.filter((name) => !PARTS.some((part) => part === name));
+  for (const name of others) {
+    const meant = nearest(name, PARTS);
+    if (meant !== undefined)
+      throw new ChoiceError(pointerTo('', name), `there may be no such name; did you mean "${meant}"?`);
+  }
+  if (others.length === names.length) throw new ChoiceError('', NO_PARTS);
+}
+
+/**
+ * What is wrong where, as a sentence.
+ *
+ * @param whole what people call that which was read; empty where its parts have names enough
+ */
+export function choiceProblem({ pointer, problem }: ChoiceError, whole: string): string {
+  const place = [whole, pointer].filter((part) => part !== '').join(': ');
+  return `${place}: ${problem}${problem.endsWith('?') ? '' : '.'}`;
 }
 
 export const LARGEST_SEED = 2 ** 32 - 1;
@@ -92,6 +135,6 @@ const isSeed = (value: unknown): value is number =>
  */
 export function readAssignment(text: string, left: Left): Chosen['options'] {
   const at = text.indexOf('=');
-  if (at < 1) throw new ChoiceError('', `${quoted(text)} must be ID=OPTION, such as list.order=newest-first`);
+  if (at < 1) throw new ChoiceError('', `expected ID=OPTION, such as list.order=newest-first, not ${quoted(text)}`);
   return readChoices({ [text.slice(0, at)]: text.slice(at + 1).split(',') }, left);
 }

@@ -1,4 +1,5 @@
 import type { AllowanceState } from '../../control/allowances';
+import type { ChoicesState } from '../../control/choices';
 import type { SessionOptions } from '../../control/sessions';
 import type { State } from '../../control/state';
 import type { RecordedRequest } from '../../observe/recorded-request';
@@ -26,6 +27,10 @@ export function createRemoteWorld(link: Link, world = ''): RemoteWorldClient {
         return true;
       },
       clear: () => ask<void>('DELETE', `${world}/faults`),
+    },
+    choices: {
+      get: () => ask<ChoicesState>('GET', `${world}/choices`),
+      set: (change) => ask<ChoicesState>('PUT', `${world}/choices`, change),
     },
     allowances: {
       list: () => ask<readonly AllowanceState[]>('GET', `${world}/allowances`),

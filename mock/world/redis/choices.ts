@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { latest } from '../../../openapi/contract';
 import type { Chosen } from '../../../openapi/silences/chosen';
 import type { ChoiceStore } from '../stores/choices';
@@ -19,6 +20,10 @@ export function createSharedChoices(present: () => string, tell: (text: string) 
     nextTurn: () => turns++,
   };
 }
+
+/** Whether two texts of choices mean the same. */
+export const isSameText = (one: string, other: string): boolean =>
+  one === other || (one !== '' && other !== '' && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));
 
 /** Empty where nothing was chosen. */
 export const choicesText = (chosen: Chosen | undefined): string => (chosen === undefined ? '' : JSON.stringify(chosen));

@@ -6,7 +6,7 @@ import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateHome, StateOptions } from '../stores/stores';
 import { type PresentNumbers, whileAside } from './aside';
-import { choicesText, createSharedChoices } from './choices';
+import { choicesText, createSharedChoices, isSameText } from './choices';
 import { createSharedClock, type SharedClock } from './clock';
 import type { Connection } from './connection/connection';
 import { changeRare, newNumbers, placeText, type Rare, readRare } from './rare';
@@ -156,8 +156,9 @@ export async function createSharedHome(
     }
   };
 
+  const choicesAtFirst = () => ({ choices: choicesText(terms.chosen), begunWith: choicesText(terms.chosen) });
   /** What rarely changes, as it is in a state in which nothing has happened yet. */
-  const begun = () => ({ clock: placeText({ ahead: 0 }), choices: choicesText(terms.chosen) });
+  const begun = () => ({ clock: placeText({ ahead: 0 }), ...choicesAtFirst() });
   const begin = async (fillFirst: Parameters<StateHome['renew']>[1]): Promise<void> => {
     const { numbers, state } = await makeFilled(fillFirst);
     // Another process may have been first.
@@ -168,6 +169,12 @@ export async function createSharedHome(
   if (rare.present === undefined) {
     if (fill === undefined) return undefined;
     await begin(fill);
+  }
+  if (rare.present === undefined) throw ended(onGone);
+  // What runs was started with the same: only mocks that do not run any more have begun it otherwise.
+  if (fill !== undefined && !isSameText(rare.begunWith, choicesText(terms.chosen))) {
+    await changeRare(connection, keys, rare.version, choicesAtFirst());
+    rare = await readRare(connection, keys);
   }
   if (rare.present === undefined) throw ended(onGone);
   let reached = reach(rare.present);

@@ -17,6 +17,8 @@ export interface Rare {
   readonly clock: ClockPlace;
   /** What was chosen where the document leaves things open, see `choicesText`. */
   readonly choices: string;
+  /** The same of those that the world's state began with. */
+  readonly begunWith: string;
 }
 
 /** @throws StoreUnavailable */
@@ -31,14 +33,16 @@ export async function readRare(connection: Connection, { world }: WorldKeys): Pr
     'clock',
     'born',
     'choices',
+    'begunWith',
   ]);
-  const [version, state, records, aside, clock, born, choices] = Array.isArray(told) ? told : [];
+  const [version, state, records, aside, clock, born, choices, begunWith] = Array.isArray(told) ? told : [];
   return {
     version: Number(version ?? 0),
     born: String(born ?? ''),
     present: numbersIn([state, records, aside]),
     clock: placeOf(clock),
     choices: String(choices ?? ''),
+    begunWith: String(begunWith ?? ''),
   };
 }
 

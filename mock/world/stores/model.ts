@@ -1,4 +1,5 @@
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
+import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Admit } from './admission';
 import type { Awaitable } from './awaitable';
 import type { ChoiceStore } from './choices';
@@ -47,6 +48,8 @@ export interface WorldTerms {
   readonly examples?: Examples | undefined;
   /** The keys that lead to it. */
   readonly keys: readonly ApiKey[];
+  /** What it does where the contract leaves things open, from its beginning and from each reset on. */
+  readonly chosen?: Chosen | undefined;
 }
 
 /** All that the mock remembers. Two worlds share nothing that changes. */

@@ -1,5 +1,5 @@
 import type { Allowance } from '../../../openapi/contract';
-import type { Chosen } from '../../../openapi/silences/chosen';
+import type { ChosenParts } from '../../../openapi/silences/chosen';
 import type { Awaitable } from './awaitable';
 import type { Collections } from './records';
 
@@ -11,8 +11,8 @@ export interface SessionTerms {
   /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
   readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
   readonly seed?: number | undefined;
-  /** What its world does where the document leaves things open, in place of what the mock was started with. */
-  readonly chosen?: Chosen | undefined;
+  /** What its world does where the document leaves things open; parts that are left out are as the mock was started. */
+  readonly chosen?: ChosenParts | undefined;
   /** The idle milliseconds after which it ends. */
   readonly timeToLiveMs?: number | undefined;
 }
