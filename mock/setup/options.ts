@@ -108,10 +108,10 @@ export const OPTIONS = {
     kind: text('a JSON file'),
     defaultWords: 'the shipped demo keys',
   },
-  /** Read document, fixtures and keys again when they change. Default: false. */
+  /** Read document, fixtures, keys and choices again when they change. Default: false. */
   watch: {
     flag: '--watch',
-    help: 'read document, fixtures and keys again when they change',
+    help: 'read document, fixtures, keys and choices again when they change',
     kind: presence,
     default: false,
     needsPort: true,

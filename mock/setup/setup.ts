@@ -14,6 +14,7 @@ import type { Inputs } from './inputs';
 import type { Options } from './options';
 import { noticesOfRemoved } from './removed-at-start';
 import { storesFor } from './stores';
+import { noticesOfChoices } from './tell-of-choices';
 import { tellOfStore } from './tell-of-store';
 import { noticesWithoutEffect } from './without-effect';
 
@@ -69,6 +70,7 @@ export async function engineAtStart(
   const fewer = noticeOfFewerConnections(options);
   engine.warnings.set('connections', fewer);
   const notices = [
+    ...noticesOfChoices(inputs.chosen, inputs.contract),
     ...noticesOfRemoved(engine, Date.now()),
     ...noticesWithoutEffect(options),
     ...noticesOfShadowed(inputs.contract),

@@ -170,7 +170,6 @@ export async function createSharedHome(
     if (fill === undefined) return undefined;
     await begin(fill);
   }
-  if (rare.present === undefined) throw ended(onGone);
   // What runs was started with the same: only mocks that do not run any more have begun it otherwise.
   if (fill !== undefined && !isSameText(rare.begunWith, choicesText(terms.chosen))) {
     await changeRare(connection, keys, rare.version, choicesAtFirst());
