@@ -1,4 +1,3 @@
-import type { Readiness } from '../home/readiness';
 import type { Engine } from '../pipeline/model';
 import type { StoreInUse } from '../world/stores/status';
 import type { Access } from './access';
@@ -9,7 +8,6 @@ import type { Warnings } from './warnings';
 export interface ControlEngine extends Engine {
   /** Who may use the control plane. */
   readonly access: Access;
-  readonly readiness: Readiness;
   /** How many connections were refused since the start, since there were too many. */
   readonly refused: { connections: number };
   /** When the mock was made, by `performance.now()`. */

@@ -3,16 +3,28 @@ export interface Readiness {
   readonly isReady: boolean;
   /** The mock is shutting down: what is on its way is still answered. */
   end(): void;
+  /**
+   * Calls the listener when the mock begins to shut down.
+   *
+   * @returns a function that removes the listener
+   */
+  onEnd(listener: () => void): () => void;
 }
 
 export function createReadiness(): Readiness {
   let isReady = true;
+  const listeners = new Set<() => void>();
   return {
     get isReady() {
       return isReady;
     },
     end() {
       isReady = false;
+      for (const listener of [...listeners]) listener();
+    },
+    onEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

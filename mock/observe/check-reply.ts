@@ -24,7 +24,7 @@ import { pairsOf } from '../http/raw-headers';
  */
 export function checkReply(
   operation: Operation,
-  { status, headers, bytes }: Answer,
+  { status, headers, bytes, plain = bytes }: Answer,
   isRefusal = false,
 ): readonly string[] {
   const reply = replyFor(operation, status);
@@ -45,7 +45,7 @@ export function checkReply(
   const media = matchMediaType(reply.content, sent.get('content-type') ?? '');
   if (media === undefined) return [...ofHeaders, `${operation.id} ${status}: the content type is not documented`];
   if (media.schema === undefined || !isJson(media.type)) return ofHeaders;
-  const violation = validatorOf(media.schema, 'response')(parseJson(bytes.toString()));
+  const violation = validatorOf(media.schema, 'response')(parseJson(plain.toString()));
   return violation === undefined
     ? ofHeaders
     : [...ofHeaders, `${operation.id} ${status}: ${sentenceOf(violation, 'the body')}`];

@@ -4,7 +4,7 @@ import type { RawHeaders } from '../http/raw-headers';
 import { callerAt } from './authenticate';
 import { meter, peek } from './meter';
 import type { Engine } from './model';
-import { toAnswer } from './to-answer';
+import { withCommonHeaders } from './with-common-headers';
 
 /**
  * The answer to a request that could not be read completely. It has no readable key, so it shows the allowance of the
@@ -40,5 +40,13 @@ export async function answerUnlogged(
 ): Promise<Answer> {
   const caller = callerAt(engine, address);
   const { headers } = meter(engine.contract, caller, await peek(caller));
-  return toAnswer(engine.contract, caller.source, undefined, problem, headers, ownHeaders);
+  const { contract } = engine;
+  return withCommonHeaders({ contract, cors: NO_PAGES }, UNREAD, caller, undefined, problem, [
+    ...headers,
+    ...ownHeaders,
+  ]);
 }
+
+/** What is known of such a request; no page sends one. */
+const UNREAD = { path: '', request: { method: '', headers: {} } };
+const NO_PAGES: Engine['cors'] = { headersFor: () => [] };

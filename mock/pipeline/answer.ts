@@ -1,10 +1,10 @@
 import type { Operation } from '../../openapi/contract';
+import type { Taken } from '../../openapi/silences/chosen';
 import { clientLeft, internal, Problem } from '../errors/problems';
 import { storeFull } from '../errors/store-full';
 import { storeUnavailable } from '../errors/store-unavailable';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
-import type { RawHeaders } from '../http/raw-headers';
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/masked';
 import type { Awaitable } from '../world/stores/awaitable';
@@ -17,7 +17,6 @@ import type { Begun } from './ahead';
 import { answerUnavailable } from './answer-unavailable';
 import { applyFaults, strike } from './apply-faults';
 import { authenticate, credentialsOf, findHolder } from './authenticate';
-import { deprecationHeaders } from './deprecation';
 import { ensureAwaited } from './ensure-awaited';
 import { identify, nothingYet } from './identify';
 import { addToJournal, logRequest } from './listeners';
@@ -30,8 +29,8 @@ import { receiveIfSmall } from './receive';
 import { withoutRemoved } from './removed';
 import type { HttpRequest } from './request';
 import { roomForReply } from './room-for-reply';
-import { toAnswer } from './to-answer';
 import { validate } from './validate';
+import { withCommonHeaders } from './with-common-headers';
 
 /**
  * The request pipeline of the API: every step in its order. Each step notes its own refusal, and the first in this order
@@ -125,11 +124,12 @@ async function answerOnce(
   );
   // 9. A small body that no step has read.
   await receiveIfSmall(call);
+  if (caller.choices?.of('latency') === 'slow') await takeTime(engine, call, caller.choices);
   // 10. The answer, with the headers of the steps before.
   const returned = byFault === undefined ? giveBack(caller, allowance, result.status) : undefined;
   const left = returned === undefined ? allowance : meter(engine.contract, caller, await returned);
   const allowanceHeaders = byFault?.allowance ?? left.headers;
-  const common = withCommonHeaders(engine, call, caller, call.operation, result, allowanceHeaders);
+  const common = withCommonHeaders(engine, call, caller, call.operation, result, allowanceHeaders, byFault);
   const reply = byFault === undefined ? common : withOwnHeaders(common, byFault.own);
   // 11. With --check-replies, whether it conforms to the contract; an injected reply need not.
   if (engine.checkReplies && fault === undefined) check(engine, call.operation, reply, result);
@@ -183,25 +183,13 @@ function carryOut(engine: Engine, call: Call, caller: Caller, operation: Operati
     : act(engine, call, caller, operation, input);
 }
 
-/** An answer with the headers that every reply has. */
-function withCommonHeaders(
-  { contract, cors }: Engine,
-  { request }: Call,
-  { source, choices }: Caller,
-  operation: Operation | undefined,
-  result: Outcome | Problem,
-  allowance: RawHeaders,
-): Answer {
-  const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
-  const write = (said: Outcome | Problem): Answer =>
-    toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
-  if (choices === undefined) return write(result);
+/** Waits as a slow server would, where somebody has chosen that. */
+function takeTime({ readiness }: Engine, { request }: Call, choices: Taken): Promise<void> {
+  if (request.isAbandoned || !readiness.isReady) return Promise.resolve();
   // Loaded where somebody has chosen.
-  const { retold } = require('../choices/retold') as typeof import('../choices/retold');
-  return retold({ contract, choices, request, operation, now: source.now }, result, write);
+  const slowly = require('../choices/latency') as typeof import('../choices/latency');
+  return slowly.takeTime(choices, [(left) => request.onAbandoned(left), readiness.onEnd]);
 }
-
-const NO_HEADERS: RawHeaders = [];
 
 function check({ log }: Engine, operation: Operation | undefined, reply: Answer, result: Outcome | Problem): void {
   if (operation === undefined) return;

@@ -31,7 +31,7 @@ export function addToJournal(engine: Engine, call: Call, caller: Caller, ending:
     requestHeaders: rawHeaders,
     requestBody: call.received.bytes,
     responseHeaders: answer?.headers ?? NO_HEADERS,
-    responseBody: method === 'HEAD' ? '' : (answer?.bytes.toString() ?? ''),
+    responseBody: method === 'HEAD' ? '' : ((answer?.plain ?? answer?.bytes)?.toString() ?? ''),
   });
   logRequest(engine, call, caller, ending);
 }

@@ -2,6 +2,7 @@ import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../
 import type { Taken } from '../../openapi/silences/chosen';
 import type { BodyMembers } from '../actions/body-members';
 import type { Problem } from '../errors/problems';
+import type { Readiness } from '../home/readiness';
 import type { Answer } from '../http/answer';
 import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
@@ -35,6 +36,7 @@ export interface Engine {
   readonly log: Log;
   /** Masks credentials wherever a request is shown. */
   readonly secrets: Secrets;
+  readonly readiness: Readiness;
   /** Whether each answer is checked against the contract before it is sent. */
   readonly checkReplies: boolean;
   /** The document served at a path outside the contract, such as the contract itself. */

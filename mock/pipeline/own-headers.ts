@@ -12,17 +12,19 @@ export const linesOf = (headers: OwnHeaders): readonly (readonly [name: string, 
  * An answer with these headers in place of those of the same names (RFC 9110 §5.1: in any case). Pages of other origins may
  * read them as they may read the others.
  */
-export function withOwnHeaders({ status, headers, bytes }: Answer, own: OwnHeaders): Answer {
+export function withOwnHeaders(answer: Answer, own: OwnHeaders): Answer {
   const names = Object.keys(own);
-  if (names.length === 0) return { status, headers, bytes };
+  if (names.length === 0) return answer;
   const replaced = new Set(names.map((name) => name.toLowerCase()));
-  const others = pairsOf(headers).filter(([name]) => !replaced.has(name.toLowerCase()));
-  const exposing = others.map(([name, value]) => [name, name === EXPOSED ? withNames(value, names) : value]);
-  return { status, headers: [...exposing, ...linesOf(own)].flat(), bytes };
+  const others = pairsOf(answer.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
+  const exposing = others.map(([name, value]) => [
+    name,
+    name.toLowerCase() === EXPOSED ? withNames(value, names) : value,
+  ]);
+  return { ...answer, headers: [...exposing, ...linesOf(own)].flat() };
 }
 
-/** As `cors.ts` writes it. */
-const EXPOSED = 'Access-Control-Expose-Headers';
+const EXPOSED = 'access-control-expose-headers';
 
 function withNames(exposed: string, names: readonly string[]): string {
   const known = new Set(exposed.toLowerCase().split(', '));

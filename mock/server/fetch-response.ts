@@ -3,10 +3,10 @@ import type { Answer } from '../http/answer';
 import { pairsOf, type RawHeaders } from '../http/raw-headers';
 import type { Abort } from '../world/stores/fault';
 
-/** An answer as a WHATWG response; to HEAD, its headers alone. */
-export function toResponse({ method }: Request, { status, headers, bytes }: Answer): Response {
+/** An answer as a WHATWG response, whose body is decoded as `fetch` does it; to HEAD, its headers alone. */
+export function toResponse({ method }: Request, { status, headers, bytes, plain = bytes }: Answer): Response {
   const isBare = bytes === '' || method === 'HEAD';
-  return new Response(isBare ? null : bytes, headOf(status, headers));
+  return new Response(isBare ? null : plain, headOf(status, headers));
 }
 
 /** The status and the headers of a response. */

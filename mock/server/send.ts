@@ -32,12 +32,19 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 }
 
 /** HEAD's reply has GET's headers and no body (RFC 9110 §9.3.2). */
-function sendAtOnce({ method }: IncomingMessage, response: ServerResponse, { status, headers, bytes }: Answer): void {
+function sendAtOnce(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   if (response.destroyed || response.headersSent) return;
+  if (answer.delivery !== undefined) {
+    asChosen().writeAsChosen(request, response, answer);
+    response.end();
+    return;
+  }
+  const { status, headers, bytes } = answer;
   // Node only reads the list; its types ask for one that may be changed.
   response.writeHead(status, headers as string[]);
-  if (typeof bytes === 'string') endAtOnce(response, method === 'HEAD' ? '' : bytes);
-  else response.end(method === 'HEAD' ? '' : bytes);
+  const isHead = request.method === 'HEAD';
+  if (typeof bytes === 'string') endAtOnce(response, isHead ? '' : bytes);
+  else response.end(isHead ? '' : bytes);
 }
 
 /**
@@ -49,12 +56,20 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   await setImmediate();
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
+  if (answer.delivery === undefined) writeAsLast(request, response, answer);
+  else asChosen().writeAsChosen(request, response, answer, true);
+  await drain(request);
+  response.end();
+}
+
+function writeAsLast({ method }: IncomingMessage, response: ServerResponse, answer: Answer): void {
   close(response);
   for (const [name, value] of pairsOf(answer.headers)) response.appendHeader(name, value);
   response.writeHead(answer.status);
   // With bytes Node writes the head as the Latin-1 that it is, with a text in UTF-8.
-  if (request.method === 'HEAD' || answer.bytes === '') response.flushHeaders();
+  if (method === 'HEAD' || answer.bytes === '') response.flushHeaders();
   else response.write(typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes);
-  await drain(request);
-  response.end();
 }
+
+/** Loaded where somebody has chosen. */
+const asChosen = () => require('./send-as-chosen') as typeof import('./send-as-chosen');

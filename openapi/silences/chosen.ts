@@ -82,11 +82,14 @@ export function orNothing(chosen: Chosen = NOTHING, left: Left): Chosen | undefi
 
 /** The options that count for one request. */
 export interface Taken {
+  /** The number of the request in its world. */
+  readonly turn: number;
   of<Id extends SilenceId>(id: Id): OptionOf<Id>;
 }
 
 /** @param turn the number of the request in its world */
 export const takenBy = (chosen: Chosen, left: Left, turn: number): Taken => ({
+  turn,
   // The cast is true: whoever fills `chosen` and `left` puts options of that silence there.
   of: <Id extends SilenceId>(id: Id) => taken(id, chosen, left, turn) as OptionOf<Id>,
 });

@@ -5,4 +5,5 @@
  */
 export { endAtOnce } from './end-at-once';
 export { expressClasses } from './express-classes';
+export { namesInLowerCase } from './names-in-lower-case';
 export { shareHeaders } from './share-headers';

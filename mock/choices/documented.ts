@@ -1,0 +1,32 @@
+import { fits, type Header, isJson, matchMediaType, replyFor, type Schema } from '../../openapi/contract';
+import type { About } from './model';
+
+/** What the document says of a header of this reply; undefined where it says nothing. */
+function headerDocumented({ operation }: About, status: number, name: string): Header | undefined {
+  const reply = operation && replyFor(operation, status);
+  return reply?.headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
+}
+
+export const describesHeader = (about: About, status: number, name: string): boolean =>
+  headerDocumented(about, status, name) !== undefined;
+
+/** Whether the document lets a reply have this text in a header. */
+export function allowsHeader(about: About, status: number, name: string, text: string): boolean {
+  const documented = headerDocumented(about, status, name);
+  return documented === undefined || fits(documented.schema, 'response', text);
+}
+
+/**
+ * The schema of a reply's body, that of errors where the operation describes none; undefined where there is none.
+ *
+ * @param mediaType as it is sent
+ */
+export function bodySchema({ contract, operation }: About, status: number, mediaType: string): Schema | undefined {
+  const content = (operation && replyFor(operation, status)?.content) ?? [];
+  if (content.length > 0) return matchMediaType(content, mediaType)?.schema;
+  return status >= 400 && isJson(mediaType) ? contract.envelope?.schema : undefined;
+}
+
+/** Whether the document allows such a body; what it says nothing of it allows. */
+export const allowsBody = (schema: Schema | undefined, body: unknown): boolean =>
+  schema === undefined || fits(schema, 'response', body);

@@ -1,0 +1,40 @@
+import type { Operation } from '../../openapi/contract';
+import type { Given } from '../choices/model';
+import { Problem } from '../errors/problems';
+import type { Answer } from '../http/answer';
+import type { Outcome } from '../http/outcome';
+import type { RawHeaders } from '../http/raw-headers';
+import { deprecationHeaders } from './deprecation';
+import type { Call, Caller, Engine, FaultAnswer } from './model';
+import { toAnswer } from './to-answer';
+
+/**
+ * An answer with the headers that every reply has, and as it was chosen where somebody has chosen something.
+ *
+ * @param byFault what a fault answers, if one does
+ */
+export function withCommonHeaders(
+  { contract, cors }: Pick<Engine, 'contract' | 'cors'>,
+  { request, path }: Pick<Call, 'path'> & { readonly request: Pick<Call['request'], 'method' | 'headers'> },
+  { source, choices }: Pick<Caller, 'source' | 'choices'>,
+  operation: Operation | undefined,
+  result: Outcome | Problem,
+  allowance: RawHeaders,
+  byFault?: FaultAnswer | undefined,
+): Answer {
+  const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
+  const write = (said: Outcome | Problem): Answer =>
+    toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
+  if (choices === undefined) return write(result);
+  // Loaded where somebody has chosen.
+  const { retold } = require('../choices/retold') as typeof import('../choices/retold');
+  const given = byFault && givenBy(byFault);
+  return retold({ contract, choices, request, path, operation, source, given }, result, write);
+}
+
+const NO_HEADERS: RawHeaders = [];
+
+const givenBy = ({ result, own }: FaultAnswer): Given => ({
+  hasBody: !(result instanceof Problem),
+  headers: new Set(Object.keys(own).map((name) => name.toLowerCase())),
+});
