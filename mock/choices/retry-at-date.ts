@@ -4,7 +4,7 @@ import { headerOf, withHeader } from './reply-headers';
 
 const NAME = 'Retry-After';
 /** A date of HTTP has a year of four figures. */
-const LATEST = Date.UTC(9999, 11, 31);
+const LATEST = Date.parse('9999-12-31');
 
 /** The time to come again, by the world's clock (RFC 9110 §10.2.3), in the second that the rate limit headers tell. */
 export const retryAtDate: Send = (answer, about) => {
