@@ -7,7 +7,7 @@ import type { Secrets } from './secrets';
 
 /** Makes a function that shows entries of the journal with their secrets masked. */
 export function createPresenter(secrets: Secrets): (entry: Entry) => RecordedRequest {
-  const hidden = (body: string | null) => body && secrets.inText(body);
+  const hidden = ({ operationId }: Entry, body: string | null) => body && secrets.inBody(operationId, body);
   const shown = (name: string, value: string) => ({
     name: secrets.inText(name),
     value: secrets.inHeader(name, value),
@@ -25,12 +25,12 @@ export function createPresenter(secrets: Secrets): (entry: Entry) => RecordedReq
     fault: entry.faultId ?? null,
     request: {
       headers: pairsOf(entry.requestHeaders).map(([name, value]) => shown(name, value)),
-      body: hidden(textOf(entry)),
+      body: hidden(entry, textOf(entry)),
       truncated: entry.requestTruncated,
     },
     response: {
       headers: pairsOf(entry.responseHeaders).map(([name, value]) => shown(name, value)),
-      body: hidden(entry.responseBody === '' ? null : entry.responseBody),
+      body: hidden(entry, entry.responseBody === '' ? null : entry.responseBody),
       truncated: entry.responseTruncated,
     },
   });

@@ -1,9 +1,8 @@
 import { allSchemes, type Contract, memoized } from '../../openapi/contract';
+import { givesTokens } from '../actions/token';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
-
-/** Replaces a credential wherever a request is shown. */
-const HIDDEN = 'hidden';
+import { HIDDEN, maskTokenBody } from './token-bodies';
 
 /** Where a contract has credentials besides the Authorization header; names in lower case. */
 interface Places {
@@ -18,11 +17,17 @@ export interface Secrets {
   inHeader(name: string, value: string): string;
   /** Any text, such as a path or a body: masks the values that are known. */
   inText(text: string): string;
+  /** A body of a request to an operation or of its reply: where it gives tokens, also what is not known. */
+  inBody(operationId: string | undefined, body: string): string;
+  /** Whether clients get tokens from an operation, so that whoever may read its bodies gets their credentials. */
+  isOfTokens(operationId: string | undefined): boolean;
 }
 
 /** @param known values that are masked wherever they stand */
 export function createSecrets(contract: Contract, known: KnownValues): Secrets {
   const { headers, parameters } = placesOf(contract);
+  const ofTokens = operationsOfTokens(contract);
+  const isOfTokens: Secrets['isOfTokens'] = (operationId) => operationId !== undefined && ofTokens.has(operationId);
   const inText = (text: string): string => {
     const parts = partsWithValues(text, known);
     if (parts.length === 0) return text;
@@ -40,6 +45,8 @@ export function createSecrets(contract: Contract, known: KnownValues): Secrets {
 
   return {
     inText,
+    inBody: (operationId, body) => inText(isOfTokens(operationId) ? maskTokenBody(body) : body),
+    isOfTokens,
     inQuery: (query) => inText(byName(query)),
     inHeader(name, value) {
       if (value === '') return value;
@@ -74,6 +81,11 @@ function schemeOf(value: string): string {
     /^(?:ApiKey|Basic|Bearer|Concealed|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|OAuth|PrivateToken|SCRAM-SHA-(?:1|256)|Token|vapid) /i;
   return scheme.exec(value)?.[0] ?? '';
 }
+
+const operationsOfTokens = memoized(
+  (contract: Contract): ReadonlySet<string> =>
+    new Set(contract.operations.filter((operation) => givesTokens(contract, operation)).map(({ id }) => id)),
+);
 
 const placesOf = memoized(({ operations }: Contract): Places => {
   const schemes = allSchemes(operations);
