@@ -392,7 +392,7 @@ describe('a client that is gone', () => {
     const streams = createStreams({ engine });
     const gone = { isOver: true, write: () => expect(true).toBe(false) } as unknown as EventSink;
     for (let nth = 0; nth < 200; nth += 1) {
-      streams.open(engine.worlds.main, { headers: {} } as HttpRequest).stream(gone);
+      (await streams.open(engine.worlds.main, { headers: {} } as HttpRequest)).stream(gone);
     }
     expect(listeners()).toBe(0);
     await mock.close();

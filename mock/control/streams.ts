@@ -2,6 +2,7 @@ import { latest, stringifyJson } from '../../openapi/contract';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
+import type { Awaitable } from '../world/stores/awaitable';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { StreamReply } from './event-stream';
@@ -14,11 +15,12 @@ import { createSlices } from './slices';
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {
   /**
-   * A stream of a world's requests; it begins with those after the `Last-Event-ID` of this request.
+   * A stream of a world's requests; it begins with those after the `Last-Event-ID` of this request, or else with what comes from
+   * now on, wherever it comes.
    *
    * @throws Problem 429 if the most streams are open
    */
-  open(world: World, request: HttpRequest): StreamReply;
+  open(world: World, request: HttpRequest): Awaitable<StreamReply>;
 }
 
 /** How many streams may be open at once. */
@@ -39,26 +41,29 @@ export function createStreams(live: Live<Engine>): Streams {
     for (const follower of open) if (follower.world === world) follower.end();
   });
 
+  const streamSince = (world: World, last: number | undefined): StreamReply => ({
+    status: 200,
+    headers: STREAM_HEADERS,
+    stream(sink) {
+      if (sink.isOver) return;
+      // Many may have been let in before the first of them began.
+      if (open.size >= MAX_STREAMS) return sink.end();
+      sink.write(`retry: ${RETRY_MS}\n\n`);
+      const onLeave = (follower: Follower): void => {
+        open.delete(follower);
+        stopNotices();
+      };
+      const follower = follow({ world, sink, last, eventOf, nextSlice, onLeave });
+      const stopNotices = world.notices.listen(() => follower.send(CHANGE));
+      open.add(follower);
+    },
+  });
   return {
     open(world, request) {
       if (open.size >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
-      return {
-        status: 200,
-        headers: STREAM_HEADERS,
-        stream(sink) {
-          if (sink.isOver) return;
-          // Many may have been let in before the first of them began.
-          if (open.size >= MAX_STREAMS) return sink.end();
-          sink.write(`retry: ${RETRY_MS}\n\n`);
-          const onLeave = (follower: Follower): void => {
-            open.delete(follower);
-            stopNotices();
-          };
-          const follower = follow({ world, sink, last: lastIdOf(request), eventOf, nextSlice, onLeave });
-          const stopNotices = world.notices.listen(() => follower.send(CHANGE));
-          open.add(follower);
-        },
-      };
+      const last = lastIdOf(request);
+      const position = last === undefined ? world.state.journal.position?.() : undefined;
+      return position === undefined ? streamSince(world, last) : position.then((now) => streamSince(world, now));
     },
   };
 }

@@ -73,6 +73,10 @@ export function createRedisJournal(
         if (entries.length < wanted) return later;
       }
     },
+    async position() {
+      writer.send();
+      return Number(await connection.send(state.counters, ['HGET', state.counters, 'entry']));
+    },
     async clear() {
       writer.send();
       await connection.run(CLEAR, [state.counters, state.journal, state['journal-sizes']], []);
