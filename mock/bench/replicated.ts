@@ -1,10 +1,9 @@
-import { ask } from './ask';
 import type { Driver } from './driver';
-import { lateRelay } from './late-relay';
 import { CONNECTIONS, type Lengths } from './lengths';
 import { type Replicated, type ReplicatedId, SCENARIO_TITLES } from './model';
 import type { Processes } from './processes';
 import type { Progress } from './progress';
+import { type RecordedTrips, recordTrips } from './recorded-trips';
 import { hasRedis, type RedisServer, startRedisServer } from './redis-server';
 import { type Running, startServer } from './server';
 import { bareNode, firstRequest, roundTrips } from './servers';
@@ -15,8 +14,6 @@ import { type Contestant, takeTurns } from './turns';
 const REPLICAS = { one: 1, two: 2, four: 4 } as const;
 /** So many requests of a kind have the code of a server fully compiled, however few it gets in a second. */
 const COMPILED_AFTER = 10_000;
-/** Far longer than all the rest of a request takes. */
-const DELAY_MS = 40;
 
 /**
  * Replicas on one Redis, the same mock in memory, and a bare server that makes as many round trips to the same Redis by the
@@ -35,8 +32,8 @@ export async function measureReplicated(
   }
   progress('redis, round trips');
   const redis = await startRedisServer({ folder: processes.folder });
-  const trips = await countTrips(subject, processes, redis);
-  const running = await startAll(subject, processes, redis, trips, most);
+  const recorded = await recordTrips(subject, (at) => replicaArgs(subject, at, 'trips'), processes, redis);
+  const running = await startAll(subject, processes, redis, recorded, most);
   const measured: Replicated[] = [];
   for (const { id, request } of subject.scenarios) {
     const contestants = running.map(
@@ -57,7 +54,7 @@ export async function measureReplicated(
     );
     measured.push({
       scenario: id,
-      trips: trips[request.method] ?? 0,
+      trips: recorded.get(request)?.trips.length ?? 0,
       servers: running.map(({ server }, place) => ({ server, turns: turns[place] ?? [] })),
     });
   }
@@ -74,31 +71,6 @@ export const replicaArgs =
     ...['--store', url, '--store-prefix', prefix],
   ];
 
-/** By method: by how much later a reply comes where each round trip takes long. */
-async function countTrips(
-  subject: Subject,
-  processes: Processes,
-  redis: RedisServer,
-): Promise<Readonly<Record<string, number>>> {
-  const relay = await lateRelay(redis.port, DELAY_MS);
-  const args = replicaArgs(subject, relay.url, 'trips');
-  const server = await startServer(processes, args, subject.contract.prefix, firstRequest(subject));
-  const trips: Record<string, number> = {};
-  for (const { request } of subject.scenarios) {
-    const times: number[] = [];
-    // The first one sends the scripts, and any of them may be held up by what else the machine does.
-    for (let count = 0; count < 4; count += 1) {
-      const begun = performance.now();
-      await ask(server.baseUrl, request);
-      times.push(performance.now() - begun);
-    }
-    trips[request.method] = Math.floor(Math.min(...times) / DELAY_MS);
-  }
-  await server.end();
-  relay.close();
-  return trips;
-}
-
 interface Started {
   readonly server: ReplicatedId;
   readonly replicas: readonly [Running, ...Running[]];
@@ -108,13 +80,13 @@ async function startAll(
   subject: Subject,
   processes: Processes,
   redis: RedisServer,
-  trips: Readonly<Record<string, number>>,
+  recorded: RecordedTrips,
   most: number,
 ): Promise<readonly Started[]> {
   const { prefix } = subject.contract;
   const start = (args: (port: number) => readonly string[]) =>
     startServer(processes, args, prefix, firstRequest(subject));
-  const bare = roundTrips(await bareNode(subject, processes), redis.url, trips);
+  const bare = roundTrips(await bareNode(subject, processes), redis.url, recorded, processes.folder);
   const started: Started[] = [
     { server: 'memory', replicas: [await start(mock(subject.contract).args)] },
     { server: 'bare', replicas: [await start(bare.args)] },

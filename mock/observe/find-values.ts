@@ -59,8 +59,12 @@ const ENCODED = [
   /(?<=[Bb]asic\+)[A-Za-f][A-Za-z0-9+/_-]{7,}=*/g,
 ];
 
+/** What each of these has: most texts do not. */
+const MAY_BE_ENCODED = /[A-Za-f][A-Za-z0-9+/_-]{7}/;
+
 /** As `Basic` credentials are written (RFC 7617 §2). */
 function eachEncoded(text: string, known: KnownValues, take: Take): void {
+  if (!MAY_BE_ENCODED.test(text)) return;
   for (const words of ENCODED) {
     for (const { 0: word, index } of text.matchAll(words)) {
       const meant = Buffer.from(word, 'base64').toString('latin1');

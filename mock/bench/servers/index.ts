@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../../openapi/contract';
 import type { Answer } from '../ask';
 import type { Sent } from '../model';
 import type { Processes } from '../processes';
+import type { AskedByRequest } from '../programs/round-trips';
+import type { RecordedTrips } from '../recorded-trips';
 import { expectSuccess, startServer } from '../server';
 import type { Subject } from '../subject';
 import { express } from './express';
@@ -35,17 +38,25 @@ export async function servers(subject: Subject, processes: Processes): Promise<r
 export const bareNode = async (subject: Subject, processes: Processes): Promise<ServerKind> =>
   node(await repliesOfMock(subject, processes), subject.contract.prefix, processes.folder);
 
-/** Bare Node that makes so many round trips to a Redis before each reply, by the request's method. */
-export const roundTrips = (
+/** Bare Node that asks a Redis before each reply what the mock asks there. */
+export function roundTrips(
   bare: ServerKind,
   url: string,
-  trips: Readonly<Record<string, number>>,
-): Pick<ServerKind, 'args'> => ({
-  args: (port) => {
-    const [, ...given] = bare.args(port);
-    return [join(__dirname, '../programs/round-trips.js'), ...given, url, JSON.stringify(trips)];
-  },
-});
+  recorded: RecordedTrips,
+  folder: string,
+): Pick<ServerKind, 'args'> {
+  const asked: AskedByRequest = Object.fromEntries(
+    [...recorded].map(([{ method, path }, trips]) => [`${method} ${bare.prefix}${path}`, trips]),
+  );
+  const file = join(folder, 'asked.json');
+  writeFileSync(file, JSON.stringify(asked));
+  return {
+    args: (port) => {
+      const [, ...given] = bare.args(port);
+      return [join(__dirname, '../programs/round-trips.js'), ...given, url, file];
+    },
+  };
+}
 
 async function repliesOfMock(subject: Subject, processes: Processes): Promise<readonly Replied[]> {
   const { args, prefix } = mock(subject.contract);

@@ -15,13 +15,10 @@ import { TIME } from './lua/time';
  */
 export const ADMIT = frequentScript(
   `
-local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))
 if version ~= ARGV[5] then return nil end
-if redis.call('HGET', KEYS[2], 'rules') ~= ARGV[6] then return 0 end
+if rules ~= ARGV[6] then return 0 end
 
-local keys = {counters = KEYS[2], ledger = KEYS[3], addresses = KEYS[4]}
 local name, number = ARGV[7], tonumber(ARGV[8])
-local now = worldTime(clock)
 local figures = string.format('%.0f %d', now, redis.call('HINCRBY', keys.counters, 'turn', 1))
 local isServed = true
 
@@ -39,5 +36,10 @@ local first = 9 + 3 * math.max(0, number)
 if not isServed or not ARGV[first] then return {figures} end
 return {figures, unpack(strike(keys.counters, KEYS[5], first) or {})}
 `,
-  TIME + SPENDING + KEEPING + STRIKING,
+  `${TIME}${SPENDING}${KEEPING}${STRIKING}
+local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))
+local rules = redis.call('HGET', KEYS[2], 'rules')
+local keys = {counters = KEYS[2], ledger = KEYS[3], addresses = KEYS[4]}
+local now = worldTime(clock)
+`,
 );

@@ -4,7 +4,7 @@ import { Outdated, StoreUnavailable } from '../stores/failures';
 import type { Random } from '../stores/random';
 import { StoreFull } from '../stores/store-full';
 import { ADMIT } from './admit-step';
-import type { Connection, Reply } from './connection/connection';
+import type { Connection } from './connection/connection';
 import { listIn } from './connection/replies';
 import { effectIn, triedBy } from './faults/fault-rules';
 import type { RedisFaults } from './faults/faults';
@@ -30,23 +30,21 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
   const given = policyArguments(policy);
   return async ({ account, allowances, facts }) => {
     const { rules } = faults;
-    const asked = [
-      ...given,
-      String(version()),
-      String(rules.version),
-      account,
-      String(allowances?.length ?? -1),
-      ...argumentsOf(allowances ?? NO_ALLOWANCES),
-      ...triedBy(rules, facts),
-    ];
+    const asked = [...given, String(version()), String(rules.version), account, String(allowances?.length ?? -1)];
+    if (allowances !== undefined) asked.push(...argumentsOf(allowances));
+    if (facts !== undefined) asked.push(...triedBy(rules, facts));
     const told = await connection.run(ADMIT, all, asked).catch(refuse);
-    await upToDate(told, { refresh, faults });
+    if (told === null || told === 0) {
+      await (told === null ? refresh() : faults.refresh());
+      // By now what is known here has been read again.
+      throw new Outdated();
+    }
     const [figures, ...effect] = listIn(told);
     const [now = '', turn = '', ...decision] = String(figures).split(' ');
     return {
       now: Number(now),
       decision: allowances && decisionIn(decision, allowances),
-      effect: effectIn(rules, effect),
+      effect: effect.length === 0 ? undefined : effectIn(rules, effect),
       random: randomOf(seed, Number(turn)),
     };
   };
@@ -55,16 +53,6 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
 /** A request that can't be counted is not served, whether it would have stored anything or not. */
 function refuse(error: unknown): never {
   throw error instanceof StoreFull ? new StoreUnavailable(error.message, { cause: error }) : error;
-}
-
-const NO_ALLOWANCES: readonly [] = [];
-
-/** @throws Outdated where a reply says that what is known here was old: by then it has been read again */
-async function upToDate(told: Reply, { refresh, faults }: Pick<AdmitOptions, 'refresh' | 'faults'>): Promise<void> {
-  if (told === null) await refresh();
-  else if (told === 0) await faults.refresh();
-  else return;
-  throw new Outdated();
 }
 
 /** Each turn has numbers of its own: an odd factor takes no two of 2^32 turns to the same place. */

@@ -24,14 +24,15 @@ export const script = (lua: string): Script => ({ lua, digest: hash('sha1', lua)
 /**
  * A script that many requests call: those of one turn of the event loop go as one command (`batches.ts`).
  *
- * @param helpers functions that the step calls; they are made once for all steps of a command
+ * @param begin what stands before the step and is done once for all steps of a command: functions, and what is read that no
+ *   step changes. It knows no arguments, and an error that it returns is that of every step
  */
-export const frequentScript = (lua: string, helpers = '', costOf?: CostOf): Script => ({
-  ...script(helpers + lua),
+export const frequentScript = (lua: string, begin = '', costOf?: CostOf): Script => ({
+  ...script(begin + lua),
   costOf,
   together: script(`
 local all, ARGV = ARGV, nil
-${helpers}
+${begin}
 local function step()
 ${lua}
 end

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers';
+import { nextTick } from 'node:process';
 import { type KeptEntry, withKeptBodies } from '../../rules/kept-bodies';
 import type { NewEntry } from '../../stores/journal';
 import type { Connection } from '../connection/connection';
@@ -30,7 +30,7 @@ export interface JournalWriter {
 const PIECE = 100;
 const PIECE_BYTES = 2 ** 20;
 
-/** Where others are under way, entries go together with those that are added in the same turn of the event loop. */
+/** Entries that are added at once go together. */
 export function createJournalWriter(
   connection: Pick<Connection, 'run'>,
   state: StateKeys,
@@ -40,20 +40,17 @@ export function createJournalWriter(
   const bounds = [String(capacity), String(mostBytes)];
   let waiting: string[] = [];
   let waitingBytes = 0;
-  let underWay = 0;
 
   const send = (): void => {
     const [texts, bytes] = [waiting, waitingBytes];
     if (texts.length === 0) return;
     waiting = [];
     waitingBytes = 0;
-    underWay += 1;
     connection
       .run(ADD, keys, [...bounds, ...texts])
       // What is added to a state that is gone counts no longer.
       .catch((error: unknown) => isGone(error) || room.drop(texts.length))
       .finally(() => {
-        underWay -= 1;
         room.giveBack(texts.length, bytes);
       });
   };
@@ -64,8 +61,9 @@ export function createJournalWriter(
       if (!room.take(bytes)) return;
       waiting.push(text);
       waitingBytes += bytes;
-      if (underWay === 0 || waiting.length === PIECE || waitingBytes > PIECE_BYTES) send();
-      else if (waiting.length === 1) setImmediate(send);
+      if (waiting.length === PIECE || waitingBytes > PIECE_BYTES) send();
+      // Several replies are made of what comes from Redis at once: their entries go together.
+      else if (waiting.length === 1) nextTick(send);
     },
     send,
   };

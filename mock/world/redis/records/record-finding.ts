@@ -22,8 +22,11 @@ export const createRecordFinding =
     return { record: undefined, isFree: isRetired === 0 };
   };
 
-const FIND = frequentScript(`${READING}
+const FIND = frequentScript(
+  `
 local text = redis.call('HGET', at .. 'texts', ARGV[1])
 if text then return {text} end
 return {false, redis.call('SISMEMBER', at .. 'retired', ARGV[1])}
-`);
+`,
+  READING,
+);

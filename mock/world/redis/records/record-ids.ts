@@ -118,7 +118,8 @@ const EXACT_IN_LUA = 10n ** 15n;
  * The id above the highest; `far` and the highest where Lua cannot count up to it, or it is beyond the last. Arguments: the
  * collection, the keys of the first and of the last id, the first one (nothing where it is too large), the step.
  */
-const NEXT = frequentScript(`${WRITING}${BELOW}
+const NEXT = frequentScript(
+  `
 local field = 'highest:' .. ARGV[1]
 local highest, next = redis.call('HGET', ids, field), ARGV[2]
 if highest and not isBelow(highest, next) then
@@ -130,7 +131,9 @@ end
 if isBelow(ARGV[3], next) then return {'far', highest or ''} end
 redis.call('HSET', ids, field, next)
 return done({'next', next, highest or ''})
-`);
+`,
+  WRITING + BELOW,
+);
 
 /** Sets the highest id to the third argument where it still is the second. Answers what it was. */
 const RAISE = script(`${WRITING}
@@ -159,7 +162,8 @@ return done(place and place - 1 or 0)
 `);
 
 /** The second argument is the number of ids that were made before; -1 where it is another by now, which is told. */
-const TRY_MADE = frequentScript(`${TRYING}
+const TRY_MADE = frequentScript(
+  `
 local used = tonumber(redis.call('HGET', ids, 'used:' .. ARGV[1]) or '0')
 local made = math.max(tonumber(redis.call('HGET', ids, 'made:' .. ARGV[1]) or '0'), used)
 if tonumber(ARGV[2]) ~= made then return {-1, made, used} end
@@ -167,7 +171,9 @@ local place = freeFrom(3)
 made = made + (place or #ARGV) - 2
 redis.call('HSET', ids, 'made:' .. ARGV[1], made)
 return done({place and place - 2 or 0, made, used})
-`);
+`,
+  TRYING,
+);
 
 /** Arguments: the collection, how the id was found, its key, and the highest before. */
 const RELEASE = script(`${WRITING}${BELOW}

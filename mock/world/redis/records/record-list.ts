@@ -93,7 +93,7 @@ export const BEFORE_RANGES = 5;
  * or nothing, whether their keys are asked for, and what the members begin with that are looked for.
  */
 const LIST = frequentScript(
-  `${READING}
+  `
 local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local function textsIn(members)
   if #members == 0 then return '' end
@@ -118,6 +118,6 @@ local joined = textsIn(members)
 if ARGV[5] == '' then return joined end
 return {joined, keys}
 `,
-  MERGING,
+  READING + MERGING,
   (args) => costOfReading(args.length - BEFORE_RANGES, Number(args[2])),
 );

@@ -100,7 +100,7 @@ const SEARCH_COST = 50;
  * that place is found where as many members of all together come before it, by halving the longest range that is left.
  */
 const PAGE = frequentScript(
-  `${READING}
+  `
 local set, collection, most, kind, border = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local ranges, total = {}, 0
 for place = 6, #ARGV do
@@ -156,7 +156,7 @@ for nth = 1, #keys do members[nth] = collection .. keys[nth] end
 local joined = #keys > 0 and table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n') or ''
 return {joined, keys[1] or '', keys[#keys] or '', from, total}
 `,
-  MERGING,
+  READING + MERGING,
   (args) => {
     const ranges = args.length - BEFORE_RANGES;
     // To find the place of a page among several ranges takes a count in each, again and again.

@@ -63,7 +63,8 @@ function conflictIn(reply: unknown): Conflict | undefined {
 }
 
 /** Arguments: collection, member, text, highest, the most records, how the id must be free, members of the index. */
-const STORE = frequentScript(`${WRITING}${STORING}
+const STORE = frequentScript(
+  `
 local collection, member, free = ARGV[1], ARGV[2], ARGV[6]
 local found = redis.call('HGET', texts, member)
 if found then return {2, found} end
@@ -71,10 +72,13 @@ if free == 'new' and redis.call('SISMEMBER', retired, member) == 1 then return {
 if not store(tonumber(ARGV[5]), collection, member, ARGV[3], ARGV[4], 7, #ARGV) then return {0} end
 if free == 'kept' then redis.call('SREM', retired, member) end
 return done({1})
-`);
+`,
+  WRITING + STORING,
+);
 
 /** Arguments: member, text before, text from now on, how many members of the index go, these, and those that come. */
-const SWAP = frequentScript(`${WRITING}
+const SWAP = frequentScript(
+  `
 local member, gone = ARGV[1], tonumber(ARGV[4])
 local found = redis.call('HGET', texts, member)
 if found ~= ARGV[2] then return found end
@@ -83,10 +87,13 @@ redis.call('HSET', texts, member, ARGV[3])
 for place = 5, 4 + gone do redis.call('ZREM', index, ARGV[place]) end
 for place = 5 + gone, #ARGV do redis.call('ZADD', index, 0, ARGV[place]) end
 return done(1)
-`);
+`,
+  WRITING,
+);
 
 /** Arguments: member, text before, members of the index. */
-const REMOVE = frequentScript(`${WRITING}
+const REMOVE = frequentScript(
+  `
 local member = ARGV[1]
 local found = redis.call('HGET', texts, member)
 if found ~= ARGV[2] then return found end
@@ -96,4 +103,6 @@ redis.call('ZREM', order, member)
 for place = 3, #ARGV do redis.call('ZREM', index, ARGV[place]) end
 redis.call('SADD', retired, member)
 return done(1)
-`);
+`,
+  WRITING,
+);

@@ -27,8 +27,8 @@ local head = redis.call('HMGET', meta, 'generation', 'snapshots')
 if not head[1] then return redis.error_reply('GONE records') end
 local at = meta .. ':' .. head[1] .. ':'
 local texts, order, index, ids, retired = at .. 'texts', at .. 'order', at .. 'index', at .. 'ids', at .. 'retired'
+local left = redis.call('PTTL', meta)
 local function done(reply)
-  local left = redis.call('PTTL', meta)
   if left >= 0 then
     for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', at .. part, left) end
   end
