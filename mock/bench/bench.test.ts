@@ -79,7 +79,7 @@ test(
     expect(results.suite).toHaveLength(1);
     expect(results.overload).toMatchObject([{ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) }]);
     if (hasRedis()) {
-      const servers = ['memory', 'bare', 'one', 'two'];
+      const servers = ['memory', 'ping', 'bare', 'one', 'two'];
       expect(results.redis.map(({ scenario, servers: all }) => [scenario, all.map(({ server }) => server)])).toEqual([
         ['list', servers],
         ['get', servers],

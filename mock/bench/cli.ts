@@ -63,7 +63,11 @@ function lengthsOf({ smoke, rounds, seconds }: Flags): Lengths {
     ...(rounds === undefined ? {} : { rounds }),
     ...(seconds === undefined ? {} : { turn: { seconds } }),
   };
-  return { ...chosen, traffic: { ...chosen.traffic, ...asked }, sizes: { ...chosen.sizes, ...asked } };
+  const { traffic, redis, sizes } = chosen;
+  return {
+    ...chosen,
+    ...{ traffic: { ...traffic, ...asked }, redis: { ...redis, ...asked }, sizes: { ...sizes, ...asked } },
+  };
 }
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -111,7 +111,9 @@ export interface Proxied {
 
 export const REPLICATED_TITLES = {
   memory: 'one replica in memory',
-  bare: 'bare node:http, as many round trips',
+  ping: 'bare node:http, as many PINGs',
+  bare: 'bare node:http, the same commands',
+  bareFour: 'four of these, which share nothing else',
   one: 'one replica on Redis',
   two: 'two replicas on Redis',
   four: 'four replicas on Redis',

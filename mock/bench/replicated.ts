@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import type { Driver } from './driver';
 import { CONNECTIONS, type Lengths } from './lengths';
 import { type Replicated, type ReplicatedId, SCENARIO_TITLES } from './model';
 import type { Processes } from './processes';
 import type { Progress } from './progress';
-import { type RecordedTrips, recordTrips } from './recorded-trips';
+import { pinging, type RecordedTrips, recordTrips } from './recorded-trips';
 import { hasRedis, type RedisServer, startRedisServer } from './redis-server';
 import { type Running, startServer } from './server';
 import { bareNode, firstRequest, roundTrips } from './servers';
@@ -11,17 +12,17 @@ import { mock } from './servers/mock';
 import type { Subject } from './subject';
 import { type Contestant, takeTurns } from './turns';
 
-const REPLICAS = { one: 1, two: 2, four: 4 } as const;
 /** So many requests of a kind have the code of a server fully compiled, however few it gets in a second. */
 const COMPILED_AFTER = 10_000;
 
 /**
- * Replicas on one Redis, the same mock in memory, and a bare server that makes as many round trips to the same Redis by the
- * same client, each by `PING`, the least that there is to ask.
+ * Replicas on one Redis, the same mock in memory, and bare servers that ask the same Redis by the same client: by the commands
+ * that the mock sends for the request, and by as many times `PING`, the least that there is to ask. Four bare servers, which
+ * have nothing to do with each other, show what it costs that four processes share the machine.
  */
 export async function measureReplicated(
   subject: Subject,
-  { traffic, replicas: most }: Pick<Lengths, 'traffic' | 'replicas'>,
+  lengths: Lengths['redis'],
   processes: Processes,
   driver: Driver,
   progress: Progress,
@@ -33,7 +34,7 @@ export async function measureReplicated(
   progress('redis, round trips');
   const redis = await startRedisServer({ folder: processes.folder });
   const recorded = await recordTrips(subject, (at) => replicaArgs(subject, at, 'trips'), processes, redis);
-  const running = await startAll(subject, processes, redis, recorded, most);
+  const running = await startAll(subject, processes, redis, recorded, lengths.replicas);
   const measured: Replicated[] = [];
   for (const { id, request } of subject.scenarios) {
     const contestants = running.map(
@@ -44,13 +45,13 @@ export async function measureReplicated(
         store: server === 'memory' ? undefined : redis.process.pid,
       }),
     );
-    if (traffic.warmUp > 0)
+    if (!('requests' in lengths.turn))
       for (const one of contestants) {
         const length = { requests: COMPILED_AFTER * (1 + (one.others?.length ?? 0)) };
         await driver.drive(one.running, one.requests, length, one.connections, one);
       }
-    const turns = await takeTurns(driver, contestants, traffic, (round) =>
-      progress(`redis, ${SCENARIO_TITLES[id]}, round ${round + 1} of ${traffic.rounds}`),
+    const turns = await takeTurns(driver, contestants, lengths, (round) =>
+      progress(`redis, ${SCENARIO_TITLES[id]}, round ${round + 1} of ${lengths.rounds}`),
     );
     measured.push({
       scenario: id,
@@ -86,16 +87,23 @@ async function startAll(
   const { prefix } = subject.contract;
   const start = (args: (port: number) => readonly string[]) =>
     startServer(processes, args, prefix, firstRequest(subject));
-  const bare = roundTrips(await bareNode(subject, processes), redis.url, recorded, processes.folder);
-  const started: Started[] = [
-    { server: 'memory', replicas: [await start(mock(subject.contract).args)] },
-    { server: 'bare', replicas: [await start(bare.args)] },
+  const node = await bareNode(subject, processes);
+  const pings = roundTrips(node, redis.url, pinging(recorded), join(processes.folder, 'pings.json'));
+  const bare = roundTrips(node, redis.url, recorded, join(processes.folder, 'asked.json'));
+  const kinds: readonly [ReplicatedId, number, (port: number) => readonly string[]][] = [
+    ['memory', 1, mock(subject.contract).args],
+    ['ping', 1, pings.args],
+    ['bare', 1, bare.args],
+    ['bareFour', 4, bare.args],
+    ['one', 1, replicaArgs(subject, redis.url, 'one')],
+    ['two', 2, replicaArgs(subject, redis.url, 'two')],
+    ['four', 4, replicaArgs(subject, redis.url, 'four')],
   ];
-  for (const server of ['one', 'two', 'four'] as const) {
-    if (REPLICAS[server] > most) continue;
-    const args = replicaArgs(subject, redis.url, server);
+  const started: Started[] = [];
+  for (const [server, count, args] of kinds) {
+    if (count > most) continue;
     const replicas: [Running, ...Running[]] = [await start(args)];
-    while (replicas.length < REPLICAS[server]) replicas.push(await start(args));
+    while (replicas.length < count) replicas.push(await start(args));
     started.push({ server, replicas });
   }
   return started;

@@ -36,7 +36,9 @@ export async function run(
   const proxy = parts.includes('proxy')
     ? await measureProxy(subject, lengths.traffic, processes, driver, progress)
     : [];
-  const redis = parts.includes('redis') ? await measureReplicated(subject, lengths, processes, driver, progress) : [];
+  const redis = parts.includes('redis')
+    ? await measureReplicated(subject, lengths.redis, processes, driver, progress)
+    : [];
   const sizesInRedis = parts.includes('redis-memory')
     ? await measureSizesInRedis(subject, lengths.sizes, processes, driver, progress)
     : [];

@@ -21,7 +21,7 @@ test('each figure is compared with its target by the median of its rounds', () =
     'Overload, requests that were lost': [0, true],
     'Overload, from its end until the latency is as before': [120, true],
     'Proxy of the suite, rate against the bare connection': [0.55, true],
-    'GET list on Redis, rate against bare node:http with as many round trips': [0.75, false],
+    'GET list on Redis, rate against bare node:http with the same round trips': [0.75, false],
     'GET list on Redis, processor time of two replicas against one': [1.5, false],
     'List by a filter on Redis, rate at the most records against the fewest': [0.9, true],
     'GET one on Redis, rate at the most records against the fewest': [0.5, false],

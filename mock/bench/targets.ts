@@ -94,7 +94,7 @@ export const TARGETS: readonly Target[] = [
     of: ({ proxy: [first] }) => first && throughProxy(first),
   },
   ...eachScenario((id, title) => ({
-    title: `${title} on Redis, rate against bare node:http with as many round trips`,
+    title: `${title} on Redis, rate against bare node:http with the same round trips`,
     unit: '×',
     atLeast: 0.8,
     of: (results) => ofReplicated(results, id, 'one', 'bare', ({ rate }) => rate),

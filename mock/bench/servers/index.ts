@@ -43,12 +43,11 @@ export function roundTrips(
   bare: ServerKind,
   url: string,
   recorded: RecordedTrips,
-  folder: string,
+  file: string,
 ): Pick<ServerKind, 'args'> {
   const asked: AskedByRequest = Object.fromEntries(
     [...recorded].map(([{ method, path }, trips]) => [`${method} ${bare.prefix}${path}`, trips]),
   );
-  const file = join(folder, 'asked.json');
   writeFileSync(file, JSON.stringify(asked));
   return {
     args: (port) => {
