@@ -1,5 +1,8 @@
+import { join } from 'node:path';
+import { startProgram } from '../openapi/program/testing/child';
 import { until } from '../openapi/program/testing/until';
 import { startCommand } from './testing/command';
+import { writeFile } from './testing/edited';
 import { hasRedis, startRedis } from './world/redis/testing/redis-server';
 
 const described = hasRedis() ? describe : describe.skip;
@@ -56,4 +59,37 @@ described('a Redis that goes away', () => {
     ]);
     await again.stop();
   });
+
+  test('keeps no program alive that has a mock without a port, and is looked for by one with a port', async () => {
+    const redis = await startRedis();
+    const program = writeFile('cjs', PROGRAM);
+    const startOne = (name: string) => startProgram(program, [LIBRARY, name, redis.url], process.env);
+    const [alone, serving] = [startOne('createMock'), startOne('startMock')];
+    await until(() => [alone, serving].every(({ written }) => written.stdout === 'ready\n'));
+    await redis.stop();
+    for (const { child } of [alone, serving]) child.stdin.end('go on\n');
+    const lost = /^ready\n(503\n)+$/;
+    expect(await alone.ended()).toEqual({ code: 0, stdout: expect.stringMatching(lost), stderr: '' });
+    expect(serving.written.stdout).toMatch(lost);
+    expect(serving.child.exitCode).toBeNull();
+    const again = await startRedis(['--port', String(redis.port)]);
+    await until(() => serving.written.stdout.endsWith('200\n'));
+    serving.child.kill();
+    await serving.ended();
+    await again.stop();
+  });
 });
+
+const LIBRARY = join(__dirname, '../dist/lib/index.js');
+/** Asks its mock once it is told to, then for as long as it answers 503 where something else keeps the program alive. */
+const PROGRAM = `
+const [library, make, store] = process.argv.slice(2);
+require(library)[make]({ store }).then((mock) => {
+  const ask = async () => {
+    const { status } = await mock.fetch('/v1/pets/1', { headers: { authorization: 'Bearer demo-pro' } });
+    console.log(status);
+    if (status !== 200) setTimeout(ask, 50).unref();
+  };
+  console.log('ready');
+  process.stdin.once('data', ask);
+});`;

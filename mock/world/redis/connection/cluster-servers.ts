@@ -2,7 +2,7 @@ import { createCluster, RedisClient } from '@redis/client';
 import { type Client, createLine, type Line } from './line';
 import { isMoved } from './refusals';
 import type { Reply } from './reply';
-import { answered, clientOptions, type Patience, type Servers } from './servers';
+import { answered, clientOptions, type Patience, pauseAfter, type Servers } from './servers';
 
 /**
  * A cluster: a connection to each of its masters, and one that listens. Its servers are found by way of the one that the
@@ -14,7 +14,8 @@ import { answered, clientOptions, type Patience, type Servers } from './servers'
 export async function connectToCluster(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
   let isStarting = true;
   const { username, password, socket } = RedisClient.parseURL(url);
-  const options = clientOptions(patience, () => isStarting);
+  // While nothing has been connected yet, the first failure ends it.
+  const options = clientOptions(patience, (tries: number) => (isStarting ? (false as const) : pauseAfter(tries)));
   const cluster = createCluster({
     rootNodes: [{ url }],
     defaults: {

@@ -33,10 +33,9 @@ export interface Patience {
  * What every client of Redis is made with: commands are refused while there is no connection, since whoever asked is not to
  * wait, and is not to be surprised by them later. Nothing is asked of the server on connecting that needs a permission.
  *
- * @param isStarting while nobody has been connected yet, the first failure ends it
- * @param onBack called each time that a connection is there again
+ * @param reconnectStrategy what the client does where its connection has failed
  */
-export const clientOptions = ({ connect, silence }: Patience, isStarting: () => boolean) =>
+export const clientOptions = <Strategy>({ connect, silence }: Patience, reconnectStrategy: Strategy) =>
   ({
     disableOfflineQueue: true,
     disableClientInfo: true,
@@ -47,13 +46,16 @@ export const clientOptions = ({ connect, silence }: Patience, isStarting: () => 
     socket: {
       connectTimeout: connect,
       socketTimeout: silence,
-      reconnectStrategy: (retries: number) =>
-        isStarting() ? (false as const) : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(retries, 10)),
+      reconnectStrategy,
     },
   }) as const;
 
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
+
+/** Milliseconds until a connection is tried again. */
+export const pauseAfter = (tries: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
 
 /** Ends once all that was asked is answered, or can't be any more. */
 export async function answered(close: () => Promise<unknown>, { deadline }: Patience): Promise<void> {

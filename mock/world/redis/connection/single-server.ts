@@ -1,4 +1,5 @@
 import { createClient } from '@redis/client';
+import { keepConnected } from './keep-connected';
 import { createLine } from './line';
 import { answered, clientOptions, type Patience, type Servers } from './servers';
 
@@ -9,8 +10,7 @@ import { answered, clientOptions, type Patience, type Servers } from './servers'
  * @throws what the client throws where nothing answers there
  */
 export async function connectToServer(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
-  let isStarting = true;
-  const client = createClient({ url, ...clientOptions(patience, () => isStarting) });
+  const client = createClient({ url, ...clientOptions(patience, false as const) });
   const subscriber = client.duplicate();
   // Each command that fails tells it.
   for (const one of [client, subscriber]) one.on('error', () => {});
@@ -21,11 +21,11 @@ export async function connectToServer(url: string, patience: Patience, onBack: (
     for (const one of [client, subscriber]) one.destroy();
     throw error;
   }
-  isStarting = false;
   for (const one of [client, subscriber]) {
     one.on('ready', onBack);
     one.unref();
   }
+  const stops = [client, subscriber].map(keepConnected);
   return {
     at: (_, ask) => ask(line),
     lines: () => [line],
@@ -36,6 +36,7 @@ export async function connectToServer(url: string, patience: Patience, onBack: (
       return () => void subscriber.unsubscribe(channel, listener).catch(() => {});
     },
     async close() {
+      for (const stop of stops) stop();
       await answered(() => client.close(), patience);
       for (const one of [client, subscriber]) {
         try {
