@@ -57,6 +57,8 @@ described('a Redis that goes away', () => {
       'Redis can not be reached. Until it is back, every request gets a 503.',
       expect.stringMatching(/^Redis is back after \d+ s\.$/),
     ]);
+    // Nobody could look for it then.
+    expect(stderr).toMatch(/^POST \/v1\/pets 503 .* ms, key not looked for: Redis, /m);
     await again.stop();
   });
 

@@ -50,13 +50,21 @@ described('animal-store-mock --store', () => {
     writeFileSync(document, readFileSync(SHIPPED_DOCUMENT, 'utf8').replace('title: Animal Store API', 'title: Other'));
     const first = await startMock({ store: url, storePrefix: 'terms' });
     const told = [
+      await refused('--store-reset'),
       await refused('--store', `http://:${PASSWORD}@localhost`),
+      await refused('--store', `redis://:a/${PASSWORD}@localhost`),
+      await refused('--store', `redis://localhost/name-${PASSWORD}`),
       await refused('--store', `redis://:${PASSWORD}@127.0.0.1:1`),
       await refused('--store', url, '--store-prefix', 'terms', '--document', document),
     ];
     await first.close();
     expect(told.map(shown)).toEqual([
-      expect.stringMatching(/^error: option '--store <url>' argument is invalid\. Expected redis:\/\/host, /),
+      'error: --store-reset removes what a store has, and none is named. Name it with --store, or leave --store-reset out.\n',
+      expect.stringMatching(
+        /^error: option '--store <url>' argument is invalid\. Expected redis:\/\/host, .* has to begin with redis:/,
+      ),
+      expect.stringMatching(/ for TLS\. In a password, characters such as \/ # \? @ % are written %2F %23 /),
+      expect.stringMatching(/ for TLS\. What follows the host is the number of a database, as in \/0\.\n$/),
       'error: Redis at redis://127.0.0.1:1 can not be reached: nothing listens there. Start it there, or name another with --store.\n',
       expect.stringMatching(
         /^error: What redis:\/\/127\.0\.0\.1:PORT has with the prefix "terms" was stored by a mock of another document, Animal Store API .*, and this one is of Other .*--store-prefix, or add --store-reset/,
@@ -117,8 +125,8 @@ described('animal-store-mock --store', () => {
     };
     const two = await startMock({ store: url, storePrefix: 'alike', ...own });
     await one.close();
-    await expect(createMock({ store: url, storePrefix: 'alike', banAfter: 3 })).rejects.toThrow(
-      /started with --ban-after 10 \(here 3\)\. Give this one the same --ban-after, or /,
+    await expect(createMock({ store: url, storePrefix: 'alike', banAfter: 3, vary: 1 })).rejects.toThrow(
+      /started with --ban-after 10 \(here 3\) and --vary none \(here 1\)\. Give this one the same --ban-after and --vary, or /,
     );
     await two.close();
 

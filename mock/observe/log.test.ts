@@ -56,6 +56,12 @@ describe('a log', () => {
     );
   });
 
+  it('does not say that a key is not valid that could not be looked for', () => {
+    const { log, text } = written('errors');
+    log.answered({ ...REFUSED, status: 503, isKeyUnknown: true, message: 'Redis can not be reached.' });
+    expect(text()).toBe('GET /v1/pets?limit=3 503 1.3 ms, key not looked for: Redis can not be reached.\n');
+  });
+
   it('names the session of a key, on one line', () => {
     const { log, text } = written('requests');
     log.answered({ ...OK, session: { id: 'session-1', name: undefined } });

@@ -11,6 +11,8 @@ export interface LogEntry {
   readonly status: number | undefined;
   readonly milliseconds: number;
   readonly keyName: string | undefined;
+  /** Whether the key could not be looked for; default: no. */
+  readonly isKeyUnknown?: boolean | undefined;
   /** Undefined in the default world. */
   readonly session?: { readonly id: string; readonly name: string | undefined } | undefined;
   /** The message of the error, if it was one. */
@@ -48,10 +50,11 @@ export function logTo(level: LogLevel, sink: Sink): Log {
     level === 'requests' || (level === 'errors' && (status === undefined || status >= 400));
   return {
     wants,
-    answered({ method, target, status, milliseconds, keyName, session, message }) {
+    answered({ method, target, status, milliseconds, keyName, isKeyUnknown, session, message }) {
       if (!wants(status)) return;
+      const noKey = isKeyUnknown ? 'key not looked for' : 'no valid key';
       const who =
-        keyName === undefined ? 'no valid key' : `key ${keyName}${session === undefined ? '' : ` of ${told(session)}`}`;
+        keyName === undefined ? noKey : `key ${keyName}${session === undefined ? '' : ` of ${told(session)}`}`;
       lines.write(
         `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
       );

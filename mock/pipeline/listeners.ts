@@ -12,6 +12,8 @@ interface Ending {
   readonly answer?: Answer | undefined;
   readonly result?: Outcome | Problem | undefined;
   readonly fault?: AppliedFaults | undefined;
+  /** Whether the key could not be looked for. */
+  readonly isKeyUnknown?: true;
 }
 
 /** Adds a request to the journal of the caller's world, and to the log. */
@@ -43,7 +45,7 @@ export function logRequest(
   { log, secrets, worlds }: Engine,
   call: Call,
   { keyName, world }: Caller,
-  { startedAt, answer, result, fault }: Ending,
+  { startedAt, answer, result, fault, isKeyUnknown }: Ending,
 ): void {
   if (!log.wants(answer?.status)) return;
   const path = secrets.inText(call.path);
@@ -53,6 +55,7 @@ export function logRequest(
     status: answer?.status,
     milliseconds: performance.now() - startedAt,
     keyName,
+    isKeyUnknown,
     session: world === worlds.main ? undefined : { id: world.id, name: world.name },
     message: result instanceof Problem ? result.message : fault?.answer && toldToAnswer(fault.answer.result.status),
   });

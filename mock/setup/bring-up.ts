@@ -54,9 +54,14 @@ export async function bringUp(options: Options, log: Log, notice: (text: string)
   };
 }
 
-/** @throws TypeError for what would change one replica alone */
-function refuseBesideStore({ store, state, watch }: Options): void {
-  if (store === undefined) return;
+/** @throws TypeError for what would change one replica alone, and for a reset of nothing */
+function refuseBesideStore({ store, storeReset, state, watch }: Options): void {
+  if (store === undefined) {
+    if (!storeReset) return;
+    throw new TypeError(
+      '--store-reset removes what a store has, and none is named. Name it with --store, or leave --store-reset out.',
+    );
+  }
   if (state !== undefined) {
     throw new TypeError(
       '--state keeps what this process remembers, and with --store that is in Redis, which keeps it itself. Leave --state out.',

@@ -4,7 +4,7 @@ import { text } from '../../openapi/program/kinds';
 import type { OptionKind } from '../../openapi/program/option';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
-import { readStoreUrl } from '../world/redis/connection/url';
+import { readStoreUrl, whyNoStoreUrl } from '../world/redis/connection/url';
 
 /** A token that can be sent as a bearer token (RFC 6750 §2.1). */
 export const token: OptionKind<string> = text('a token of letters, digits and ._~+/-', (given) =>
@@ -108,11 +108,13 @@ export const timeouts: OptionKind<Timeouts> = {
   valueOf: (input) => input,
 };
 
+const STORE_URL = 'redis://host, redis://NAME:PASSWORD@host:port/db, or rediss:// for TLS';
+
 /** Where a Redis is; `rediss://` for TLS. Its path, if any, is the number of a database. */
-export const storeUrl: OptionKind<string> = text(
-  'redis://host, redis://NAME:PASSWORD@host:port/db, or rediss:// for TLS',
-  (given) => readStoreUrl(given) !== undefined,
-);
+export const storeUrl: OptionKind<string> = {
+  ...text(STORE_URL, (given) => readStoreUrl(given) !== undefined),
+  explain: (given) => `Expected ${STORE_URL}. ${whyNoStoreUrl(given)}`,
+};
 
 /** Part of the names of keys, of which braces have a meaning (Redis cluster specification, "Hash tags"). */
 export const storePrefix: OptionKind<string> = text('a name of letters, digits and ._:-', (given) =>

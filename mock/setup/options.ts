@@ -210,10 +210,10 @@ export const OPTIONS = {
     kind: whole(0, 1e6),
     default: 1000,
   },
-  /** MiB that the journals of all worlds take at most. Default: 64. */
+  /** MiB that the journals of all worlds take at most; with --store, that of each. Default: 64. */
   journalMemory: {
     flag: '--journal-memory <MiB>',
-    help: 'MiB that the journals of all worlds take at most',
+    help: 'MiB that the journals of all worlds take at most; with --store, that of each',
     kind: whole(1, 1e6),
     default: 64,
   },

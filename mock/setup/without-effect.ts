@@ -1,18 +1,10 @@
 import { accessOf } from '../control/access';
 import type { Options } from './options';
 
-type EffectOptions = Pick<
-  Options,
-  'admin' | 'adminToken' | 'adminOrigin' | 'host' | 'tlsCert' | 'store' | 'storeReset'
->;
+type EffectOptions = Pick<Options, 'admin' | 'adminToken' | 'adminOrigin' | 'host' | 'tlsCert'>;
 
 /** A sentence about each option for what is off. */
-export const noticesWithoutEffect = (options: EffectOptions): readonly string[] => [
-  ...ofControlPlane(options),
-  ...(options.storeReset && options.store === undefined ? ['--store-reset has no effect without --store.'] : []),
-];
-
-function ofControlPlane(options: EffectOptions): readonly string[] {
+export function noticesWithoutEffect(options: EffectOptions): readonly string[] {
   const { kind } = accessOf(options);
   if (kind !== 'off' && kind !== 'health') return [];
   const given = [

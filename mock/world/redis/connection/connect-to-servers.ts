@@ -1,5 +1,5 @@
 import { setTimeout as passed } from 'node:timers/promises';
-import { ErrorReply, SocketClosedUnexpectedlyError } from '@redis/client';
+import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from '@redis/client';
 import { StoreUnavailable } from '../../stores/failures';
 import { connectToCluster } from './cluster-servers';
 import { lastingRefusal, refusalOf } from './refusals';
@@ -29,7 +29,9 @@ export async function connectToServers(url: string, patience: Patience, onBack: 
   try {
     return await Promise.race([begun, late]);
   } catch (error) {
-    throw error instanceof StoreUnavailable ? error : new StoreUnavailable(whyNot(error, place), { cause: error });
+    throw error instanceof StoreUnavailable
+      ? error
+      : new StoreUnavailable(whyNot(error, place, patience), { cause: error });
   } finally {
     waited.abort();
     late.catch(() => {});
@@ -68,7 +70,6 @@ function ensureVersion(info: string, place: string): void {
 
 const START_IT = 'Start it there, or name another with --store.';
 
-const ENDED = 'the connection was ended from there, as by one that speaks TLS to redis:// or none to rediss://';
 const UNTRUSTED = 'nobody vouches for its certificate; name who does in a file, NODE_EXTRA_CA_CERTS=ca.pem';
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -76,15 +77,37 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'there is no host of this name',
   EHOSTUNREACH: 'there is no way to this host',
   ENETUNREACH: 'there is no way to this host',
-  ECONNRESET: ENDED,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host; name it as the certificate does',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'what answers there speaks no TLS; for a Redis without TLS the URL begins with redis://',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+    'it asks for a certificate of the mock, which has none; start it with tls-auth-clients no',
 };
 
+/** What is known where a connection has failed and no code says why. */
+function silenceOf(error: unknown, place: string, { connect }: Patience): string | undefined {
+  const isSecure = place.startsWith('rediss:');
+  if (error instanceof ConnectionTimeoutError) {
+    const time = `within ${connect / 1000} seconds`;
+    return isSecure
+      ? `no TLS connection came about ${time}; nor would it with a Redis without TLS, for which the URL begins with redis://`
+      : `nothing has answered ${time}`;
+  }
+  // What a socket fails with has a code.
+  const isEnded =
+    error instanceof SocketClosedUnexpectedlyError || (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+  if (!isEnded) return undefined;
+  const other = isSecure ? 'no TLS, the URL begins with redis' : 'TLS, the URL begins with rediss';
+  return `it was connected to, and has ended the connection at once; where it speaks ${other}://`;
+}
+
 /** @param place the URL as it may be shown */
-function whyNot(error: unknown, place: string): string {
+function whyNot(error: unknown, place: string, patience: Patience): string {
   const told = lastingRefusal(error);
   if (told !== undefined) return told.replace('Redis', `Redis at ${place}`);
   if (error instanceof ErrorReply && error.message.includes('in cluster mode')) {
@@ -92,7 +115,7 @@ function whyNot(error: unknown, place: string): string {
   }
   if (error instanceof ErrorReply) return `Redis at ${place} has refused the connection: ${refusalOf(error).message}`;
   // What a socket fails with has a code; other failures have none.
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const reason = error instanceof SocketClosedUnexpectedlyError ? ENDED : (REASONS[code] ?? `${message} (${code})`);
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = silenceOf(error, place, patience) ?? REASONS[code ?? ''] ?? message;
   return `Redis at ${place} can not be reached: ${reason}. ${START_IT}`;
 }

@@ -93,16 +93,18 @@ described('a connection to Redis', () => {
       start(`redis://:s3cret@127.0.0.1:${server.port}/0`),
       start(server.url),
       start(`redis://:right@127.0.0.1:${server.port}/99`),
+      start(`rediss://:s3cret@127.0.0.1:${port}`),
     ]);
     http.closeAllConnections();
     http.close();
     await connection.send('', ['CONFIG', 'SET', 'requirepass', '']);
     expect(told.map((line) => line.replaceAll(/:\d{4,5}/g, ':PORT'))).toEqual([
       'StoreUnavailable: Redis at redis://127.0.0.1:1/0 can not be reached: nothing listens there. Start it there, or name another with --store.',
-      'StoreUnavailable: Redis at redis://127.0.0.1:PORT can not be reached: the connection was ended from there, as by one that speaks TLS to redis:// or none to rediss://. Start it there, or name another with --store.',
+      'StoreUnavailable: Redis at redis://127.0.0.1:PORT can not be reached: it was connected to, and has ended the connection at once; where it speaks TLS, the URL begins with rediss://. Start it there, or name another with --store.',
       'StoreUnavailable: Redis at redis://127.0.0.1:PORT/0 has refused the connection: Redis does not know this user with this password; correct the URL of the store.',
       'StoreUnavailable: Redis at redis://127.0.0.1:PORT asks for a password; give it in the URL of the store.',
       'StoreUnavailable: Redis at redis://127.0.0.1:PORT/99 has refused the connection: ERR DB index is out of range',
+      'StoreUnavailable: Redis at rediss://127.0.0.1:PORT can not be reached: what answers there speaks no TLS; for a Redis without TLS the URL begins with redis://. Start it there, or name another with --store.',
     ]);
   });
 
