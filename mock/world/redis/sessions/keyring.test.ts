@@ -57,6 +57,19 @@ described('a keyring in Redis', () => {
     expect(await here.find('value', {})).toBeUndefined();
   });
 
+  it('goes on with the keys that its process was given where Redis has lost all, and knows of no others until they are back', async () => {
+    const [keyring] = await shared(1);
+    const ann = entryOf('ann');
+    await keyring?.replace('ann', [{ value: 'value', key: ann.key }]);
+    const { keyring: stored } = sharedKeys(`test-${made}`);
+    await connection.send(stored, ['DEL', stored, `${stored}:ann`]);
+    await keyring?.refresh();
+    expect(await keyring?.find('value', {})).toEqual(ann);
+    await expect(keyring?.find('other', {})).rejects.toThrow('has lost the API keys');
+    await keyring?.replace('ann', [{ value: 'value', key: ann.key }]);
+    expect([await keyring?.find('value', {}), await keyring?.find('other', {})]).toEqual([ann, undefined]);
+  });
+
   it('knows the values of others in a text, also those that it was not asked for', async () => {
     const [here, there] = await two();
     await here.add('of-ann', entryOf('ann'));
