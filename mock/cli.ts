@@ -16,6 +16,12 @@ import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
   surviveLostOutput();
+  if (args[0] === EXAM) {
+    // Loaded where it is asked for.
+    const { exam } = require('./exam/command') as typeof import('./exam/command');
+    process.exitCode = await exam(args.slice(1));
+    return;
+  }
   const options = flagsOf(args);
   // Lists of processes show what a command was started with, and the URL of a store may have a password in it.
   if (options.store !== undefined) process.title = PROGRAM.name;
@@ -39,6 +45,9 @@ async function run(args: readonly string[]): Promise<void> {
   stopOnSignals(log, () => close().then(() => running.close()));
   console.log(welcome(live.engine, origin, certificate));
 }
+
+/** The one command with a name of its own. */
+const EXAM = 'exam';
 
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */
 const ECHO_MS = 500;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Contract } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
+import { onInterruption } from '../../openapi/program/interruption';
 import { printable } from '../../openapi/program/printable';
 import type { BrokenRule } from '../model/breach';
 import { PROGRAM, readArguments } from '../options/flags';
@@ -18,7 +19,6 @@ import { refuseUnwritable } from '../report/write';
 import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { openGate } from './gate';
-import { onInterruption } from './interruption';
 import { readContract } from './read-contract';
 
 const NAME = `${PROGRAM.name} proxy`;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Contract, documentName, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
+import { onInterruption } from '../../openapi/program/interruption';
 import { print } from '../../openapi/program/output';
 import { printable } from '../../openapi/program/printable';
 import { CHECKS } from '../checks';
@@ -22,7 +23,6 @@ import { cut } from '../report/cut';
 import { redactor, secretsOf } from '../report/redact';
 import { type ListedFinding, readReport, type SavedReport } from '../report/saved';
 import type { Command } from './command';
-import { onInterruption } from './interruption';
 import { judgingOf } from './judging';
 import { withKeyCommand } from './key-command';
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Contract } from '../../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
+import { onInterruption } from '../../openapi/program/interruption';
 import { print } from '../../openapi/program/output';
 import { printableLines } from '../../openapi/program/printable';
 import { CHECKS } from '../checks';
@@ -23,7 +24,6 @@ import { runAfter } from './after';
 import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { type Gate, openGate } from './gate';
-import { onInterruption } from './interruption';
 import { withKeyCommand } from './key-command';
 import { readContract } from './read-contract';
 

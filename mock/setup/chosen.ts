@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { bytesUpTo, type Contract, parseYaml, readTextFile, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import type { Chosen } from '../../openapi/silences/chosen';
@@ -14,6 +15,11 @@ import type { Options } from './options';
 /** The options that choose. */
 export type GivenChoices = Partial<Pick<Options, 'choices' | 'choice' | 'vary' | 'except'>>;
 
+/** Names a file of choices, for mocks in programs, too: so that tests which start one can be examined. */
+export const CHOICES_VARIABLE = 'ANIMAL_STORE_CHOICES';
+/** Names a file to which each mock adds a line that has read the other. */
+export const MARK_VARIABLE = 'ANIMAL_STORE_CHOICES_READ';
+
 /** So large a file of choices is read: the suite writes an exchange with each. */
 const MOST_BYTES = 2 ** 24;
 
@@ -27,8 +33,9 @@ export async function chosenBy(
   given: GivenChoices,
   { silences: left }: Pick<Contract, 'silences'>,
 ): Promise<Chosen | undefined> {
-  const { choices, choice = [], vary, except = [] } = given;
+  const { choices = fileByVariable(), choice = [], vary, except = [] } = given;
   if (choices === undefined && choice.length === 0 && vary === undefined && except.length === 0) return undefined;
+  if (choices === fileByVariable()) markAsRead();
   const ofFile = typeof choices === 'string' ? await readFileOf(choices, left) : undefined;
   const ofCode = typeof choices === 'object' ? orRefuse('choices', () => readChoices(choices, left)) : ofFile?.options;
   const single = choice.map((text) => orRefuse('--choice', () => readAssignment(text, left)));
@@ -37,6 +44,14 @@ export async function chosenBy(
     vary: vary ?? ofFile?.vary,
     except: [...(ofFile?.except ?? []), ...except.map((id) => orRefuse('--except', () => readId(id)))],
   };
+}
+
+/** A variable that is set to nothing is not set. */
+const fileByVariable = (): string | undefined => process.env[CHOICES_VARIABLE] || undefined;
+
+function markAsRead(): void {
+  const mark = process.env[MARK_VARIABLE] || undefined;
+  if (mark !== undefined) appendFileSync(mark, '.\n');
 }
 
 async function readFileOf(file: string, left: Contract['silences']): Promise<Chosen> {

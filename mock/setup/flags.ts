@@ -4,6 +4,7 @@ import { OPTIONS, type Options } from './options';
 export const PROGRAM: Program = {
   name: 'animal-store-mock',
   description: 'A stateful mock of the API that an OpenAPI document describes.',
+  commands: [{ name: 'exam', summary: 'what your tests rely on that the document leaves open' }],
   epilogue: `
 Examples:
   $ animal-store-mock                                   serve the shipped contract on port 4010

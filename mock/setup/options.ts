@@ -265,6 +265,7 @@ export const OPTIONS = {
     flag: '--choices <file>',
     help: 'file of choices, where the document leaves things open: as the suite learns them',
     kind: choices,
+    env: 'ANIMAL_STORE_CHOICES',
   },
   /** One such choice, ID=OPTION; several times for more. */
   choice: {

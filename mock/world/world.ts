@@ -40,6 +40,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
   const { id, name, planLimits } = options;
   const notices = stores.notices(id);
   let terms: WorldTerms = options;
+  let { chosen } = options;
   let anonymous = smallestPlan(options.contract);
   const examples = () => terms.examples;
   const withMadeUp = memoized(
@@ -66,10 +67,11 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
       return terms.examples === undefined ? home.present : withMadeUp(home.present);
     },
     catchUp: () => home.catchUp?.(),
-    async reset() {
+    async reset(begin) {
       const { fixtures } = terms;
+      if (begin !== undefined) ({ chosen } = begin);
       await reserving.renew(fixtures);
-      await home.renew(stateOptionsOf({ ...options, ...terms }), ({ records }) => records.restore(fixtures));
+      await home.renew(stateOptionsOf({ ...options, ...terms, chosen }), ({ records }) => records.restore(fixtures));
       notices.announce();
     },
     async replaceRecords(wanted) {

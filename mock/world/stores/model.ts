@@ -78,9 +78,10 @@ export interface World {
    * Makes a new state with the fixtures in it, puts it in place of the present one, and announces that. What a request
    * that began before still writes goes to the state that it took, which is in no world any more.
    *
+   * @param begin what it does from now on where the document leaves things open, after later resets, too
    * @throws StoreFull where watched fixtures have become more than there is room for
    */
-  reset(): Promise<void>;
+  reset(begin?: { readonly chosen: Chosen | undefined }): Promise<void>;
   /**
    * Makes a new state that has these records and goes on with everything else of the present one, and puts it in its
    * place at once. Others are served meanwhile. As with a reset, what a request that began before still writes goes to

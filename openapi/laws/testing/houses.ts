@@ -75,6 +75,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/persistence',
       'mock/watch',
       'mock/setup',
+      'mock/exam',
       'mock/client/remote',
       'mock/playwright',
       'mock',

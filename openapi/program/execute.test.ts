@@ -1,4 +1,4 @@
-import { execute } from './shell';
+import { execute } from './execute';
 
 const plainly = { input: '', env: {}, timeoutMs: 20_000 };
 

@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 /** What came of a command of the user's. */
 export interface Executed {
-  /** What it printed, as far as the first 64 KiB go. */
+  /** What it printed: 64 KiB of it. */
   readonly stdout: string;
   readonly stderr: string;
   /** Why it did not do what it was asked to, such as `it ended with the status 3`; undefined where it did. */
@@ -13,6 +13,8 @@ export interface Executed {
 interface Execution {
   /** What stands on its standard input. */
   readonly input: string;
+  /** Which 64 KiB of what it prints are kept. Default: the first. */
+  readonly keep?: 'first' | 'last';
   /** Variables beside those that we have ourselves. */
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds after which it is ended, and all that it has started. */
@@ -23,13 +25,25 @@ interface Execution {
 
 const MOST_BYTES = 64 * 1024;
 
-/** Runs a line of the shell (`sh -c`, on Windows `cmd`) to its end. Never rejects. */
-export function execute(line: string, { input, env, timeoutMs, signal }: Execution): Promise<Executed> {
+/**
+ * Runs a command to its end. Never rejects.
+ *
+ * @param command a line of the shell (`sh -c`, on Windows `cmd`), or a program with its arguments
+ */
+export function execute(
+  command: string | readonly string[],
+  { input, env, timeoutMs, signal, keep = 'first' }: Execution,
+): Promise<Executed> {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32';
     // A group of its own, so that what it has started ends with it.
-    const child = spawn(line, { shell: true, detached: isGroup, env: { ...process.env, ...env } });
-    const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
+    const settings = { detached: isGroup, env: { ...process.env, ...env } };
+    const [program = '', ...args] = [command].flat();
+    const child =
+      typeof command === 'string'
+        ? spawn(command, { ...settings, shell: true })
+        : spawn(program, args, { ...settings, shell: !isGroup });
+    const [stdout, stderr] = [collected(child.stdout, keep), collected(child.stderr, keep)];
     let ended: string | undefined;
     const end = (why: string): void => {
       ended ??= why;
@@ -62,13 +76,19 @@ function failureOf(code: number | null, signal: NodeJS.Signals | null): string |
   return code === 0 ? undefined : `it ended with the status ${code}`;
 }
 
-/** Gathers the beginning of a stream, and lets the rest go by. */
-function collected(stream: NodeJS.ReadableStream): () => string {
+/** Gathers the beginning of a stream, or its end, and lets the rest go by. */
+function collected(stream: NodeJS.ReadableStream, keep: 'first' | 'last'): () => string {
   const chunks: Buffer[] = [];
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => {
-    if (bytes < MOST_BYTES) chunks.push(chunk);
+    if (keep === 'first' && bytes >= MOST_BYTES) return;
+    chunks.push(chunk);
     bytes += chunk.length;
+    // Of a long one no more is held than what is kept, and the chunk that it begins in.
+    while (keep === 'last' && bytes - (chunks[0]?.length ?? 0) >= MOST_BYTES) bytes -= chunks.shift()?.length ?? 0;
   });
-  return () => Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+  return () => {
+    const all = Buffer.concat(chunks);
+    return (keep === 'first' ? all.subarray(0, MOST_BYTES) : all.subarray(-MOST_BYTES)).toString('utf8');
+  };
 }

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Program, readFlags } from '../../openapi/program/command';
+import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
+import { onInterruption } from '../../openapi/program/interruption';
+import { withDefaults } from '../../openapi/program/option';
+import { print } from '../../openapi/program/output';
+import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
+import { logTo } from '../observe/log';
+import { sinkOf } from '../observe/sink';
+import { serve } from '../server/served';
+import { listen } from '../server/server';
+import { whyNotListening } from '../server/why-not-listening';
+import { bringUp } from '../setup/bring-up';
+import { OPTIONS as MOCK_OPTIONS, type Options as MockOptions } from '../setup/options';
+import { CannotExamine, examine } from './examine';
+import { type ExamFlags, OPTIONS } from './options';
+import { writeReport } from './report';
+import { lastLines, nameOf, outcomeOf, tell } from './telling';
+import { createTrial } from './trial';
+
+const PROGRAM: Program = {
+  name: 'animal-store-mock exam',
+  description:
+    'Runs your tests under one thing after another that the document leaves open, and tells what they rely on.',
+  epilogue: `
+Behind -- stands the command that runs the tests:
+  $ animal-store-mock exam -- npm test
+  $ animal-store-mock exam --only list.order ids -- npx playwright test
+  $ animal-store-mock exam --vary 7 -- npm test      what of all that this seed varies makes the tests fail
+
+The tests find the mock by the variables ANIMAL_STORE_BASE_URL and ANIMAL_STORE_API_KEY (all keys by name, as JSON:
+ANIMAL_STORE_API_KEYS), of a session that each run has for itself; the keys of the keys file lead to a world that begins
+anew with each run. A mock that the tests start inside their own program follows ANIMAL_STORE_CHOICES by itself.
+
+Ends with 0 where the tests rely on nothing that was examined, with 1 where they do, with 2 where nothing can be said.`,
+};
+
+/** @returns the exit code */
+export async function exam(args: readonly string[]): Promise<number> {
+  const behind = args.indexOf('--');
+  const flags = readFlags(PROGRAM, OPTIONS, behind < 0 ? args : args.slice(0, behind));
+  const command = behind < 0 ? [] : args.slice(behind + 1);
+  if (command.length === 0)
+    throw new UsageError('exam needs the command of the tests behind --, such as: exam -- npm test');
+  const examining = { only: flags.only && idsOf('--only', flags.only), except: idsOf('--except', flags.except ?? []) };
+
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-exam-'));
+  const interruption = onInterruption();
+  const log = logTo('errors', sinkOf(process.stderr));
+  // What varies is said to each run, and not to the mock as a whole.
+  const options = { ...mockOptionsOf(flags), vary: undefined, except: undefined };
+  const running = await bringUp(options, log, log.notice);
+  try {
+    const { engine } = running.live;
+    const { origin, close } = await listen(serve(running.live), options, undefined).catch((error: unknown) => {
+      const reason = whyNotListening(error, options, (option) => `--${option}`);
+      throw reason === undefined ? error : new UsageError(reason);
+    });
+    try {
+      const tryUnder = createTrial({
+        engine,
+        command,
+        folder,
+        baseUrl: origin + engine.contract.prefix,
+        timeoutMs: flags.timeout * 1000,
+        signal: interruption.signal,
+      });
+      const examined = await examine(tryUnder, {
+        ...examining,
+        base: engine.worlds.main.state.choices.chosen ?? { options: {} },
+        left: engine.contract.silences,
+        seeds: flags.vary === undefined ? Array.from({ length: flags.seeds }, (_, nth) => nth + 1) : [flags.vary],
+        tryEach: flags.vary === undefined,
+        signal: interruption.signal,
+        onRun(run) {
+          process.stderr.write(`${nameOf(run)} … `);
+          return (tried) => void process.stderr.write(`${outcomeOf(tried)}\n`);
+        },
+      });
+      await print(tell(examined));
+      if (flags.report !== undefined) writeReport(flags.report, examined);
+      return interruption.exitCode ?? (examined.reliances.length > 0 ? 1 : 0);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (interruption.exitCode !== undefined) return interruption.exitCode;
+    if (!(error instanceof CannotExamine)) throw error;
+    console.error([messageOf(error), ...lastLines(error.tried.output).map((line) => `  | ${line}`)].join('\n'));
+    return EXIT_USAGE;
+  } finally {
+    await running.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** All options of a mock: those that an exam has, and the defaults of the others. */
+const mockOptionsOf = (flags: ExamFlags): MockOptions =>
+  withDefaults(
+    MOCK_OPTIONS,
+    // The cast is true: what both tables have is of the same kind in both.
+    Object.fromEntries(
+      Object.entries(flags).filter(([name]) => Object.hasOwn(MOCK_OPTIONS, name)),
+    ) as Partial<MockOptions>,
+  );
+
+function idsOf(flag: string, names: readonly string[]) {
+  try {
+    return names.map((name) => readId(name));
+  } catch (error) {
+    if (!(error instanceof ChoiceError)) throw error;
+    throw new UsageError(`${flag}: ${error.problem}${error.problem.endsWith('?') ? '' : '.'}`);
+  }
+}

@@ -1,0 +1,154 @@
+import type { Chosen } from '../../openapi/silences/chosen';
+import { CannotExamine, type ExamOptions, examine, type Run } from './examine';
+import type { Tried } from './model';
+import { tell } from './telling';
+
+const tried = (failure?: string, requests = 3): Tried => ({
+  failure,
+  output: failure === undefined ? 'ok' : 'Expected 1, found 2',
+  milliseconds: 1200,
+  used: { requests, ownMocks: 0 },
+});
+
+/** Tests that fail where this holds of the choices. */
+async function examined(
+  fails: (options: Readonly<Record<string, readonly string[] | undefined>>, nth: number) => boolean,
+  more: Partial<ExamOptions> = {},
+) {
+  const runs: Run[] = [];
+  let nth = 0;
+  const tryUnder = async (chosen: Chosen | undefined) => {
+    nth += 1;
+    return fails(chosen?.options ?? {}, nth) ? tried('it ended with the status 1') : tried();
+  };
+  const found = await examine(tryUnder, {
+    base: { options: {} },
+    left: {},
+    seeds: [1, 2, 3],
+    tryEach: true,
+    onRun: (run) => {
+      runs.push(run);
+      return () => {};
+    },
+    ...more,
+  });
+  return { ...found, kinds: runs.map(({ kind }) => kind), asked: runs };
+}
+
+const is = (options: Readonly<Record<string, readonly string[] | undefined>>, id: string, option: string): boolean =>
+  options[id]?.[0] === option;
+
+describe('an exam', () => {
+  test('tells each option by which the tests fail, and tries it again before it says so', async () => {
+    const { reliances, unsteady, kinds } = await examined(
+      (options) =>
+        is(options, 'list.order', 'any') || is(options, 'list.order', 'newest-first') || is(options, 'ids', 'random'),
+      { seeds: [] },
+    );
+    expect(reliances.map(({ candidates }) => candidates)).toEqual([
+      [{ id: 'list.order', option: 'newest-first' }],
+      [{ id: 'list.order', option: 'any' }],
+      [{ id: 'ids', option: 'random' }],
+    ]);
+    expect(unsteady).toEqual([]);
+    expect(kinds[0]).toBe('plain');
+    // Each failure once more, and at last the tests as they are.
+    expect(kinds.filter((kind) => kind === 'again')).toHaveLength(4);
+  });
+
+  test('tells the fewest options that have to come together', async () => {
+    const { reliances } = await examined(
+      (options) => is(options, 'ids', 'random') && is(options, 'list.order', 'any') && is(options, 'charset', 'named'),
+      { seeds: [...Array(60).keys()] },
+    );
+    expect(reliances[0]?.candidates).toEqual([
+      { id: 'list.order', option: 'any' },
+      { id: 'ids', option: 'random' },
+      { id: 'charset', option: 'named' },
+    ]);
+    expect(reliances[0]?.seed).toEqual(expect.any(Number));
+    // What is known to matter is not varied any more.
+    expect(reliances).toHaveLength(1);
+  });
+
+  test('says nothing of what fails once and then passes', async () => {
+    let failed = 0;
+    const { reliances, unsteady } = await examined((options) => {
+      if (!is(options, 'reads', 'late')) return false;
+      failed += 1;
+      return failed === 1;
+    });
+    expect(reliances).toEqual([]);
+    expect(unsteady.map(({ candidates }) => candidates)).toEqual([[{ id: 'reads', option: 'late' }]]);
+  });
+
+  test('examines what it is asked for, beside what counts in any case and what the document settles', async () => {
+    const { asked } = await examined(() => false, {
+      only: ['list.order', 'ids', 'charset', 'latency'],
+      except: ['latency'],
+      base: { options: { ids: ['sparse'] } },
+      left: { charset: ['named'] },
+      seeds: [],
+    });
+    expect(asked.slice(1).map(({ candidates }) => candidates)).toEqual([
+      [{ id: 'list.order', option: 'newest-first' }],
+      [{ id: 'list.order', option: 'any' }],
+      [{ id: 'ids', option: 'sequence' }],
+      [{ id: 'ids', option: 'random' }],
+    ]);
+  });
+
+  test('narrows one seed', async () => {
+    const { reliances, kinds } = await examined((options) => is(options, 'framing', 'chunked'), {
+      seeds: [7],
+      tryEach: false,
+    });
+    expect(reliances.map(({ candidates }) => candidates)).toEqual([[{ id: 'framing', option: 'chunked' }]]);
+    expect(kinds.slice(0, 2)).toEqual(['plain', 'several']);
+  });
+
+  test.each<[string, (options: object, nth: number) => boolean, RegExp]>([
+    ['fail as they are', () => true, /^the tests fail against the mock as it is: it ended with the status 1$/],
+    [
+      'fail as they are by and by',
+      (_, nth) => nth > 5,
+      /^the tests passed against the mock as it is, and fail there by now/,
+    ],
+  ])('can say nothing of tests that %s', async (_, fails, message) => {
+    const failing = examined(fails);
+    await expect(failing).rejects.toThrow(CannotExamine);
+    await expect(failing).rejects.toThrow(message);
+  });
+
+  test('can say nothing of tests that do not use the mock', async () => {
+    const failing = examine(async () => tried(undefined, 0), {
+      ...{ base: { options: {} }, left: {}, seeds: [], tryEach: true, onRun: () => () => {} },
+    });
+    await expect(failing).rejects.toThrow('the tests sent no request to the mock');
+  });
+});
+
+describe('what is told of an exam', () => {
+  test('has the question, what the option means, how to see it, and the end of what was printed', async () => {
+    const text = tell(
+      await examined((options) => options['list.order'] !== undefined, { only: ['list.order', 'ids'] }),
+    );
+    expect(text).toBe(
+      [
+        'The tests rely on 1 thing that the document leaves open:',
+        '',
+        '  list.order: In which order does a list show records, where the request asks for none?',
+        '    fails where newest-first: The one that was made last comes first.',
+        '    fails where any: In one that has no meaning, the same from request to request.',
+        '  To see it: animal-store-mock --choice list.order=newest-first',
+        '    | Expected 1, found 2',
+      ].join('\n'),
+    );
+  });
+
+  test('says how far it went where nothing was found', async () => {
+    expect(tell(await examined(() => false, { only: ['ids'], seeds: [] }))).toBe(
+      'The tests rely on nothing that the document leaves open, as far as 3 runs show.',
+    );
+  });
+});

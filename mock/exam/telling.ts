@@ -1,0 +1,76 @@
+import { printableLines } from '../../openapi/program/printable';
+import { silences } from '../../openapi/silences/silence';
+import { flagOf } from './candidates';
+import type { Run } from './examine';
+import type { Candidate, Examined, Reliance, Tried } from './model';
+
+/** So many lines of what failing tests printed last are shown. */
+const LINES = 12;
+
+/** What a run is called while it goes on. */
+export function nameOf({ kind, candidates, seed }: Run): string {
+  const options = candidates.map(({ id, option }) => `${id} ${option}`);
+  if (kind === 'plain' || candidates.length === 0) return 'as it is';
+  if (kind === 'several') return `seed ${seed}: ${candidates.length} at once`;
+  return `${kind === 'again' ? 'again: ' : ''}${options.length > 3 ? `${options.length} of them` : options.join(', ')}`;
+}
+
+export const outcomeOf = ({ failure, milliseconds }: Tried): string =>
+  `${failure === undefined ? 'passed' : 'FAILED'}  ${(milliseconds / 1000).toFixed(1)} s`;
+
+/** The whole exam in words. */
+export function tell({ reliances, unsteady, runs }: Examined): string {
+  const groups = together(reliances);
+  const head =
+    groups.length === 0
+      ? `The tests rely on nothing that the document leaves open, as far as ${runs} runs show.`
+      : `The tests rely on ${count(groups.length, 'thing')} that the document leaves open:`;
+  const doubts = unsteady.map(
+    ({ candidates }) => `Failed once and passed when run again, so that nothing is said of it: ${listed(candidates)}`,
+  );
+  return [head, ...groups.map(sectionOf), ...doubts].join('\n\n');
+}
+
+/** Of a silence that fails by itself under several options, all at once. */
+function together(reliances: readonly Reliance[]): readonly (readonly Reliance[])[] {
+  const groups = new Map<string, Reliance[]>();
+  for (const one of reliances) {
+    const [first, ...others] = one.candidates;
+    const name = others.length === 0 ? (first?.id ?? '') : listed(one.candidates);
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+function sectionOf(group: readonly Reliance[]): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const ids = [...new Set(first.candidates.map(({ id }) => id))];
+  const lines = [
+    ...ids.map((id) => `  ${id}: ${questionOf(id)}`),
+    ...group.flatMap(({ candidates }) => candidates.map((one) => `    fails where ${one.option}: ${meaningOf(one)}`)),
+    ...(ids.length > 1 ? ['    and only where all of these come together'] : []),
+    `  To see it: animal-store-mock ${first.candidates.map(flagOf).join(' ')}`,
+    ...lastLines(first.tried.output).map((line) => `    | ${line}`),
+  ];
+  return lines.join('\n');
+}
+
+const questionOf = (id: string): string => silences().find((one) => one.id === id)?.question ?? '';
+
+const meaningOf = ({ id, option }: Candidate): string =>
+  silences()
+    .find((one) => one.id === id)
+    ?.options.find((one) => one.id === option)?.means ?? '';
+
+const listed = (candidates: readonly Candidate[]): string =>
+  candidates.map(({ id, option }) => `${id}=${option}`).join(', ');
+
+/** As a terminal may show them. */
+export const lastLines = (output: string): readonly string[] =>
+  printableLines(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-LINES);
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,95 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execute } from '../../openapi/program/execute';
+import type { Chosen } from '../../openapi/silences/chosen';
+import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/chosen';
+import type { MockEngine } from '../setup/engine';
+import type { World } from '../world/stores/model';
+import type { Tried, Try } from './model';
+
+export interface TrialOptions {
+  readonly engine: MockEngine;
+  /** Where the mock is, with the contract's prefix. */
+  readonly baseUrl: string;
+  /** A program with its arguments. */
+  readonly command: readonly string[];
+  /** A folder for what the tests are told by files. */
+  readonly folder: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a command in a session of its own. The default world begins anew under the same choices, for tests that know its keys;
+ * and a mock that the tests start in their own process takes the choices from a file that a variable names.
+ */
+export function createTrial({ engine, baseUrl, command, folder, timeoutMs, signal }: TrialOptions): Try {
+  const { worlds } = engine;
+  const file = join(folder, 'choices.json');
+  const marks = join(folder, 'own-mocks');
+
+  return async (chosen): Promise<Tried> => {
+    await worlds.main.reset({ chosen });
+    const session = await worlds.open({ name: 'exam', chosen });
+    writeFileSync(file, JSON.stringify(fileOf(chosen)));
+    rmSync(marks, { force: true });
+    const begun = performance.now();
+    try {
+      const { stdout, stderr, failure } = await execute(command, {
+        input: '',
+        env: variablesOf(baseUrl, session.world, session.apiKeys, file, marks),
+        timeoutMs,
+        signal,
+        keep: 'last',
+      });
+      const milliseconds = performance.now() - begun;
+      const counted = await Promise.all(
+        [session.world, worlds.main].map(async (world) => world.state.journal.count({})),
+      );
+      const requests = counted.reduce((sum, { count, forgotten }) => sum + count + forgotten, 0);
+      const output = engine.secrets.inText([stdout, stderr].filter((text) => text.trim() !== '').join('\n'));
+      return { failure, output, milliseconds, used: { requests, ownMocks: countOf(marks) } };
+    } finally {
+      await worlds.close(session.id);
+    }
+  };
+}
+
+/** As a file of choices has them. */
+const fileOf = (chosen: Chosen | undefined): object => ({
+  choices: chosen?.options ?? {},
+  vary: chosen?.vary ?? null,
+  except: chosen?.except ?? [],
+});
+
+function variablesOf(
+  baseUrl: string,
+  world: World,
+  apiKeys: Readonly<Record<string, string>>,
+  file: string,
+  marks: string,
+): NodeJS.ProcessEnv {
+  const [best] = world.keys
+    .filter(({ name }) => Object.hasOwn(apiKeys, name))
+    .toSorted((one, other) => perMinute(other.allowances) - perMinute(one.allowances));
+  return {
+    ANIMAL_STORE_BASE_URL: baseUrl,
+    ...(best === undefined ? {} : { ANIMAL_STORE_API_KEY: apiKeys[best.name] }),
+    ANIMAL_STORE_API_KEYS: JSON.stringify(apiKeys),
+    [CHOICES_VARIABLE]: file,
+    [MARK_VARIABLE]: marks,
+  };
+}
+
+/** Of its scarcest window; endless without any. */
+const perMinute = (allowances: World['keys'][number]['allowances']): number =>
+  Math.min(...allowances.map(({ requests, seconds }) => (requests * 60) / seconds));
+
+/** A line for each mock that has read the file of choices. */
+function countOf(marks: string): number {
+  try {
+    return readFileSync(marks, 'utf8').split('\n').length - 1;
+  } catch {
+    return 0;
+  }
+}
