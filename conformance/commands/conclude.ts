@@ -8,9 +8,13 @@ import type { ReportContext } from '../report/context';
 import { summaryText, textReport } from '../report/text';
 import { append, publicationOf, writeReports } from '../report/write';
 import { type Gate, throughGate } from './gate';
+import { writeLearnt } from './learn-file';
 
 /** What a user asks of an ending. */
-export type ConclusionOptions = Pick<Options, 'failOn' | 'minJudged' | 'quiet' | 'report' | 'reportDir' | 'strict'>;
+export type ConclusionOptions = Pick<Options, 'failOn' | 'minJudged' | 'quiet' | 'report' | 'reportDir' | 'strict'> & {
+  /** The file for what was learnt. */
+  readonly learn?: string | undefined;
+};
 
 /** What a command has judged. */
 type JudgedTraffic = Omit<ReportContext, 'verdict' | 'failedBy' | 'tool' | 'setAside'>;
@@ -34,6 +38,7 @@ export async function conclude(judged: JudgedTraffic, options: ConclusionOptions
   } finally {
     writeReports(context, ids, reportDir ?? '.', process.env);
     append(appended);
+    if (options.learn !== undefined) writeLearnt(context, options.learn);
   }
   if (verdict === 'error') console.error(messageOf(new UsageError(context.redact(reasonOfError(result)))));
   return exitCodeOf(verdict);

@@ -19,6 +19,7 @@ import { refuseUnwritable } from '../report/write';
 import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { openGate } from './gate';
+import { refuseUnlearnable } from './learn-file';
 import { readContract } from './read-contract';
 
 const NAME = `${PROGRAM.name} proxy`;
@@ -49,6 +50,7 @@ export const proxy: Command = {
     const relay = relayOptionsOf(target, flags);
     const contract = await readContract(flags);
     refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
+    refuseUnlearnable(flags.learn);
     const gate = await openGate(flags, false, contract);
     const interruption = onInterruption();
     const stopped = new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
@@ -75,15 +77,18 @@ async function pass(
   contract: Contract,
   target: string,
   options: RelayOptions,
-  { complete, quiet }: ProxyFlags,
+  { complete, quiet, learn }: ProxyFlags,
   stopped: Promise<unknown>,
 ): Promise<Judging> {
   const show = (line: string): void => {
     if (!quiet) process.stdout.write(`${line}\n`);
   };
   const live = createLive((text) => redactor({ main: undefined, limit: undefined }, judging.secrets())(text), show);
-  const judging: Judging = createJudging(contract, { baseUrl: target, isAlone: complete }, live, (held, broken) =>
-    relay.answer(held, namesOf(broken)),
+  const judging: Judging = createJudging(
+    contract,
+    { baseUrl: target, isAlone: complete, learn: learn !== undefined },
+    live,
+    (held, broken) => relay.answer(held, namesOf(broken)),
   );
   let wasReached = true;
   const relay = await openRelay(options, (batch) => {

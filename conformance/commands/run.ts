@@ -25,6 +25,7 @@ import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { type Gate, openGate } from './gate';
 import { withKeyCommand } from './key-command';
+import { refuseUnlearnable } from './learn-file';
 import { readContract } from './read-contract';
 
 /**
@@ -51,6 +52,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     return 0;
   }
   refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
+  refuseUnlearnable(flags.learn);
   return judge(contract, options, flags, await openGate(flags, isWhole(options) && contract === whole, whole));
 }
 

@@ -14,6 +14,7 @@ import { ORACLES } from '../oracles';
 import { judgeAtOnce } from '../oracles/allowance-at-once';
 import { allowanceCount } from '../oracles/allowance-count';
 import { RELATIONS } from '../relations';
+import type { Learning } from '../silences/learning';
 import { type Changes, createChanges } from './changes';
 import { isContested } from './contested';
 import { createHistories, NOTHING_BEFORE } from './history';
@@ -50,13 +51,17 @@ export interface Judge {
   findings(): readonly Finding[];
 }
 
-/** @param results collects the outcomes; a run adds those of its checks */
+/**
+ * @param results collects the outcomes; a run adds those of its checks
+ * @param learning is shown all exchanges, where somebody asked what the server chooses
+ */
 export function createJudge(
   contract: Contract,
   target: Target,
   choice: Choice,
   results: Results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id)),
   known: KnownStore = createKnown(contract),
+  learning?: Learning,
 ): Judge {
   const views = createViews(contract, known);
   const histories = createHistories(contract.allowanceHeaders);
@@ -112,6 +117,7 @@ export function createJudge(
 
   const observe = (exchange: Exchange): void => {
     results.countExchange();
+    learning?.observe(exchange);
     if (!isRemoved(exchange)) {
       const judged = [...askOracles(exchange), ...askRelations(exchange)];
       report(exchange, judged);
@@ -142,6 +148,7 @@ export function createJudge(
     observe,
     observeApart(exchange) {
       results.countExchange();
+      learning?.observeApart(exchange);
       if (!isRemoved(exchange)) {
         const judged = askOracles(exchange, NOTHING_BEFORE);
         report(exchange, judged);
@@ -151,6 +158,7 @@ export function createJudge(
       histories.note(exchange, false);
     },
     forget() {
+      learning?.forget();
       views.forget();
       histories.forget();
     },
@@ -164,6 +172,7 @@ export function createJudge(
       for (const exchange of exchanges) views.suspect(exchange);
       for (const exchange of exchanges) {
         results.countExchange();
+        learning?.observe(exchange);
         if (isRemoved(exchange)) continue;
         const relations = isContested(exchange, exchanges, known) ? [] : askRelations(exchange);
         const judged = [...askOracles(exchange), ...relations];

@@ -23,6 +23,8 @@ export interface RunOptions extends Choice {
   readonly transport: TransportOptions;
   /** Whether what the run has created is deleted in the end. */
   readonly clean?: boolean;
+  /** Whether what the server chooses is learnt, where the contract leaves things open. */
+  readonly learn?: boolean;
   /** Ends the run: what was found until then is its result. */
   readonly interrupted?: AbortSignal | undefined;
   /** Values known to be good, by property. */

@@ -95,6 +95,7 @@ export function createExchangeReader(
         failure: response === undefined ? { kind: 'unread', message: 'no reply that is known' } : undefined,
         startedAt,
         milliseconds,
+        asked: { encoding: requestHeaders['accept-encoding'], connection: requestHeaders.connection },
       };
     },
     secrets: () => [...secrets],

@@ -6,6 +6,7 @@ import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { contractAt, reasonOfRemoval, timeOf } from '../model/removal';
 import { ORACLES } from '../oracles';
+import { createLearning } from '../silences/learning';
 import { cleaningCost, cleanUp } from './clean';
 import { SHARE_HELD_BACK } from './confirm';
 import { type CreatedList, createCreatedList } from './created';
@@ -45,6 +46,7 @@ export async function run(
   const created = createCreatedList(contract);
   // Those of the probe.
   const unjudged: Exchange[] = [];
+  const learning = options.learn === true ? createLearning(contract) : undefined;
   let judge: Judge | undefined;
   const keyring = createKeyring(options.keys, options.renewal);
   const governor = createRunGovernor(contract, options, events, transport, keyring, (group) => {
@@ -62,7 +64,7 @@ export async function run(
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
     planned = planFor(left, contract, whole, checks, options);
-    judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven));
+    judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven), learning);
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);
     isOutOfRequests = await runCases({
       contract: left,
@@ -91,6 +93,7 @@ export async function run(
     ...(isOutOfRequests ? { enough: budgetFor(planned, SHARE_HELD_BACK) } : {}),
     isInterrupted: options.interrupted?.aborted === true,
     removed: removedFrom(contract, left),
+    ...(learning === undefined ? {} : { learnt: learning.learnt() }),
   };
 }
 

@@ -45,15 +45,23 @@ export function createTransport(options: TransportOptions): Transport {
             headers,
             body: body ?? null,
             signal: deadline,
+            responseHeaders: 'raw',
             // Left out, undici closes the connection after HEAD, in case that the server sends a body nevertheless.
             ...(method === 'HEAD' ? { reset: false } : {}),
           });
           hasBegun = true;
-          const fields = fieldsOf(reply.headers);
+          // The cast is true: raw headers come as a list of names and values in turn (undici's types have them parsed).
+          const lines = linesOf(reply.headers as unknown as readonly string[]);
+          const fields = fieldsOf(lines);
           const raw = await collect(reply.body);
           const bytes = raw.length > READ_LIMIT ? raw : await decoded(raw, fields.get('content-encoding'));
           if (bytes.length > READ_LIMIT) return tooLarge;
-          return { status: reply.statusCode, headers: fields, body: bodyOf(bytes) };
+          return {
+            status: reply.statusCode,
+            headers: fields,
+            body: bodyOf(bytes),
+            wireNames: lines.map(([name]) => name),
+          };
         };
         return inTime(ask(), deadline).catch((error: unknown) => toFailure(error, timeoutMs));
       });
@@ -80,10 +88,16 @@ function inTime<T>(job: Promise<T>, deadline: AbortSignal): Promise<T> {
 
 const tooLarge: TransportFailure = { kind: 'too-large', message: `a body of more than ${READ_LIMIT} bytes` };
 
-function fieldsOf(headers: Readonly<Record<string, string | string[] | undefined>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')] as const],
-    ),
-  );
+type Line = readonly [name: string, value: string];
+
+const linesOf = (raw: readonly string[]): readonly Line[] =>
+  raw.flatMap((name, place) => (place % 2 === 0 ? [[name, raw[place + 1] ?? ''] as const] : []));
+
+function fieldsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of lines) {
+    const before = fields.get(name.toLowerCase());
+    fields.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
+  }
+  return fields;
 }

@@ -32,6 +32,8 @@ export interface Response {
   readonly body: Body;
   /** What may be missing here, since a recorder or a browser has left it out; without it, all is there. */
   readonly unrecorded?: readonly ('headers' | 'body')[];
+  /** The names of the headers as they came over a connection of HTTP/1.1; left out where nobody knows them. */
+  readonly wireNames?: readonly string[];
 }
 
 /** Whether what a reply does not show may be missing in the recording alone. */
@@ -142,6 +144,8 @@ export interface Exchange {
   readonly milliseconds: number;
   /** Undefined where nothing else was sent until it had ended. */
   readonly together?: Together;
+  /** Headers of a request of others that stand in no report, since they say only how the reply is to travel. */
+  readonly asked?: { readonly encoding: string | undefined; readonly connection: string | undefined };
 }
 
 /** Whether a request has its operation's own method: HEAD leads to that of GET, and the contract says nothing of it. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../openapi/contract';
 import type { Clause, Level } from './clause';
 import type { Exchange } from './exchange';
+import type { Learnt } from './learnt';
 import type { Topic } from './topic';
 import type { Outcome } from './verdict';
 
@@ -89,4 +90,6 @@ export interface RunResult {
   readonly removed: readonly Operation[];
   /** Whether the contract describes no request that could be sent. */
   readonly hasNoOperations?: true;
+  /** What the server was seen to choose where the contract leaves things open; left out where nobody asked. */
+  readonly learnt?: Learnt;
 }

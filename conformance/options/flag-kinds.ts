@@ -1,7 +1,7 @@
 /** The kinds of flags that the suite alone has. */
 import { hasUserInfo, JsonError, parseJson, withoutUserInfo } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { presence, texts } from '../../openapi/program/kinds';
+import { path, presence, texts } from '../../openapi/program/kinds';
 import { nearest } from '../../openapi/program/nearest';
 import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
@@ -75,6 +75,12 @@ export const checkIds: FlagKind<readonly string[]> = {
 
 const isKnown = (wanted: string): boolean =>
   [...CHECKS, ...ORACLES].some(({ id }) => id === wanted || id.startsWith(`${wanted.replace(/\.$/, '')}.`));
+
+/** A file of YAML or JSON. */
+export const choicesFile: FlagKind<string> = {
+  ...path('a file that ends with .yaml, .yml or .json'),
+  read: (text) => (/.\.(?:ya?ml|json)$/.test(text) ? text : undefined),
+};
 
 /** Some of these words, each also in the plural. */
 export const someOf = <Word extends string>(...words: readonly Word[]): FlagKind<readonly Word[]> => ({

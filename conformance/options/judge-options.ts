@@ -25,6 +25,7 @@ export const JUDGE_OPTIONS = {
   perOperation: OPTIONS.perOperation,
   strict: OPTIONS.strict,
   failOn: OPTIONS.failOn,
+  learn: OPTIONS.learn,
   baseline: OPTIONS.baseline,
   updateBaseline: OPTIONS.updateBaseline,
   document: OPTIONS.document,

@@ -7,7 +7,18 @@ import { oneOf, path, places, presence, text, texts, whole } from '../../openapi
 import type { OptionTable, ValuesOf } from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import { REPORTS } from '../report';
-import { checkIds, credential, example, header, perOperation, proxyUrl, rate, serverUrl, someOf } from './flag-kinds';
+import {
+  checkIds,
+  choicesFile,
+  credential,
+  example,
+  header,
+  perOperation,
+  proxyUrl,
+  rate,
+  serverUrl,
+  someOf,
+} from './flag-kinds';
 
 const REPORT_IDS = REPORTS.map(({ id }) => id);
 const key = text('a key', () => true);
@@ -144,6 +155,11 @@ export const OPTIONS = {
     kind: someOf('warning', 'flaky', 'inconclusive'),
     default: [],
     defaultWords: 'none',
+  },
+  learn: {
+    flag: '--learn <file>',
+    help: 'write what the server chooses where the contract leaves it open: YAML or JSON, which starts the mock by --choices',
+    kind: choicesFile,
   },
   minJudged: {
     flag: '--min-judged <percent>',

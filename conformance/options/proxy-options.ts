@@ -50,6 +50,7 @@ export const PROXY_OPTIONS = {
   warnings: OPTIONS.warnings,
   strict: OPTIONS.strict,
   failOn: OPTIONS.failOn,
+  learn: OPTIONS.learn,
   minJudged: OPTIONS.minJudged,
   baseline: OPTIONS.baseline,
   updateBaseline: OPTIONS.updateBaseline,

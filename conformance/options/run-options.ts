@@ -45,6 +45,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     excludeDeprecated: options.excludeDeprecated,
     waitForReset: options.waitForReset,
     clean: options.clean,
+    learn: options.learn !== undefined,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
     ratePerMinute: options.rate,
     parallel: options.parallel,

@@ -9,6 +9,7 @@ import { type Share, unlessMostlyUnjudged } from '../model/mostly-unjudged';
 import { ORACLES } from '../oracles';
 import { arrives } from '../oracles/arrives';
 import { RELATIONS } from '../relations';
+import { createLearning } from '../silences/learning';
 import { createEvidenceList } from './evidence-list';
 import type { Batch, Observed, Unjudged } from './observed';
 import { createOrder } from './order';
@@ -22,6 +23,8 @@ export interface JudgingOptions {
   readonly baseUrl: string;
   /** Whether no client changes the server's records but those that come through the proxy. */
   readonly isAlone: boolean;
+  /** Whether what the server chooses is learnt, where the contract leaves things open. */
+  readonly learn?: boolean;
 }
 
 /** Judges what goes through the proxy, beside it. */
@@ -43,7 +46,7 @@ const EVERYTHING = { checks: [], excludedChecks: [], operations: [], excludeDepr
  */
 export function createJudging(
   contract: Contract,
-  { baseUrl, isAlone }: JudgingOptions,
+  { baseUrl, isAlone, learn = false }: JudgingOptions,
   onBroken: (exchange: Exchange, broken: readonly BrokenRule[]) => void,
   onHeld: (held: number, broken: readonly BrokenRule[]) => void = () => {},
 ): Judging {
@@ -52,7 +55,8 @@ export function createJudging(
   const { origin } = new URL(baseUrl);
   const target = { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false };
   const results = createResults([...new Set([...ORACLES, ...RELATIONS].map(({ id }) => id))]);
-  const judge = createJudge(contract, target, EVERYTHING, results);
+  const learning = learn ? createLearning(contract) : undefined;
+  const judge = createJudge(contract, target, EVERYTHING, results, undefined, learning);
   const reader = createExchangeReader(contract, baseUrl, isAlone);
   const evidence = createEvidenceList();
   const reasons = new Map<Reason, number>();
@@ -108,6 +112,7 @@ export function createJudging(
         created: [],
         isInterrupted: false,
         removed: [],
+        ...(learning === undefined ? {} : { learnt: learning.learnt() }),
       };
     },
   };

@@ -50,7 +50,7 @@ function isForbidden(first: string, headers: ReadonlyMap<string, string>): boole
 }
 
 function responseOf(head: Uint8Array, { bytes, length }: Kept, method: string): Response {
-  const { first, headers } = headOf(head);
+  const { first, headers, names } = headOf(head);
   const status = Number(first.split(' ')[1]);
   const beginning = Buffer.from(bytes);
   const isBodiless = method === 'HEAD' || length === 0;
@@ -61,6 +61,7 @@ function responseOf(head: Uint8Array, { bytes, length }: Kept, method: string): 
     status,
     headers: fields,
     body: bodyOf(decodedNow({ beginning, length }, encoding)),
+    wireNames: names,
     ...(fields.size < headers.size ? { unrecorded: ['headers'] } : {}),
   };
 }

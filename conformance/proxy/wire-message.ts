@@ -6,20 +6,24 @@ interface Head {
   readonly first: string;
   /** By name in lower case; several of one name are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Of all headers, as they came. */
+  readonly names: readonly string[];
 }
 
 export function headOf(bytes: Uint8Array): Head {
   const [first = '', ...lines] = Buffer.from(bytes).toString('latin1').trim().split(/\r?\n/);
   const headers = new Map<string, string>();
+  const names: string[] = [];
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon < 1) continue;
+    names.push(line.slice(0, colon));
     const name = line.slice(0, colon).toLowerCase();
     const value = line.slice(colon + 1).trim();
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
   }
-  return { first, headers };
+  return { first, headers, names };
 }
 
 /**

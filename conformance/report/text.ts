@@ -12,6 +12,7 @@ import { createdText } from './created';
 import { shownTarget } from './credentials';
 import { cut } from './cut';
 import { knownCount, knownText } from './known';
+import { learntText } from './learnt';
 import { triedText } from './tried';
 
 type Style = Parameters<typeof styleText>[0];
@@ -189,6 +190,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
         ]),
     ...createdText(result),
     ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),
+    ...learntText(result),
     ...(context.notes ?? []),
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');

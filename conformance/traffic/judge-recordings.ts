@@ -11,6 +11,7 @@ import { ORACLES } from '../oracles';
 import { json } from '../oracles/json';
 import { schema } from '../oracles/schema';
 import { RELATIONS } from '../relations';
+import { createLearning } from '../silences/learning';
 import { type Aside, asideOf, fieldMap, recordedReply } from './recorded-reply';
 import { groupsOf, sessionsOf } from './sessions';
 import { entryAt, type Indexed } from './traffic-index';
@@ -19,6 +20,8 @@ export interface TrafficOptions extends Choice {
   readonly baseUrl: string;
   /** Whether the recordings have every request that changed the server's records meanwhile, by one clock. */
   readonly isComplete: boolean;
+  /** Whether what the server chooses is learnt, where the contract leaves things open. */
+  readonly learn?: boolean;
 }
 
 /** What the recordings have, and what of it could not be judged. */
@@ -40,12 +43,13 @@ export interface TrafficNotes {
 export function judgeRecordings(
   contract: Contract,
   recordings: readonly (readonly Indexed[])[],
-  { baseUrl, isComplete, ...choice }: TrafficOptions,
+  { baseUrl, isComplete, learn = false, ...choice }: TrafficOptions,
 ): { readonly result: RunResult; readonly notes: TrafficNotes; readonly secrets: readonly string[] } {
   const reader = createExchangeReader(contract, baseUrl, isComplete);
   const target = { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false };
   const results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id));
-  const judge = createJudge(contract, target, choice, results);
+  const learning = learn ? createLearning(contract) : undefined;
+  const judge = createJudge(contract, target, choice, results, undefined, learning);
   const counts = createCounts();
   const seen = createSeen();
   const each = isComplete ? [recordings.flat()] : recordings;
@@ -75,6 +79,7 @@ export function judgeRecordings(
       created: [],
       isInterrupted: false,
       removed: [...seen.removed],
+      ...(learning === undefined ? {} : { learnt: learning.learnt() }),
     },
     notes: { ...counts, callers: reader.callers() },
     secrets: reader.secrets(),

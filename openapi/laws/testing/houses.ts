@@ -103,6 +103,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/model',
       'conformance/oracles',
       'conformance/relations',
+      'conformance/silences',
       'conformance/steps',
       'conformance/engine',
       'conformance/traffic',

@@ -1,0 +1,42 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dump } from 'js-yaml';
+import { reasonOf } from '../../openapi/contract';
+import { UsageError } from '../../openapi/program/failure';
+import { jsonText } from '../files/json-text';
+import { writeWhole } from '../files/write-whole';
+import type { ReportContext } from '../report/context';
+import { choicesLearnt } from '../report/learnt';
+
+/**
+ * Finds out whether the file of `--learn` can be written, and leaves nothing behind: before anything is sent for it.
+ *
+ * @throws UsageError where it can't be
+ */
+export function refuseUnlearnable(file: string | undefined): void {
+  if (file === undefined) return;
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--learn ${file} is a folder; name a file in it, such as ${file}/choices.yaml`);
+  const tried = `${file}.${process.pid}.part`;
+  try {
+    writeFileSync(tried, '', { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`--learn ${file} can't be written: ${reasonOf(error)}`);
+  }
+  if (existsSync(tried)) rmSync(tried);
+}
+
+/**
+ * Writes what was learnt: JSON or YAML, by the ending of the file.
+ *
+ * @throws UsageError where it can't be written
+ */
+export function writeLearnt(context: ReportContext, file: string): void {
+  const { learnt, startedAt, milliseconds } = context.result;
+  if (learnt === undefined) return;
+  const value = choicesLearnt(context, learnt, startedAt + milliseconds);
+  try {
+    writeWhole(file, file.endsWith('.json') ? jsonText(value) : dump(value, { lineWidth: 120, noRefs: true }));
+  } catch (error) {
+    throw new UsageError(`--learn ${file} can't be written: ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,99 @@
+import { jsonMediaType, keywordOf, own, propertiesOf, schemaAt, surePurposesOf } from '../../openapi/contract';
+import { type Exchange, isOfOneCaller, isSafe, isSuccess } from '../model/exchange';
+import { idOf, recordOf } from '../model/records';
+import { createSightings, lessonOf, type NewLearner } from './learner';
+import { recordSent } from './sent-body';
+
+/** Only a member that has no default in the document is left open. */
+export const learnOmitted: NewLearner<'record.omitted'> = (contract) => {
+  const purposes = surePurposesOf(contract);
+  const sightings = createSightings<'absent' | 'filled'>();
+  return {
+    observe(exchange) {
+      const { request } = exchange;
+      const purpose = purposes.get(request.operation);
+      if (purpose === undefined || !isCreate(exchange, purpose.role) || !isSuccess(exchange)) return;
+      const [sent, shown] = [recordSent(request, purpose), recordOf(exchange, purpose.resource)];
+      const media = jsonMediaType(request.operation.body?.content ?? []);
+      const schema = media?.schema && schemaAt(media.schema, purpose.resource.taken[purpose.role] ?? []);
+      if (sent === undefined || shown === undefined || schema === undefined) return;
+      for (const { name, schema: member, required, readOnly, writeOnly } of propertiesOf(schema).values()) {
+        const isLeftOpen = keywordOf(member, 'enum') !== undefined && keywordOf(member, 'default') === undefined;
+        if (required || readOnly || writeOnly || !isLeftOpen || own(sent, name) !== undefined) continue;
+        const described = propertiesOf(purpose.resource.schema).get(name);
+        if (described === undefined || described.required) continue;
+        const value = own(shown, name);
+        if (value === undefined)
+          sightings.see('absent', `a new record without ${name}, which was not sent`, [exchange]);
+        else if (value !== null)
+          sightings.see('filled', `a new record with ${name}: ${String(value)}, which was not sent`, [exchange]);
+      }
+    },
+    conclude: () =>
+      lessonOf(sightings.all(), 'no record was made without an optional member that has choices and no default'),
+  };
+};
+
+/** A PUT that makes a record says so by its status. */
+const isCreate = ({ response }: Exchange, role: string): boolean =>
+  role === 'create' || (role === 'replace' && response?.status === 201);
+
+/** So many creates in a row, with nothing else changed between two of them. */
+const FEWEST_STEPS = 2;
+const FEWEST_SPARSE = 3;
+
+export const learnIds: NewLearner<'ids'> = (contract) => {
+  const purposes = surePurposesOf(contract);
+  const steps: { readonly by: bigint; readonly exchanges: readonly [Exchange, Exchange] }[] = [];
+  let last: { readonly id: bigint; readonly of: string; readonly exchange: Exchange } | undefined;
+  let isChosen = false;
+  return {
+    observe(exchange) {
+      const { request, together } = exchange;
+      if (isSafe(request)) return;
+      const purpose = purposes.get(request.operation);
+      const { resource } = purpose ?? {};
+      const before = last;
+      last = undefined;
+      const refused = !isSuccess(exchange) && exchange.response !== undefined && exchange.response.status < 500;
+      // What is refused makes no record; whether it takes an id is told by the next one.
+      if (refused) last = before;
+      if (purpose?.role !== 'create' || resource === undefined || refused || !isOfOneCaller(request.credential)) return;
+      const record = recordOf(exchange, resource);
+      const id = record === undefined ? undefined : idOf(record, resource);
+      const isOfClient =
+        resource.idProperty !== undefined && own(recordSent(request, purpose) ?? {}, resource.idProperty) !== undefined;
+      if (id === undefined || isOfClient || together !== undefined) return;
+      if (typeof id !== 'number' && typeof id !== 'bigint') return;
+      isChosen = true;
+      const of = `${resource.name} ${JSON.stringify(request.credential)} ${JSON.stringify(request.path)}`;
+      last = { id: BigInt(id), of, exchange };
+      if (before?.of === of) steps.push({ by: last.id - before.id, exchanges: [before.exchange, exchange] });
+    },
+    forget() {
+      last = undefined;
+    },
+    conclude() {
+      const sightings = createSightings<'sequence' | 'sparse' | 'random'>();
+      const ones = steps.filter(({ by }) => by === 1n);
+      const rising = steps.filter(({ by }) => by > 1n);
+      const falling = steps.filter(({ by }) => by < 0n);
+      const evidence = (some: typeof steps) => some.slice(0, 1).flatMap(({ exchanges }) => exchanges);
+      const figures = steps
+        .slice(0, 8)
+        .map(({ by }) => (by > 0n ? `+${by}` : String(by)))
+        .join(', ');
+      const shows = `from one new id to the next: ${figures}`;
+      if (falling.length === 0 && ones.length >= Math.max(FEWEST_STEPS, rising.length))
+        sightings.see('sequence', shows, evidence(ones));
+      else if (falling.length === 0 && ones.length === 0 && rising.length >= FEWEST_SPARSE)
+        sightings.see('sparse', shows, evidence(rising));
+      else if (falling.length > 0 && ones.length === 0 && steps.length >= FEWEST_SPARSE)
+        sightings.see('random', shows, evidence(falling));
+      const few = 'too few records were made one right after the other';
+      if (steps.length === 0)
+        return { unknown: isChosen ? few : 'no record was made whose id is an integer that the service has chosen' };
+      return lessonOf(sightings.all(), steps.length < FEWEST_SPARSE ? few : `the new ids are of no option: ${shows}`);
+    },
+  };
+};
