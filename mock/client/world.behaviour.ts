@@ -87,6 +87,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           { id: 'indented', means: 'A line for each member.', example: '{⏎  "id": 1⏎}' },
         ],
         left: ['compact', 'indented'],
+        chosen: [],
         taken: ['compact'],
         by: 'default',
         varies: 'request',

@@ -50,6 +50,36 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
   });
 
+  test('chooses what is done where the document leaves things open, and varies it by a seed', async () => {
+    const page = await openConsole();
+    const silences = panel(page, 'Silences');
+    await silences.getByText('Nothing chosen').waitFor();
+    await silences.getByLabel('Contains').fill('white space');
+    const spacing = silences.getByLabel('Is there white space between the parts of JSON?');
+    await spacing.selectOption('indented');
+    await silences.getByText('1 chosen').waitFor();
+    expect((await ask(mock.baseUrl, '/pets/1')).text).toMatch(/^\{\n/);
+    await silences.getByLabel('Seed').fill('7');
+    await page.keyboard.press('Enter');
+    await silences.getByText('Varies by seed 7').waitFor();
+    await silences.getByLabel('Contains').fill('in which');
+    await silences.getByLabel('varies: list.order').uncheck();
+    const told = async () => {
+      const { vary, except, choices } = await mock.choices.get();
+      return [vary, except, choices.filter(({ chosen }) => chosen.length > 0).map(({ id, chosen }) => [id, chosen])];
+    };
+    await become(told, [7, ['list.order'], [['json.spacing', ['indented']]]]);
+    expect(await axeViolations(page)).toEqual([]);
+    await mock.choices.set({ choices: { 'list.order': ['any', 'newest-first'] } });
+    await silences.getByText('1 chosen').waitFor();
+    const order = silences.getByLabel('In which order does a list show records, where the request asks for none?');
+    await become(() => order.inputValue(), 'any,newest-first');
+    await silences.getByRole('button', { name: 'Another seed' }).click();
+    await silences.getByText(/^Varies by seed \d+$/).waitFor();
+    await silences.getByRole('button', { name: 'Choose nothing' }).click();
+    await become(told, [null, [], []]);
+  });
+
   test('freezes the clock and lets it run', async () => {
     const page = await openConsole();
     const clock = panel(page, 'Clock');

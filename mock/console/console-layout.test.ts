@@ -42,7 +42,7 @@ describeInBrowser('the layout of the console', (open) => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Records'],
+      ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Silences', 'Records'],
     ]);
     expect(await panel(page, 'Requests').getByRole('columnheader').allInnerTexts()).toEqual([
       ...['Time', 'Method', 'Path', 'Status', 'Key', 'Took'],
@@ -120,6 +120,9 @@ describeInBrowser('the layout of the console', (open) => {
     await rows(page).first().getByRole('button').click();
     await page.getByText('A fault of your own').click();
     await page.getByRole('button', { name: 'Adjust free' }).click();
+    // Its groups are unfolded while something is looked for.
+    await panel(page, 'Silences').getByLabel('Contains').fill('e');
+    await panel(page, 'Silences').getByLabel('How long does a reply take?').waitFor();
     await panel(page, 'Records').locator('tbody tr').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await rows(page).first().getByRole('cell').count()).toBe(6);

@@ -38,6 +38,8 @@ export interface ChoicesState {
 export interface SilenceState extends Silence {
   /** What the document leaves of its options. */
   readonly left: readonly string[];
+  /** What was chosen; empty where nobody has. */
+  readonly chosen: readonly string[];
   /** What is done; of several any, by the request. */
   readonly taken: readonly string[];
   readonly by: SettledBy;
@@ -53,7 +55,8 @@ export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: W
     choices: silences().map((silence) => {
       const { id } = silence;
       const { by } = settled(id, chosen, left);
-      return { ...silence, left: leftOf(left, id), taken: takenOptions(id, chosen, left), by };
+      const taken = takenOptions(id, chosen, left);
+      return { ...silence, left: leftOf(left, id), chosen: chosen?.options[id] ?? [], taken, by };
     }),
   };
 }

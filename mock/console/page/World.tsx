@@ -13,6 +13,7 @@ import { ClockPanel } from './panels/ClockPanel';
 import { FaultsPanel } from './panels/FaultsPanel';
 import { RecordsPanel } from './panels/RecordsPanel';
 import { RequestsPanel } from './panels/RequestsPanel';
+import { SilencesPanel } from './panels/SilencesPanel';
 import { StatePanel } from './panels/StatePanel';
 
 interface Props {
@@ -30,6 +31,7 @@ export function World({ api, contract, journal, loadOlder, pulse, changed }: Pro
   const reading = useFetched(loadClock, pulse).value;
   const allowances = useFetched(api.allowances, pulse).value ?? [];
   const faults = useFetched(api.faults, pulse).value ?? [];
+  const choices = useFetched(api.choices, pulse).value;
   const offline = useOffline();
   useKeptFocus(offline);
   return (
@@ -49,6 +51,7 @@ export function World({ api, contract, journal, loadOlder, pulse, changed }: Pro
         <div class="stack">
           <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
           <StatePanel api={api} changed={changed} />
+          <SilencesPanel api={api} choices={choices} changed={changed} />
         </div>
       </fieldset>
       <RecordsPanel api={api} pulse={pulse} changed={changed} />

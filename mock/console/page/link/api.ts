@@ -1,6 +1,8 @@
 import type {
   Allowance,
   AllowanceChange,
+  Choices,
+  ChoicesChange,
   ClockChange,
   ClockState,
   Fault,
@@ -87,6 +89,9 @@ export function createApi({ base, session, token }: ApiOptions) {
 
     clock: () => read<ClockState>('clock'),
     changeClock: (change: ClockChange) => send('PUT', 'clock', change),
+
+    choices: () => read<Choices>('choices'),
+    changeChoices: (change: ChoicesChange) => send('PUT', 'choices', change),
 
     allowances: () => read<readonly Allowance[]>('allowances'),
     changeAllowance: (name: string, change: AllowanceChange) =>

@@ -67,6 +67,35 @@ export interface AllowanceChange {
   readonly bannedSeconds?: number;
 }
 
+/** What the document leaves open, and what is done about it. */
+export interface Silence {
+  readonly id: string;
+  readonly about: string;
+  readonly question: string;
+  readonly options: readonly { readonly id: string; readonly means: string; readonly example: string }[];
+  /** What the document leaves of the options. */
+  readonly left: readonly string[];
+  readonly chosen: readonly string[];
+  /** Of several any, by the request. */
+  readonly taken: readonly string[];
+  readonly by: 'default' | 'document' | 'choice' | 'vary';
+  /** How often a server may change its mind. */
+  readonly varies: 'request' | 'world';
+}
+
+export interface Choices {
+  readonly vary: number | null;
+  readonly except: readonly string[];
+  readonly choices: readonly Silence[];
+}
+
+/** What takes the place of all choices of before. */
+export interface ChoicesChange {
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+  readonly vary: number | null;
+  readonly except: readonly string[];
+}
+
 /** The reply to `GET /records` without the records, whose numbers are read exactly: see `exact-json.ts`. */
 export interface RecordsHead {
   readonly collections: readonly { readonly name: string; readonly count: number }[];

@@ -1,0 +1,60 @@
+import type { Choices, ChoicesChange, Silence } from './model';
+
+/** What was chosen, to be changed in part. */
+export const changeOf = ({ vary, except, choices }: Choices): ChoicesChange => ({
+  vary,
+  except,
+  choices: Object.fromEntries(choices.filter(isChosen).map(({ id, chosen }) => [id, chosen])),
+});
+
+const isChosen = ({ chosen }: Silence): boolean => chosen.length > 0;
+
+/** The same with these options for a silence; none of them leaves it to the mock. */
+export function withChoice(change: ChoicesChange, id: string, options: readonly string[]): ChoicesChange {
+  const { [id]: _, ...others } = change.choices;
+  return { ...change, choices: options.length === 0 ? others : { ...others, [id]: options } };
+}
+
+/** The same with a silence that varies, or does not. */
+export function withException(change: ChoicesChange, id: string, varies: boolean): ChoicesChange {
+  const others = change.except.filter((one) => one !== id);
+  return { ...change, except: varies ? others : [...others, id] };
+}
+
+/** In a word or two, for beside the heading. */
+export function choicesInWords({ vary, choices }: Choices): string {
+  if (vary !== null) return `Varies by seed ${vary}`;
+  const count = choices.filter(isChosen).length;
+  return count === 0 ? 'Nothing chosen' : `${count} chosen`;
+}
+
+const BY: Readonly<Record<Silence['by'], string>> = {
+  default: 'by the mock itself',
+  document: 'by the document',
+  choice: 'chosen',
+  vary: 'by the seed',
+};
+
+/** What is done, and who has settled it. */
+export const settledInWords = ({ taken, by, varies }: Silence): string =>
+  `${taken.join(' or ')}, ${taken.length > 1 && varies === 'request' ? 'request by request, ' : ''}${BY[by]}`;
+
+/** Those that have a text in their words, by what they are about. */
+export function groupsOf(
+  all: readonly Silence[],
+  contains: string,
+): readonly (readonly [string, readonly Silence[]])[] {
+  const wanted = contains.trim().toLowerCase();
+  const found = all.filter((one) => wanted === '' || wordsOf(one).includes(wanted));
+  return [...new Set(found.map(({ about }) => about))].map((about) => [
+    about,
+    found.filter((one) => one.about === about),
+  ]);
+}
+
+const wordsOf = ({ id, question, options }: Silence): string =>
+  [id, question, ...options.flatMap((option) => [option.id, option.means, option.example])].join('\n').toLowerCase();
+
+/** How many of them are done otherwise than by the mock itself. */
+export const otherwise = (silences: readonly Silence[]): number =>
+  silences.filter(({ taken, options }) => taken.join() !== options[0]?.id).length;
