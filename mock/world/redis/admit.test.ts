@@ -2,26 +2,13 @@ import type { Allowance } from '../../../openapi/contract';
 import { Outdated, StoreUnavailable } from '../stores/failures';
 import { requestFacts } from '../testing/entries';
 import { createRedisAdmit } from './admit';
-import { type Connection, connect } from './connection/connection';
+import { connect } from './connection/connection';
 import { createRedisFaults } from './faults/faults';
 import { createRedisLedger } from './ledger/ledger';
 import { freshState } from './testing/fresh-state';
-import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { onRedis } from './testing/on-redis';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('a request that is taken in by Redis', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
+onRedis('a request that is taken in by Redis', ({ connection, server }) => {
   const POLICY = { bans: { after: 0, seconds: 0 }, knownAddresses: 100, sweepAt: 100 };
   const TWO: readonly Allowance[] = [{ window: 'minute', requests: 2, seconds: 60 }];
   const NOON = Date.parse('2030-06-01T12:00:00Z');

@@ -6,28 +6,15 @@ import { createMemoryLedger } from '../memory/ledger';
 import { createMemoryRecords } from '../memory/records';
 import { createChances } from '../rules/random';
 import type { StateOptions } from '../stores/stores';
-import { type Connection, connect } from './connection/connection';
+import type { Connection } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateLink, type StateParts } from './home';
 import { changeRare } from './rare';
 import { makeRecords } from './records/records';
 import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
 import { beginState } from './state/state-life';
-import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { onRedis } from './testing/on-redis';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('the home of a world in Redis', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
+onRedis('the home of a world in Redis', ({ connection }) => {
   const OPTIONS: StateOptions = {
     ...{ worldId: 'default', prefix: '', bans: { after: 0, seconds: 0 }, journalSize: 9, seed: 1 },
     ...{ indexedBy: () => [[]], maxRecords: 99, fixtures: new Map() },

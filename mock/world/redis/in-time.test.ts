@@ -2,20 +2,16 @@ import { until } from '../../../openapi/program/testing/until';
 import { StoreUnavailable } from '../stores/failures';
 import type { InTime } from '../stores/in-time';
 import { connect, type LastingConnection } from './connection/connection';
-import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { onRedis } from './testing/on-redis';
 import { makeReplica, type Replica } from './testing/replica';
 import { type SlowWay, slowWayTo } from './testing/slow-way';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('a Redis that answers each command late, but in time', () => {
+onRedis('a Redis that answers each command late, but in time', ({ server }) => {
   const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: [], revoked: false } };
-  let server: RedisServer;
   let way: SlowWay;
   let connection: LastingConnection;
   let replica: Replica;
   beforeAll(async () => {
-    server = await startRedis();
     way = await slowWayTo(server.port);
     connection = await connect({ url: way.url, deadline: 1000 });
     replica = await makeReplica(connection, { keys: [ISSUED] });
@@ -23,7 +19,6 @@ described('a Redis that answers each command late, but in time', () => {
   afterAll(async () => {
     await replica.worlds.leave();
     way.stop();
-    await server.stop();
   });
 
   const headers = { authorization: 'Bearer value-of-ann', 'content-type': 'application/json' };

@@ -1,23 +1,9 @@
-import { connect, type LastingConnection } from './connection/connection';
 import { createMembership } from './membership';
 import { sharedKeys } from './state/keys';
 import type { Terms } from './terms';
-import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { onRedis } from './testing/on-redis';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('the mocks that run on one Redis', () => {
-  let server: RedisServer;
-  let connection: LastingConnection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
+onRedis('the mocks that run on one Redis', ({ connection }) => {
   const TERMS: Terms = { contract: 'c', title: 'API', version: '1', options: { '--seed': '1', '--keys': 'k' } };
   const OTHER: Terms = { ...TERMS, options: { '--seed': '2', '--keys': 'k' } };
   const OTHER_CONTRACT: Terms = { ...TERMS, contract: 'd' };

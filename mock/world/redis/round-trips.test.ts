@@ -10,7 +10,7 @@ import { connect } from './connection/connection';
 import { redisStores } from './stores';
 import { type CountedTrips, countedTrips } from './testing/counted-trips';
 import { UNHIDDEN } from './testing/journal-terms';
-import { hasRedis, type RedisServer, startRedis } from './testing/redis-server';
+import { onRedis } from './testing/on-redis';
 
 const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } } as const;
 const BODY = { content: { 'application/json': { schema: { type: 'object', properties: FIELDS } } } };
@@ -42,9 +42,7 @@ const DOCUMENT = {
   },
 } as const;
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('round trips on the way of a request', () => {
+onRedis('round trips on the way of a request', ({ server }) => {
   const KIWI = { id: 3, name: 'Kiwi' };
   const MANY_A_DAY = [{ window: 'day', requests: 1000, seconds: 86_400 }];
   const ONE_A_DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
@@ -52,12 +50,10 @@ described('round trips on the way of a request', () => {
     value: `value-of-${name}`,
     key: { name, plan: 'Free', allowances, revoked: false },
   });
-  let server: RedisServer;
   let connection: CountedTrips;
   let worlds: Worlds;
   let mock: Listening;
   beforeAll(async () => {
-    server = await startRedis();
     // The journal is written without waiting, and the time is read again now and then.
     const isAside = (keys: readonly string[]): boolean => keys.some((key) => /:(journal|terms)$/.test(key));
     connection = countedTrips(await connect({ url: server.url }), isAside);
@@ -82,7 +78,6 @@ described('round trips on the way of a request', () => {
   afterAll(async () => {
     await mock.close();
     await worlds.leave();
-    await server.stop();
   });
 
   /** The status, and how many round trips it took. */

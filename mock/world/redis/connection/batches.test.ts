@@ -1,10 +1,8 @@
 import { ErrorReply } from '@redis/client';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { onRedis } from '../testing/on-redis';
 import { inBatches } from './batches';
-import { type Connection, connect } from './connection';
+import type { Connection } from './connection';
 import { frequentScript, script } from './script';
-
-const described = hasRedis() ? describe : describe.skip;
 
 const ADD = frequentScript(`
 if ARGV[1] == 'wrong' then return redis.error_reply('WRONG number') end
@@ -12,14 +10,10 @@ if ARGV[1] == 'none' then return end
 return {redis.call('INCRBY', KEYS[1], ARGV[1]), ARGV[2]}
 `);
 
-described('steps that are asked for at once', () => {
-  let server: RedisServer;
-  let connection: Connection;
+onRedis('steps that are asked for at once', ({ connection }) => {
   const commands: number[] = [];
   let batched: Connection;
   beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
     batched = inBatches({
       ...connection,
       run(asked, keys, args) {
@@ -31,11 +25,6 @@ described('steps that are asked for at once', () => {
   beforeEach(() => {
     commands.length = 0;
   });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
   test('go as one command, in their order, and have the replies that each of them would have', async () => {
     const replies = ['1', '2', 'none', '3'].map((number) => batched.run(ADD, ['sum'], [number, `after ${number}`]));
     expect(await Promise.all(replies)).toEqual([[1, 'after 1'], [3, 'after 2'], null, [6, 'after 3']]);

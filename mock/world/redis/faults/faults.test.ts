@@ -6,30 +6,16 @@ import { describeFaults } from '../../stores/faults.behaviour';
 import { describeFaultsByExample } from '../../stores/faults-examples.behaviour';
 import { requestFacts } from '../../testing/entries';
 import { request, rule } from '../../testing/fault-arbitraries';
-import { type Connection, connect } from '../connection/connection';
 import { script } from '../connection/script';
 import { RANDOM } from '../lua/random';
 import { freshState } from '../testing/fresh-state';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { onRedis } from '../testing/on-redis';
 import { createRedisFaults } from './faults';
 
 /** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
 const FEW = 10;
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('with a server', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
+onRedis('with a server', ({ connection }) => {
   const make = async (chances: number, prefix: string) =>
     createRedisFaults(connection, await freshState(connection, chances), prefix);
   /** Faults of one state, as so many replicas have them. */

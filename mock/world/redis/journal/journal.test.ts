@@ -8,7 +8,7 @@ import { entry, newEntry } from '../../testing/entries';
 import { type Connection, connect } from '../connection/connection';
 import type { StateKeys } from '../state/keys';
 import { freshState } from '../testing/fresh-state';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { onRedis } from '../testing/on-redis';
 import { createRedisJournal } from './journal';
 import { packEntry, unpackEntry } from './journal-entry';
 import { createJournalRoom } from './journal-room';
@@ -16,28 +16,15 @@ import type { JournalPolicy } from './journal-writer';
 
 jest.mock('node:timers', () => jest.requireActual('../../../testing/global-timers'));
 
-const described = hasRedis() ? describe : describe.skip;
-
 const hide = (some: KeptEntry): KeptEntry => some;
 const policyOf = (some: Partial<JournalPolicy> = {}): JournalPolicy => ({
   ...{ capacity: 1000, mostBytes: 2 ** 26, hide, room: createJournalRoom(2 ** 24, () => {}) },
   ...some,
 });
 
-described('with a server', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  const journalAt = (keys: StateKeys, some: Partial<JournalPolicy> = {}, on = connection, prefix = '') =>
+onRedis('with a server', ({ connection, server }) => {
+  const journalAt = (keys: StateKeys, some: Partial<JournalPolicy> = {}, on: Connection = connection, prefix = '') =>
     createRedisJournal(on, keys, prefix, policyOf(some));
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
   describeJournal(
     'a journal in Redis',
     async (capacity, prefix) => journalAt(await freshState(connection), { capacity }, connection, prefix),

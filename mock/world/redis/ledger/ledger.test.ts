@@ -11,28 +11,15 @@ import { describeRunningLedger } from '../../stores/ledger-running.behaviour';
 import { describeLedgerUsage } from '../../stores/ledger-usage.behaviour';
 import { describeLedgerUsageByExample } from '../../stores/ledger-usage-examples.behaviour';
 import { bans, instants, runningAllowances, usageChange } from '../../testing/ledger-arbitraries';
-import { type Connection, connect } from '../connection/connection';
+import { connect } from '../connection/connection';
 import { freshState } from '../testing/fresh-state';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { onRedis } from '../testing/on-redis';
 import { createRedisLedger } from './ledger';
 
 /** Cases of a law that takes a round trip for each step; what the arithmetic gives is tried more often, below. */
 const FEW = 5;
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('with a server', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
+onRedis('with a server', ({ connection, server }) => {
   const BOUNDS = { knownAddresses: 100_000, sweepAt: 10_000 };
   const NO_BANS: BanPolicy = { after: 0, seconds: 0 };
   const DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];

@@ -1,14 +1,11 @@
 import { createMemoryRecords } from '../../memory/records';
 import { StoreUnavailable } from '../../stores/failures';
 import type { Condition, Id, IdPolicy, PageBegin, StoredRecord } from '../../stores/records';
-import { type Connection, connect } from '../connection/connection';
 import type { WorldKeys } from '../state/keys';
+import { onRedis } from '../testing/on-redis';
 import { recordStoresOf } from '../testing/records';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
 import { freeEnding } from './record-leaving';
 import { runOnRecords } from './records-run';
-
-const described = hasRedis() ? describe : describe.skip;
 
 const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };
 const FEW: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 5n };
@@ -22,17 +19,7 @@ const many: ReadonlyMap<Id, StoredRecord> = new Map(
   Array.from({ length: MANY }, (_, nth) => [nth + 1, { id: nth + 1, colour: COLOURS[nth % 3], shade: nth % 7 }]),
 );
 
-described('records in Redis', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
+onRedis('records in Redis', ({ connection }) => {
   const stores = recordStoresOf(() => connection);
   const keysOf = async ({ world }: WorldKeys): Promise<readonly string[]> => {
     const found = await connection.send(world, ['KEYS', `${world}:*`]);

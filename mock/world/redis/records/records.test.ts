@@ -4,25 +4,11 @@ import { describeRecordStoreChanges } from '../../stores/records-changes.behavio
 import { describeRecordStoreByExample } from '../../stores/records-examples.behaviour';
 import { describeRecordStoreHandover } from '../../stores/records-handover.behaviour';
 import { describeRecordStoreSnapshot } from '../../stores/records-snapshot.behaviour';
-import { type Connection, connect } from '../connection/connection';
+import { onRedis } from '../testing/on-redis';
 import { recordStoresOf } from '../testing/records';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
 import type { RecordsOptions, RedisRecords } from './records';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('records in Redis', () => {
-  let server: RedisServer;
-  let connection: Connection;
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
+onRedis('records in Redis', ({ connection }) => {
   const stores = recordStoresOf(() => connection);
   const made = async (options: Partial<RecordsOptions> = {}): Promise<RedisRecords> =>
     (await stores.make(options)).store;

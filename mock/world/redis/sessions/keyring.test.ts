@@ -1,29 +1,15 @@
 import { describeKeyring } from '../../stores/keyring.behaviour';
 import type { KeyEntry } from '../../stores/keys';
-import { type Connection, connect } from '../connection/connection';
 import { sharedKeys } from '../state/keys';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { onRedis } from '../testing/on-redis';
 import { createSharedKeyring, type SharedKeyring } from './keyring';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('a keyring in Redis', () => {
-  let server: RedisServer;
-  let connection: Connection;
+onRedis('a keyring in Redis', ({ connection }) => {
   let made = 0;
   const keyrings: SharedKeyring[] = [];
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
   afterEach(() => {
     for (const keyring of keyrings.splice(0)) keyring.close();
   });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
   /** A keyring without keys, as each of some processes has it. */
   const shared = async (processes: number): Promise<readonly SharedKeyring[]> => {
     made += 1;

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../../stores/failures';
 import type { SessionTerms } from '../../stores/sessions';
-import { type Connection, connect, type LastingConnection } from '../connection/connection';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { connect, type LastingConnection } from '../connection/connection';
+import { onRedis } from '../testing/on-redis';
 import { makeReplica, type Replica } from '../testing/replica';
-
-const described = hasRedis() ? describe : describe.skip;
 
 /** `SESSIONS=1000 npx jest mock/world/redis/session-worlds` tries so many. */
 const SESSIONS = Number(process.env.SESSIONS ?? 200);
 
-described('the sessions of two replicas on one Redis', () => {
+onRedis('the sessions of two replicas on one Redis', ({ connection, server }) => {
   const allowances = [{ window: 'day', requests: 1000, seconds: 86_400 }];
   const KEYS = ['ann', 'ben'].map((name) => ({
     value: `value-of-${name}`,
@@ -21,8 +19,6 @@ described('the sessions of two replicas on one Redis', () => {
     fixtures: new Map([['pets', new Map([[PET.id, PET]])]]),
     ...{ keys: KEYS, maxSessions: 2000, journalSize: 10 },
   };
-  let server: RedisServer;
-  let connection: Connection;
   let here: Replica;
   let there: Replica;
   /** How many keys there are while no session is open. */
@@ -30,8 +26,6 @@ described('the sessions of two replicas on one Redis', () => {
   const keysNow = async () => Number(await connection.send('', ['DBSIZE']));
 
   beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
     here = await makeReplica(await connect({ url: server.url }), OPTIONS);
     there = await makeReplica(await connect({ url: server.url }), OPTIONS);
     // Whoever comes without a valid key has an account with the mock itself.
@@ -42,8 +36,6 @@ described('the sessions of two replicas on one Redis', () => {
   afterAll(async () => {
     await here.worlds.leave();
     await there.worlds.leave();
-    await connection.close();
-    await server.stop();
   });
 
   const ask = async (replica: Replica, key: string, method: string, path: string, body?: unknown) =>

@@ -1,30 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session, SessionTerms } from '../../stores/sessions';
 import { describeSessions } from '../../stores/sessions.behaviour';
-import { type Connection, connect } from '../connection/connection';
 import { sharedKeys } from '../state/keys';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server';
+import { onRedis } from '../testing/on-redis';
 import { createSharedSessions, type SharedSessions } from './sessions';
 
-const described = hasRedis() ? describe : describe.skip;
-
-described('sessions in Redis', () => {
-  let server: RedisServer;
-  let connection: Connection;
+onRedis('sessions in Redis', ({ connection }) => {
   const all: SharedSessions[] = [];
-  beforeAll(async () => {
-    server = await startRedis();
-    connection = await connect({ url: server.url });
-  });
   afterEach(async () => {
     for (const sessions of all.splice(0)) await sessions.leave();
     await connection.send('', ['FLUSHALL']);
   });
-  afterAll(async () => {
-    await connection.close();
-    await server.stop();
-  });
-
   const keys = sharedKeys('test');
   interface Process {
     readonly sessions: SharedSessions;
