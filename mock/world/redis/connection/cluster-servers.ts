@@ -1,6 +1,6 @@
 import { createCluster, RedisClient } from '@redis/client';
 import { type Client, createLine, type Line } from './line';
-import { isMoved } from './refusals';
+import { isMoved, refusalOf } from './refusals';
 import type { Reply } from './reply';
 import { answered, clientOptions, type Patience, pauseAfter, type Servers } from './servers';
 
@@ -44,9 +44,12 @@ export async function connectToCluster(url: string, patience: Patience, onBack: 
       return ask(line).catch((error: unknown) => {
         if (!isMoved(error)) throw error;
         // It follows to where the key is, and learns that for the next time.
-        return cluster.sendCommand<Reply>(key, false, [...command()]);
+        return cluster.sendCommand<Reply>(key, false, [...command()]).catch((refused: unknown) => {
+          throw refusalOf(refused);
+        });
       });
     },
+    besides: (key) => [neverThere(key)],
     lines: () => cluster.masters.map(({ client }) => client && lineOf(client)),
     async subscribe(channel, hear) {
       const listener = (message: string | Buffer): void => hear(String(message));
@@ -60,3 +63,11 @@ export async function connectToCluster(url: string, patience: Patience, onBack: 
     },
   };
 }
+
+/**
+ * A key of the same slot under which nothing is ever stored. While a slot moves from one server to another, some of its keys
+ * are here and some there, and a script would take those that it makes up by itself for missing. Of a script with a key that
+ * is missing on both sides neither server lets anything happen until all have moved: it is answered TRYAGAIN (Redis cluster
+ * specification, "Multiple keys operations").
+ */
+const neverThere = (key: string): string => `${key.slice(0, key.indexOf('}') + 1)}:never`;

@@ -117,9 +117,11 @@ export async function connect({
   return {
     run(script, keys, args) {
       if (barred !== undefined) return Promise.reject(barred);
-      const rest = [String(keys.length), ...keys, ...args];
+      const [first = ''] = keys;
+      const besides = servers.besides(first);
+      const rest = [String(keys.length + besides.length), ...keys, ...besides, ...args];
       return servers.at(
-        keys[0] ?? '',
+        first,
         (line) => line.run(script, rest),
         () => ['EVAL', script.lua, ...rest],
       );

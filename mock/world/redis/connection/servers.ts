@@ -10,6 +10,8 @@ export interface Servers {
    * @param command what is sent instead where a cluster says that another server has the key
    */
   at(key: string, ask: (line: Line) => Promise<Reply>, command: () => readonly Argument[]): Promise<Reply>;
+  /** Keys that a script is called with besides its own. */
+  besides(key: string): readonly string[];
   /** Those of all servers that take writes; undefined for one that is not connected to. */
   lines(): readonly (Line | undefined)[];
   /** Calls back with each message of a channel; returns how to stop. */

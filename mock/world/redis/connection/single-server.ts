@@ -28,6 +28,7 @@ export async function connectToServer(url: string, patience: Patience, onBack: (
   const stops = [client, subscriber].map(keepConnected);
   return {
     at: (_, ask) => ask(line),
+    besides: () => NONE,
     lines: () => [line],
     async subscribe(channel, hear) {
       // Each call has a listener of its own, whichever function it is given.
@@ -48,3 +49,5 @@ export async function connectToServer(url: string, patience: Patience, onBack: (
     },
   };
 }
+
+const NONE: readonly [] = [];
