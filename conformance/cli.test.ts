@@ -359,7 +359,8 @@ test('--strict makes a warning count', async () => {
   const behaviour = variants.find(({ name }) => name === 'categories must be positive')?.behaviour;
   expect(behaviour).toBeDefined();
   const choosy = await startServer(behaviour);
-  const [lenient, strict] = [await judge(choosy), await judge(choosy, '--strict')];
+  const checks = ['--checks', 'input.accepted'];
+  const [lenient, strict] = [await judge(choosy, ...checks), await judge(choosy, ...checks, '--strict')];
   await choosy.close();
   expect(lenient.stdout).toMatch(/WARNING input\.accepted/);
   expect([lenient.code, strict.code]).toEqual([0, 1]);

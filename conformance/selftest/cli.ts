@@ -40,23 +40,22 @@ async function main(args: readonly string[]): Promise<number> {
   return proven.every(Boolean) ? 0 : 1;
 }
 
-async function proveShipped({ only, every }: Options, budget: number): Promise<boolean> {
+async function proveShipped({ only, every, untilCaught }: Options, budget: number): Promise<boolean> {
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const faulty = only.includes('faults') ? sampleOf(faults, every) : [];
-  const { text, isProven } = await tally(
-    contract,
-    faulty,
-    only.includes('lawful') ? everyNthOf(lawful, every) : [],
+  const { text, isProven } = await tally(contract, faulty, only.includes('lawful') ? everyNthOf(lawful, every) : [], {
     budget,
-  );
+    untilCaught,
+  });
   process.stdout.write(`${printableLines(text)}\n`);
   return isProven;
 }
 
-async function proveLibrary({ every }: Options, budget: number): Promise<boolean> {
+async function proveLibrary({ every, untilCaught }: Options, budget: number): Promise<boolean> {
   const contract = await loadContract(LIBRARY_DOCUMENT);
   const faulty = sampleOf(libraryFaults, every);
-  const { text, isProven } = await tallyOf(startLibrary, contract, faulty, everyNthOf(lawfulLibraries, every), budget);
+  const extent = { budget, untilCaught };
+  const { text, isProven } = await tallyOf(startLibrary, contract, faulty, everyNthOf(lawfulLibraries, every), extent);
   process.stdout.write(`The second contract\n${printableLines(text)}\n`);
   return isProven;
 }

@@ -1,4 +1,4 @@
-import { texts, whole } from '../../openapi/program/kinds';
+import { presence, texts, whole } from '../../openapi/program/kinds';
 import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 
 /** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the second one. */
@@ -22,6 +22,11 @@ export const OPTIONS = {
     help: 'requests at the most for each server',
     kind: whole(1, 100_000),
     defaultWords: '600, then 60',
+  },
+  untilCaught: {
+    flag: '--until-caught',
+    help: 'judge a faulty server no further than to its first violation',
+    kind: presence,
   },
   every: {
     flag: '--every <nth>',

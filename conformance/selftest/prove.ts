@@ -24,6 +24,8 @@ export interface Proof {
 interface Bounds {
   readonly maxRequests: number;
   readonly timeoutMs: number;
+  /** Violations after which no more is sent; without it everything is judged. */
+  readonly maxFailures?: number;
 }
 
 /** Starts a server of a behaviour. */
@@ -65,7 +67,7 @@ function optionsFor(
   baseUrl: string,
   keys: { main: string; limit: string },
   needs: Needs,
-  { maxRequests, timeoutMs }: Bounds,
+  { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY }: Bounds,
 ): RunOptions {
   const hasLimitKey = needs.limitKey === true;
   return {
@@ -85,7 +87,7 @@ function optionsFor(
     operations: [],
     excludeDeprecated: false,
     waitForReset: needs.waitForReset === true,
-    maxFailures: Number.POSITIVE_INFINITY,
+    maxFailures,
     ratePerMinute: undefined,
     parallel: 8,
     headers: {},

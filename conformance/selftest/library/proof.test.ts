@@ -32,7 +32,7 @@ test('each faulty library is caught by a check that is named for it', async () =
 
 test('no lawful library is accused', async () => {
   const tried = lawfulLibraries.filter((_, index) => index % 24 === 0);
-  const { accused } = await tallyOf(startLibrary, contract, [], tried, 600);
+  const { accused } = await tallyOf(startLibrary, contract, [], tried, { budget: 600 });
   expect(accused).toEqual([]);
 }, 300_000);
 
