@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { once } from '../../contract/memo/once';
 import { type Import, importsOf } from './imports';
 import { parse, type SyntaxNode } from './syntax';
 
@@ -43,14 +44,24 @@ export function isIn(place: string, path: string): boolean {
 
 /** @param path From the root of the repository; the file itself need not be there. */
 export function readSource(path: string, text: string): Source {
-  const syntax = parse(path, text);
-  const targets = importsOf(syntax, text).map((name) => ({ name, target: name && targetOf(path, name) }));
+  const syntax = once(() => parse(path, text));
+  const targets = once(() => importsOf(syntax(), text).map((name) => ({ name, target: name && targetOf(path, name) })));
+  const needs = once(() =>
+    targets().flatMap(({ target }) => (target !== undefined && /\.[cm]?[jt]sx?$/.test(target) ? [target] : [])),
+  );
+  // Parsed when first asked for: the words of all code are looked for in its text alone.
   return {
     path,
     text,
-    syntax,
-    needs: targets.flatMap(({ target }) => (target !== undefined && /\.[cm]?[jt]sx?$/.test(target) ? [target] : [])),
-    unknown: targets.flatMap(({ name, target }) => (target === undefined ? [name] : [])),
+    get syntax() {
+      return syntax();
+    },
+    get needs() {
+      return needs();
+    },
+    get unknown() {
+      return targets().flatMap(({ name, target }) => (target === undefined ? [name] : []));
+    },
     targetOf: (name) => targetOf(path, name),
   };
 }

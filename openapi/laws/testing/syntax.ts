@@ -19,7 +19,16 @@ export const isNode = (value: unknown): value is SyntaxNode =>
 export const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(node).flatMap(nodesAt);
 
 /** The node and all below it. */
-export const nodesIn = (node: SyntaxNode): readonly SyntaxNode[] => [node, ...childrenOf(node).flatMap(nodesIn)];
+export function nodesIn(node: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (isNode(part)) found.push(part);
+    for (const below of Object.values(part)) visit(below);
+  };
+  visit(node);
+  return found;
+}
 
 /** The nodes of one part: none, one, or those of a list. */
 export function nodesAt(part: unknown): readonly SyntaxNode[] {
