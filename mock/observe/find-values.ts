@@ -12,6 +12,7 @@ interface Part {
  * stand as a word, or between others. In their order; none overlaps another.
  */
 export function partsWithValues(text: string, known: KnownValues): readonly Part[] {
+  if (text === '') return NONE;
   const found: Part[] = [];
   for (const reading of readingsOf(text)) {
     const take = (begin: number, end: number): void => {
@@ -23,18 +24,21 @@ export function partsWithValues(text: string, known: KnownValues): readonly Part
   return found.length < 2 ? found : joined(found);
 }
 
+const NONE: readonly Part[] = [];
+
 type Take = (begin: number, end: number) => void;
 
 function eachValue(text: string, known: KnownValues, take: Take): void {
   /** Those that were found before: to look them up again would take a digest of each. */
-  const found = new Set<string>();
-  const isKnown = (word: string): boolean => found.has(word) || known.has(word);
+  let found: Set<string> | undefined;
+  const isKnown = (word: string): boolean => found?.has(word) === true || known.has(word);
   for (let begin = 0; begin < text.length; begin += 1) {
     const lengths = known.lengthsFrom(text.charCodeAt(begin), text.charCodeAt(begin + 1));
     if (lengths.length === 0) continue;
     // The longest first, since one value may begin with another.
     const length = lengths.find((one) => mayStand(text, begin, begin + one) && isKnown(text.slice(begin, begin + one)));
     if (length === undefined) continue;
+    found ??= new Set();
     found.add(text.slice(begin, begin + length));
     take(begin, begin + length);
     begin += length - 1;
