@@ -1,13 +1,9 @@
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { accessOf } from '../control/access';
-import { createLog } from '../observe/log';
-import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
-import { createEngine } from '../setup/engine';
+import { mockOnStores } from '../testing/on-stores';
 import type { Worlds } from '../world/model';
 import { Outdated, StoreUnavailable } from '../world/stores/failures';
 import { type AdmittingStores, admittingStores } from '../world/testing/admitting-stores';
-import { createWorlds } from '../world/worlds';
 
 // The whole mock on stores that take a request in by one step, so that operations are begun before they are allowed.
 
@@ -53,24 +49,9 @@ beforeAll(async () => {
   stores = admittingStores();
   const contract = await contractOf(DOCUMENT);
   const fixtures = new Map([['things', new Map([[KIWI.id, KIWI]])]]);
-  const figures = {
-    planLimits: true,
-    bans: { after: 0, seconds: 0 },
-    journalSize: 100,
-    maxRecords: 1000,
-    maxSessions: 5,
-    seed: 1,
-  };
-  worlds = await createWorlds({ contract, fixtures, keys: [ISSUED], ...figures }, stores);
-  const engine = createEngine(contract, worlds, {
-    cors: [],
-    checkReplies: true,
-    keepRemoved: false,
-    access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
-    demoKey: undefined,
-    log: createLog('silent', process.stderr),
-  });
-  mock = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
+  const made = await mockOnStores(contract, stores, { fixtures, keys: [ISSUED] });
+  worlds = made.worlds;
+  mock = await listen(made.served, { host: '127.0.0.1', port: 0 });
 });
 afterAll(() => mock.close());
 beforeEach(() => worlds.main.reset());

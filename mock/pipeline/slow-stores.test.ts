@@ -1,12 +1,8 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { accessOf } from '../control/access';
-import { createLog } from '../observe/log';
-import { serve } from '../server/served';
 import { type Listening, listen } from '../server/server';
-import { createEngine } from '../setup/engine';
+import { mockOnStores } from '../testing/on-stores';
 import type { OpenedSession, Worlds } from '../world/model';
 import { slowStores } from '../world/testing/slow-stores';
-import { createWorlds } from '../world/worlds';
 
 // The whole mock on stores that answer later: no step of the pipeline may assume that an answer is there at once.
 
@@ -20,24 +16,9 @@ let session: OpenedSession;
 beforeAll(async () => {
   const contract = await loadContract(SHIPPED_DOCUMENT);
   const fixtures = new Map([['pets', new Map([[PET.id, PET]])]]);
-  const figures = {
-    planLimits: true,
-    bans: { after: 0, seconds: 0 },
-    journalSize: 100,
-    maxRecords: 1000,
-    maxSessions: 5,
-    seed: 1,
-  };
-  worlds = await createWorlds({ contract, fixtures, keys: [ISSUED], ...figures }, slowStores());
-  const engine = createEngine(contract, worlds, {
-    cors: [],
-    checkReplies: true,
-    keepRemoved: false,
-    access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
-    demoKey: undefined,
-    log: createLog('silent', process.stderr),
-  });
-  mock = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
+  const made = await mockOnStores(contract, slowStores(), { fixtures, keys: [ISSUED] });
+  worlds = made.worlds;
+  mock = await listen(made.served, { host: '127.0.0.1', port: 0 });
 });
 afterAll(() => mock.close());
 beforeEach(async () => {

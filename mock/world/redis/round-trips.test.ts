@@ -1,11 +1,7 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
-import { accessOf } from '../../control/access';
-import { createLog } from '../../observe/log';
-import { serve } from '../../server/served';
 import { type Listening, listen } from '../../server/server';
-import { createEngine } from '../../setup/engine';
+import { mockOnStores } from '../../testing/on-stores';
 import type { Worlds } from '../model';
-import { createWorlds } from '../worlds';
 import { connect } from './connection/connection';
 import { redisStores } from './stores';
 import { type CountedTrips, countedTrips } from './testing/counted-trips';
@@ -59,21 +55,10 @@ onRedis('round trips on the way of a request', ({ server }) => {
     connection = countedTrips(await connect({ url: server.url }), isAside);
     const contract = await contractOf(DOCUMENT);
     const fixtures = new Map([['things', new Map([[KIWI.id, KIWI]])]]);
-    const figures = {
-      ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
-      seed: 1,
-    };
     const keys = [keyOf('ann', MANY_A_DAY), keyOf('bob', ONE_A_DAY)];
-    worlds = await createWorlds(
-      { contract, fixtures, keys, ...figures },
-      await redisStores(connection, 'test', UNHIDDEN),
-    );
-    const engine = createEngine(contract, worlds, {
-      ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
-      access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
-      log: createLog('silent', process.stderr),
-    });
-    mock = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
+    const made = await mockOnStores(contract, await redisStores(connection, 'test', UNHIDDEN), { fixtures, keys });
+    worlds = made.worlds;
+    mock = await listen(made.served, { host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {
     await mock.close();

@@ -1,19 +1,13 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../../../openapi/contract';
-import { accessOf } from '../../../control/access';
-import { createLog } from '../../../observe/log';
-import { type Served, serve } from '../../../server/served';
-import { createEngine, storedEntryFor } from '../../../setup/engine';
-import type { Worlds, WorldsOptions } from '../../model';
-import { createWorlds } from '../../worlds';
+import { storedEntryFor } from '../../../setup/engine';
+import { mockOnStores, type OnStores, OWN_ACCESS } from '../../../testing/on-stores';
+import type { WorldsOptions } from '../../model';
 import type { LastingConnection } from '../connection/connection';
 import { redisStores } from '../stores';
 import { UNHIDDEN } from './journal-terms';
 
 /** The whole mock, on stores in Redis. */
-export interface Replica {
-  readonly worlds: Worlds;
-  readonly served: Served;
-}
+export type Replica = OnStores;
 
 /** @param options what is other than in most tests */
 export async function makeReplica(
@@ -21,17 +15,6 @@ export async function makeReplica(
   options: Partial<WorldsOptions> = {},
 ): Promise<Replica> {
   const contract = await loadContract(SHIPPED_DOCUMENT);
-  const figures = {
-    ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
-    ...{ seed: 1, fixtures: new Map(), keys: [] },
-  };
-  const access = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
-  const stores = await redisStores(connection, 'test', { ...UNHIDDEN, storedEntry: storedEntryFor(contract, access) });
-  const worlds = await createWorlds({ contract, ...figures, ...options }, stores);
-  const engine = createEngine(contract, worlds, {
-    ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
-    access,
-    log: createLog('silent', process.stderr),
-  });
-  return { worlds, served: serve({ engine }) };
+  const storedEntry = storedEntryFor(contract, OWN_ACCESS);
+  return mockOnStores(contract, await redisStores(connection, 'test', { ...UNHIDDEN, storedEntry }), options);
 }

@@ -1,0 +1,36 @@
+import type { Contract } from '../../openapi/contract';
+import { accessOf } from '../control/access';
+import { createLog } from '../observe/log';
+import { type Served, serve } from '../server/served';
+import { createEngine } from '../setup/engine';
+import type { Worlds, WorldsOptions } from '../world/model';
+import type { Stores } from '../world/stores/stores';
+import { createWorlds } from '../world/worlds';
+
+/** The whole mock, on stores that were given. */
+export interface OnStores {
+  readonly worlds: Worlds;
+  readonly served: Served;
+}
+
+/** The control plane of a mock that the same machine alone can reach. */
+export const OWN_ACCESS = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });
+
+/** @param options what is other than in most tests, fixtures and keys above all */
+export async function mockOnStores(
+  contract: Contract,
+  stores: Stores,
+  options: Partial<WorldsOptions> = {},
+): Promise<OnStores> {
+  const figures = {
+    ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
+    ...{ seed: 1, fixtures: new Map(), keys: [] },
+  };
+  const worlds = await createWorlds({ contract, ...figures, ...options }, stores);
+  const engine = createEngine(contract, worlds, {
+    ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
+    access: OWN_ACCESS,
+    log: createLog('silent', process.stderr),
+  });
+  return { worlds, served: serve({ engine }) };
+}
