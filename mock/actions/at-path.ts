@@ -139,10 +139,15 @@ export async function putAt(
     );
     if (changed !== undefined) return { record: changed, isNew: false };
     const record = make(place, id);
-    if (await records.add(collection, id, record)) return { record, isNew: true };
+    if (!(await records.add(collection, id, record))) continue;
+    if (task.choices !== undefined) await births().noteBirth(task, collection, id);
+    return { record, isNew: true };
   }
   return refuse(task.operation, resource, id);
 }
+
+// Loaded where somebody has chosen.
+const births = () => require('./births') as typeof import('./births');
 
 const MOST_TRIES = 10;
 

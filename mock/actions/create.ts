@@ -1,6 +1,6 @@
 import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
-import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
+import { type Id, type IdPolicy, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { below, type Reached, reach } from './at-path';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
@@ -19,12 +19,16 @@ export const create: Action = async (task, resource) => {
     const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
+    const noting = task.choices && births().notingIn(task.choices, place.collection);
     const record = await below(reached, () =>
-      records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
+      records.insert(place.collection, policyFor(task, resource), (id) => {
         newId = id;
-        return newRecord(task, resource, place, id);
+        const made = newRecord(task, resource, place, id);
+        noting?.note(id);
+        return made;
       }),
     );
+    await noting?.done();
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     // What its schema lets nobody store is answered as the document shows it.
@@ -32,6 +36,15 @@ export const create: Action = async (task, resource) => {
     throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }
 };
+
+// Loaded where somebody has chosen.
+const births = () => require('./births') as typeof import('./births');
+const chosenIds = () => require('./chosen-ids') as typeof import('./chosen-ids');
+
+function policyFor({ source, choices }: Task, resource: Resource): IdPolicy {
+  const usual = idPolicyOf(source, resource);
+  return choices === undefined ? usual : chosenIds().chosenPolicy(choices, resource, usual);
+}
 
 /** Whether ids may be others than those that the mock counts up. */
 const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
@@ -54,7 +67,9 @@ async function createNamed(
   const ids = chosen === undefined ? slugsOf(resource, settable(task, resource)) : [chosen];
   for (const id of ids) {
     const record = newRecord(task, resource, place, id);
-    if (await records.add(place.collection, id, record)) return { id, record };
+    if (!(await records.add(place.collection, id, record))) continue;
+    if (task.choices !== undefined) await births().noteBirth(task, place.collection, id);
+    return { id, record };
   }
   if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);
   return undefined;

@@ -25,14 +25,26 @@ type Fields = Readonly<Record<string, unknown>>;
  * What a body may set in a record: the properties that its schema names, without the id and without what its schema or
  * the record's calls `readOnly`, at every depth.
  */
-export function settable({ input }: Task, resource: Resource): Fields {
-  const named = pick(input.bodyType?.schema ?? {}, input.body);
-  return withoutId(pick(resource.schema, named), resource);
+export function settable(task: Task, resource: Resource): Fields {
+  const { body, bodyType: { schema = {} } = {} } = task.input;
+  if (keepsUnnamed(task)) {
+    const kept = pick(resource.schema, pick(schema, body, true), true);
+    return unnamed().withoutService(withoutId(kept, resource), resource, schema);
+  }
+  return withoutId(pick(resource.schema, pick(schema, body)), resource);
 }
+
+const keepsUnnamed = ({ choices }: Task): boolean => choices?.of('body.unknown') === 'stored';
+
+// Loaded where somebody has chosen it.
+const unnamed = () => require('./unnamed-members') as typeof import('./unnamed-members');
 
 /** The same with the schema's defaults for what the body leaves out. */
 export function settableWithDefaults(task: Task, resource: Resource): Fields {
-  return withoutId(withDefaults(task.input.bodyType?.schema ?? {}, settable(task, resource)), resource);
+  return withoutId(
+    withDefaults(task.input.bodyType?.schema ?? {}, settable(task, resource), keepsUnnamed(task)),
+    resource,
+  );
 }
 
 function withoutId(value: unknown, { idProperty }: Resource): Fields {

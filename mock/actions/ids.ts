@@ -52,7 +52,7 @@ const highestIn = (schema: Schema): bigint | undefined => {
 };
 
 /** What the record's property and the path's parameter ask of an id, flat and without examples. */
-const idSchemaOf = memoized(({ idProperty, idParameter, schema }: Resource): Schema => {
+export const idSchemaOf = memoized(({ idProperty, idParameter, schema }: Resource): Schema => {
   const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
   const asked = [property, idParameter?.schema].filter((part) => part !== undefined);
   const [flat = {}] = alternativesOf({ allOf: asked });

@@ -20,19 +20,23 @@ export const list: Action = async (task, resource) => {
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const reached = reach(task, resource);
   const { collection } = reached.place;
+  const shownBy = task.choices === undefined ? records : asChosen().listedAsChosen(task.choices, resource, records);
   const conditions = conditionsIn(resource, input);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
-    listBelow(task, reached, conditions, (all) => records.list(collection, all, limit));
+    listBelow(task, reached, conditions, (all) => shownBy.list(collection, all, limit));
   const { paging, shown } = resource;
   const order = orderAsked(resource, input.query);
   const pageOf = async (begin: Begin, most: number): Promise<FoundPage> =>
     order === undefined
-      ? listBelow(task, reached, conditions, (all) => records.page(collection, all, begin, most))
+      ? listBelow(task, reached, conditions, (all) => shownBy.page(collection, all, begin, most))
       : sortedPage(resource, await listed(Number.POSITIVE_INFINITY), order, begin, most);
   if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], pageOf);
   if (order === undefined) return show(task, resource, await listed(limitOf(size)));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
+
+// Loaded where somebody has chosen.
+const asChosen = () => require('./list-as-chosen') as typeof import('./list-as-chosen');
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
   if (resource.shown.list?.length !== 0) return succeedWith(task, resource, records);

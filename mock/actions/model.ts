@@ -1,8 +1,10 @@
 import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
+import type { Taken } from '../../openapi/silences/chosen';
 import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
 import type { Upload } from '../http/uploads';
 import type { Source } from '../values/source';
+import type { Births } from '../world/stores/births';
 import type { RecordStore } from '../world/stores/records';
 import type { BodyMembers } from './body-members';
 
@@ -30,6 +32,14 @@ export interface Task {
   readonly operation: Operation;
   readonly input: Input;
   readonly call: Address;
+  /** What is done where the document leaves things open; undefined where nobody has chosen anything. */
+  readonly choices?: TaskChoices | undefined;
+}
+
+export interface TaskChoices extends Taken {
+  /** Decides on what is drawn for a choice: always the same in one world. */
+  readonly seed: number;
+  readonly births: Births;
 }
 
 /** The address that a request was sent to. */

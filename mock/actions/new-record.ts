@@ -18,7 +18,8 @@ import { toldInRecord } from './told-of-uploads';
 export function newRecord(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
   const { body, bodyType, uploads } = task.input;
   const schema = bodyType?.schema;
-  const isAlone = schema !== undefined && uploads === undefined && place.belongs.length === 0;
+  const isAlone =
+    schema !== undefined && uploads === undefined && place.belongs.length === 0 && task.choices === undefined;
   if (!isAlone || !isObject(body)) return walked(task, resource, place, id);
 
   const names = Object.keys(body);
@@ -49,7 +50,12 @@ function walked(task: Task, resource: Resource, place: Place, id: Id): StoredRec
     () => settableWithDefaults(task, resource),
     () => settable(task, resource),
   ];
-  return toRecord(task, resource, place, id, ...attempts);
+  const { choices, input } = task;
+  if (choices?.of('record.omitted') !== 'filled') return toRecord(task, resource, place, id, ...attempts);
+  // Loaded where somebody has chosen it.
+  const { filled } = require('./filled') as typeof import('./filled');
+  const more = attempts.map((fields) => () => filled(choices, resource, id, fields(), input.body));
+  return toRecord(task, resource, place, id, ...more, ...attempts);
 }
 
 /** What a form has in a list of files is not what a record tells of them. */

@@ -15,7 +15,7 @@ import type { Task } from './model';
  * @throws Problem where they can't be applied, or do not leave a record: then nothing is changed
  */
 export function patchByOperations(task: Task, { schema, idProperty }: Resource, before: StoredRecord): StoredRecord {
-  const changed = pick(schema, changedBy(task, before));
+  const changed = pick(schema, changedBy(task, before), task.source.keepsUnnamed);
   const id = idProperty === undefined ? {} : { [idProperty]: before[idProperty] };
   const record = isObject(changed) ? putAll({}, keepReadOnly(schema, before, changed), id) : undefined;
   // A property that is required would be made up where it was removed, so this is judged before.

@@ -1,8 +1,9 @@
 import { isObject, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
+import type { Taken } from '../../openapi/silences/chosen';
 import { create } from '../actions/create';
 import { doOtherwise } from '../actions/do-otherwise';
 import { list } from '../actions/list';
-import type { Action, Input } from '../actions/model';
+import type { Action, Input, TaskChoices } from '../actions/model';
 import { otherwiseExample } from '../actions/otherwise-example';
 import { patch } from '../actions/patch';
 import { read } from '../actions/read';
@@ -13,6 +14,7 @@ import type { Outcome } from '../http/outcome';
 import { dayOf, seeded } from '../values/seeded';
 import type { MakeUp, Source } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
+import type { WorldState } from '../world/stores/model';
 import type { Call, Caller, Engine } from './model';
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
@@ -25,23 +27,51 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
 export function act(
   { contract, purposes, bodyMembers, makeUp, worlds }: Engine,
   call: Call,
-  { state, source, world }: Caller,
+  { state, source, world, choices: taken }: Caller,
   operation: Operation,
   input: Input,
 ): Awaitable<Outcome> {
   const purpose = purposes.get(operation);
-  const drawn = makeUp === undefined ? source : sourceFor(operation, source, makeUp);
-  const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call };
+  const own = makeUp === undefined ? source : sourceFor(operation, source, makeUp);
+  const choices = taken && taskChoices(taken, state);
+  const drawn = choices?.of('body.unknown') === 'stored' ? keepingUnnamed(own) : own;
+  const task = { contract, records: state.records, source: drawn, bodyMembers, operation, input, call, choices };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
-  if (purpose === undefined) return doOtherwise(task);
+  const refusesUnnamed = choices?.of('body.unknown') === 'refused';
+  if (purpose === undefined) {
+    if (refusesUnnamed) unnamed().refuseUnnamed(task);
+    return doOtherwise(task);
+  }
   const { role, resource } = purpose;
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
   const unwrappedTask = isWrapped ? { ...task, input: unwrapped(input, steps) } : task;
+  if (refusesUnnamed) unnamed().refuseUnnamed(unwrappedTask);
   if (role === 'delete' || resource.guessed.includes(role))
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
   return ACTIONS[role](unwrappedTask, resource);
 }
+
+const taskChoices = (taken: Taken, { choices, births }: WorldState): TaskChoices => ({
+  ...taken,
+  seed: choices.chosen?.vary ?? 0,
+  births,
+});
+
+/** What is drawn is not known before it is: see `lateSource`. */
+const keepingUnnamed = (source: Source): Source => ({
+  get random() {
+    return source.random;
+  },
+  get now() {
+    return source.now;
+  },
+  makeUp: source.makeUp,
+  keepsUnnamed: true,
+});
+
+// Loaded where somebody has chosen it.
+const unnamed = () => require('../actions/unnamed-members') as typeof import('../actions/unnamed-members');
 
 function sourceFor(operation: Operation, source: Source, makeUp: MakeUp): Source {
   if (isQuestion(operation)) return { ...seeded(0, dayOf(source.now), operation.id), makeUp };

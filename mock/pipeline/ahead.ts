@@ -75,9 +75,9 @@ export const callerWith = (
 ): Caller => ({ world, state: present, source, account, allowances, keyName, refusal, choices });
 
 const stateWith = (
-  { clock, aside, ledger, journal, faults, random, choices, admit }: WorldState,
+  { clock, aside, ledger, journal, faults, random, choices, births, admit }: WorldState,
   records: RecordStore,
-): WorldState => ({ clock, records, aside, ledger, journal, faults, random, choices, admit });
+): WorldState => ({ clock, records, aside, ledger, journal, faults, random, choices, births, admit });
 
 /** The request was not admitted, so that nobody waits for this. */
 class NotAdmitted extends Error {

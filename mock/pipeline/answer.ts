@@ -177,7 +177,13 @@ async function perform(
 
 /** Steps 7 and 8: parameters and body, validated against the contract; then the operation, carried out on the records. */
 function carryOut(engine: Engine, call: Call, caller: Caller, operation: Operation): Awaitable<Outcome> {
-  const input = validate(operation, call);
+  const { choices } = caller;
+  if (choices?.of('query.unknown') === 'refused') {
+    // Loaded where somebody has chosen it.
+    const { refuseUnknown } = require('./unknown-query') as typeof import('./unknown-query');
+    refuseUnknown(engine.contract, operation, call.query);
+  }
+  const input = validate(operation, call, undefined, undefined, choices);
   return input instanceof Promise
     ? input.then((read) => act(engine, call, caller, operation, read))
     : act(engine, call, caller, operation, input);

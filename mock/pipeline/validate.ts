@@ -1,4 +1,5 @@
 import type { Operation } from '../../openapi/contract';
+import type { Taken } from '../../openapi/silences/chosen';
 import type { Input } from '../actions/model';
 import { uploadsOf } from '../http/uploads';
 import type { Awaitable } from '../world/stores/awaitable';
@@ -12,6 +13,7 @@ import { BODY_LIMIT, receive } from './receive';
  *
  * @param bodyLimit the most bytes of a body that are read
  * @param contentType the media type that the body is read as
+ * @param choices what is done where the document leaves things open
  * @throws Problem for the first violation
  */
 export function validate(
@@ -19,8 +21,9 @@ export function validate(
   call: Call,
   bodyLimit = BODY_LIMIT,
   contentType = call.request.headers['content-type'],
+  choices?: Taken,
 ): Awaitable<Input> {
-  const { path, query } = readParameters(operation, call);
+  const { path, query } = readParameters(operation, call, choices);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
   const { accept } = call.request.headers;
   return type === undefined

@@ -20,21 +20,26 @@ import { sample } from './sample';
 import type { Source } from './source';
 import { toldApart } from './told-apart';
 
-/** What a body may set: the properties that its schema names and does not call `readOnly`, at every depth. */
-export const pick = (schema: Schema, value: unknown): unknown =>
-  begin(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined });
+/**
+ * What a body may set: the properties that its schema names and does not call `readOnly`, at every depth.
+ *
+ * @param keepsUnnamed whether those are kept, too, that it allows and does not name
+ */
+export const pick = (schema: Schema, value: unknown, keepsUnnamed = false): unknown =>
+  begin(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined, keepsUnnamed });
 
 /** The same value with the schema's defaults for what it leaves out. */
-export const withDefaults = (schema: Schema, value: unknown): unknown =>
+export const withDefaults = (schema: Schema, value: unknown, keepsUnnamed = false): unknown =>
   begin(schema, value, {
     direction: 'request',
     hidden: undefined,
     fill: (property) => keywordOf(property.schema, 'default'),
+    keepsUnnamed,
   });
 
 /** What a reply shows of a complete record: what the schema names and does not call `writeOnly`, at every depth. */
 export const shown = (schema: Schema, value: unknown): unknown =>
-  begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined });
+  begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined, keepsUnnamed: false });
 
 /**
  * What a reply of this schema shows of a value: what it names, in its order, but nothing `writeOnly`, at every depth, and
@@ -45,7 +50,8 @@ export function shape(schema: Schema, value: unknown, source: Source): unknown {
   if (isObject(value) && types.length > 0 && !types.includes('object')) return sample(schema, source);
   const fill = ({ name, required, writeOnly, schema: property }: Property) =>
     required && !writeOnly ? sample(property, source, name) : undefined;
-  return begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill });
+  const keepsUnnamed = source.keepsUnnamed === true;
+  return begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill, keepsUnnamed });
 }
 
 interface Way {
@@ -54,6 +60,8 @@ interface Way {
   readonly hidden: 'readOnly' | 'writeOnly' | undefined;
   /** What is put in for a property that the value lacks; undefined for nothing. */
   readonly fill: (property: Property) => unknown;
+  /** Whether members are kept that a schema allows and does not name. */
+  readonly keepsUnnamed: boolean;
 }
 
 /** One walk through a value. */
@@ -73,8 +81,8 @@ interface Choices {
 /** Those of a body of 1 MiB in ten levels of schemas to choose from, with a hundred bytes for each part. */
 const MAX_PARTS = 100_000;
 
-const begin = (schema: Schema, value: unknown, { direction, hidden, fill }: Way): unknown =>
-  walk(schema, value, { direction, hidden, fill, choices: undefined });
+const begin = (schema: Schema, value: unknown, { direction, hidden, fill, keepsUnnamed }: Way): unknown =>
+  walk(schema, value, { direction, hidden, fill, keepsUnnamed, choices: undefined });
 
 /** The value itself where nothing changes, as with most new records, so that it need not be copied. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
@@ -136,7 +144,8 @@ function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fie
     const member = given === undefined ? way.fill(property) : walk(schema, given, way);
     if (member !== undefined) give(name, member);
   }
-  const isOpen = properties.size === 0 || alternatives.some(allowsMore);
+  const isOpen =
+    properties.size === 0 || alternatives.some(allowsMore) || (way.keepsUnnamed && alternatives.every(isNotClosed));
   if (isOpen) {
     const others =
       alternatives.map(({ additionalProperties: more }) => more).find((more) => typeof more === 'object') ?? {};
@@ -149,6 +158,10 @@ function members(alternatives: readonly Schema[], value: Fields, way: Walk): Fie
   }
   return out ?? (same === names.length ? value : firstOf(value, names, same));
 }
+
+/** Whether it says nothing of properties that it does not name, and so allows them. */
+const isNotClosed = ({ additionalProperties, unevaluatedProperties }: Schema): boolean =>
+  additionalProperties !== false && unevaluatedProperties !== false;
 
 /** What is required and nowhere described, often since its name is misspelt: without it no reply could be shown. */
 const undescribedIn = memoized((alternatives: readonly Schema[]): readonly Property[] => {

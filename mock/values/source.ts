@@ -9,6 +9,8 @@ export interface Source {
   readonly now: number;
   /** Makes values that look like real ones. Default: they are the least that a schema allows. */
   readonly makeUp?: MakeUp | undefined;
+  /** Whether members are kept that a schema allows and does not name. Default: they are left out. */
+  readonly keepsUnnamed?: boolean | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, memoized } from '../../openapi/contract';
-import { type Chosen, orNothing } from '../../openapi/silences/chosen';
+import { type Chosen, orNothing, taken } from '../../openapi/silences/chosen';
 import { listedBy } from '../resources/listed-by';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
@@ -26,7 +26,8 @@ export interface WorldOptions extends WorldTerms {
 /** A new world, with its fixtures stored, unless another process has made it before. */
 export async function createWorld(options: WorldOptions, stores: Stores): Promise<World> {
   const reserving = await reserveFor(options, stores);
-  const home = await stores.home(stateOptionsOf(options), ({ records }) => records.restore(options.fixtures));
+  const begun = stateOptionsOf(options);
+  const home = await stores.home(begun, ({ records }) => records.restore(begun.fixtures));
   return worldAt(home, options, stores, reserving);
 }
 
@@ -43,10 +44,11 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
   let { chosen } = options;
   let anonymous = smallestPlan(options.contract);
   const examples = () => terms.examples;
+  const examplesLeft = () => terms.examples && leftOut().examplesWithoutOptional(terms.contract)(terms.examples);
   const withMadeUp = memoized(
     (state: WorldState): WorldState => ({
       ...state,
-      records: withExamples(state.records, examples),
+      records: withExamples(state.records, leavesOut(state.choices.chosen, options.contract) ? examplesLeft : examples),
     }),
   );
   return {
@@ -71,7 +73,8 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
       const { fixtures } = terms;
       if (begin !== undefined) ({ chosen } = begin);
       await reserving.renew(fixtures);
-      await home.renew(stateOptionsOf({ ...options, ...terms, chosen }), ({ records }) => records.restore(fixtures));
+      const begun = stateOptionsOf({ ...options, ...terms, chosen });
+      await home.renew(begun, ({ records }) => records.restore(begun.fixtures));
       notices.announce();
     },
     async replaceRecords(wanted) {
@@ -100,13 +103,23 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
 const begunWith = ({ chosen, contract }: Pick<WorldTerms, 'chosen' | 'contract'>): Chosen | undefined =>
   orNothing(chosen, contract.silences);
 
-const stateOptionsOf = ({ id, contract, chosen, ...others }: WorldOptions): StateOptions => ({
+const stateOptionsOf = ({ id, contract, chosen, fixtures, ...others }: WorldOptions): StateOptions => ({
   ...others,
   chosen: begunWith({ contract, chosen }),
+  fixtures: leavesOut(begunWith({ contract, chosen }), contract)
+    ? leftOut().withoutOptional(contract)(fixtures)
+    : fixtures,
   worldId: id,
   prefix: contract.prefix,
   indexedBy: listedBy(contract),
 });
+
+/** Whether a world begins without what the schemas of its records do not require. */
+const leavesOut = (chosen: Chosen | undefined, { silences }: Pick<Contract, 'silences'>): boolean =>
+  chosen !== undefined && taken('record.optional', chosen, silences, 0) === 'left-out';
+
+// Loaded where somebody has chosen it.
+const leftOut = () => require('../resources/left-out') as typeof import('../resources/left-out');
 
 /** The room that a world's fixtures take. */
 interface Reserving {

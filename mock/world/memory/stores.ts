@@ -3,6 +3,7 @@ import { KNOWN_ADDRESSES } from '../stores/ledger';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateOptions, Stores } from '../stores/stores';
+import { createMemoryBirths } from './births';
 import { createMemoryChoices } from './choices';
 import { createMemoryClock } from './clock';
 import { createMemoryFaults } from './faults';
@@ -48,6 +49,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),
     random: createRandom(options.seed),
     choices: createMemoryChoices(options.chosen),
+    births: createMemoryBirths(real),
   });
   return {
     keyring: createMemoryKeyring,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../openapi/program/testing/until';
+import { createMemoryBirths } from '../memory/births';
 import { createMemoryFaults } from '../memory/faults';
 import { createMemoryJournal } from '../memory/journal';
 import { createMemoryLedger } from '../memory/ledger';
@@ -31,6 +32,7 @@ onRedis('the home of a world in Redis', ({ connection }) => {
         ledger: createMemoryLedger(OPTIONS.bans),
         journal: createMemoryJournal(9, ''),
         faults: createMemoryFaults(createChances(1), ''),
+        births: createMemoryBirths(Date.now),
         admit: async () => ({ now: 0, decision: undefined, effect: undefined, random: () => 0 }),
         refresh: async () => {},
       };

@@ -32,7 +32,7 @@ export interface StateLink {
   refresh(): Promise<void>;
 }
 
-interface StateRest extends Pick<WorldState, 'ledger' | 'journal' | 'faults'> {
+interface StateRest extends Pick<WorldState, 'ledger' | 'journal' | 'faults' | 'births'> {
   readonly admit: Admit;
   /** Reads again what this process has a copy of. */
   refresh(): Promise<void>;

@@ -3,6 +3,7 @@ import { KNOWN_ADDRESSES, SWEEP_AT } from '../stores/ledger';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
+import { createRedisBirths } from './births';
 import { inBatches } from './connection/batches';
 import type { Connection, LastingConnection } from './connection/connection';
 import { followTime } from './connection/shared-time';
@@ -177,6 +178,7 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, jo
       const faults = createRedisFaults(connection, own, prefix);
       return {
         faults,
+        births: createRedisBirths(connection, own),
         ledger: createRedisLedger(connection, own, policy),
         journal: journals.open(own, options),
         admit: createRedisAdmit({ connection, keys: own, policy, seed, faults, version, refresh }),

@@ -2,6 +2,7 @@ import type { Allowance, Contract, Plan } from '../../../openapi/contract';
 import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Admit } from './admission';
 import type { Awaitable } from './awaitable';
+import type { Births } from './births';
 import type { ChoiceStore } from './choices';
 import type { Clock } from './clock';
 import type { Examples } from './examples';
@@ -33,6 +34,7 @@ export interface WorldState {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly choices: ChoiceStore;
+  readonly births: Births;
   /** What made-up values are drawn from. */
   readonly random: Random;
   /** Where a step takes a round trip: takes a request in with as few of them as there can be. */

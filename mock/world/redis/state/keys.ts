@@ -23,6 +23,7 @@ export const STATE_PARTS = [
   'journal',
   'journal-sizes',
   'journal-heard',
+  'births',
 ] as const;
 
 type StatePart = (typeof STATE_PARTS)[number];
@@ -41,6 +42,7 @@ export const stateKeys = (keys: WorldKeys, state: number): StateKeys => ({
   journal: keys.ofState(state, 'journal'),
   'journal-sizes': keys.ofState(state, 'journal-sizes'),
   'journal-heard': keys.ofState(state, 'journal-heard'),
+  births: keys.ofState(state, 'births'),
 });
 
 /** @param prefix what all keys of one mock begin with */

@@ -21,7 +21,7 @@ export async function beginState(
 /**
  * The fields of the counters: `turn` (of the last request), `rules` (the version of the fault rules, raised by one for each
  * that comes or goes), `fault` (the highest number that a fault has had as its id), `chances` (where those of the faults
- * stand), `met` (how many addresses have come), `swept` (how far the ledger was looked through), and of the journal, see
+ * stand), `born` (how many births were noted), `met` (how many addresses have come), `swept` (how far the ledger was looked through), and of the journal, see
  * `journal-steps.ts`, `entry` (the id of the last one), `forgotten` (of the last one that is no longer kept), `removed` (of
  * the last one that is no longer there), `cleared` (of the last one when it was cleared), `bytes` (what those that are there
  * take). A state was replaced where that of a higher number is present.

@@ -1,0 +1,32 @@
+import { fits, isObject, keywordOf, memoized, propertiesOf, type Resource } from '../../openapi/contract';
+import { putAll } from '../values/put';
+import type { Id } from '../world/stores/records';
+import type { TaskChoices } from './model';
+import { numberBelow } from './scattered';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a new record with one of the choices for each optional member that has choices, and is not among them. */
+export function filled(choices: TaskChoices, resource: Resource, id: Id, fields: Fields, body: unknown): Fields {
+  const isSent = (name: string): boolean =>
+    Object.hasOwn(fields, name) || (isObject(body) && Object.hasOwn(body, name));
+  const missing = optionalIn(resource).filter(({ name }) => !isSent(name));
+  const made = missing.map(({ name, values }) => {
+    const place = numberBelow(values.length, choices.seed, `${resource.name} ${id} ${name}`);
+    return [name, values[place]] as const;
+  });
+  return putAll({}, Object.fromEntries(made), fields);
+}
+
+/** The optional members of a record with the values that they may have; `null` is said by those who mean it. */
+const optionalIn = memoized(({ schema, idProperty }: Resource) =>
+  [...propertiesOf(schema).values()]
+    .filter(({ name, required, writeOnly }) => !required && !writeOnly && name !== idProperty)
+    .map(({ name, schema: property }) => ({
+      name,
+      values: (keywordOf(property, 'enum') ?? []).filter(
+        (value) => value !== null && fits(property, 'response', value),
+      ),
+    }))
+    .filter(({ values }) => values.length > 0),
+);

@@ -1,0 +1,275 @@
+import { parseJson } from '../openapi/contract';
+import { createMock, type MockOptions, startMock } from './index';
+import { writeFile } from './testing/edited';
+import { hasRedis, type RedisServer, startRedis } from './world/redis/testing/redis-server';
+
+const text = { type: 'string' };
+const integer = { type: 'integer' };
+const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const replies = (status: number, schema: object) => ({ [status]: { description: 'Done', ...json(schema) } });
+const REFUSED = { 422: { description: 'Not right', ...json(ref('Error')) } };
+
+/** Lists as arrays, in wrappers with pages, with cursors, and below parents. */
+const DOCUMENT = {
+  openapi: '3.0.3',
+  info: { title: 'Things', version: '1' },
+  servers: [{ url: '/api' }],
+  paths: {
+    '/things': {
+      get: {
+        parameters: [
+          query('limit', { ...integer, minimum: 1, maximum: 50 }),
+          query('even', { ...integer, minimum: 0, exclusiveMinimum: true, multipleOf: 2 }),
+          query('state', { enum: ['open', 'shut'] }),
+        ],
+        responses: replies(200, { type: 'array', items: ref('Thing') }),
+      },
+      post: { requestBody: json(ref('NewThing')), responses: { ...replies(201, ref('Thing')), ...REFUSED } },
+    },
+    '/things/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { ...integer, format: 'int64' } }],
+      get: { responses: replies(200, ref('Thing')) },
+      put: { requestBody: json(ref('NewThing')), responses: replies(200, ref('Thing')) },
+      patch: { requestBody: json(ref('NewThing')), responses: replies(200, ref('Thing')) },
+      delete: { responses: { 204: { description: 'Gone' } } },
+    },
+    '/paged': {
+      get: {
+        parameters: [query('page'), query('per_page')],
+        responses: replies(200, {
+          type: 'object',
+          required: ['items', 'total'],
+          properties: { items: { type: 'array', items: ref('Part') }, total: integer },
+        }),
+      },
+      post: { requestBody: json(ref('NewThing')), responses: replies(201, ref('Part')) },
+    },
+    '/paged/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { ...integer, format: 'int32' } }],
+      get: { responses: replies(200, ref('Part')) },
+    },
+    '/things/{thingId}/notes': {
+      parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer }],
+      get: {
+        parameters: [query('starting_after', text), query('limit')],
+        responses: replies(200, {
+          type: 'object',
+          required: ['data', 'has_more'],
+          properties: { data: { type: 'array', items: ref('Part') }, has_more: { type: 'boolean' } },
+        }),
+      },
+      post: { requestBody: json(ref('NewThing')), responses: replies(201, ref('Part')) },
+    },
+    '/things/{thingId}/notes/{id}': {
+      parameters: ['thingId', 'id'].map((name) => ({ name, in: 'path', required: true, schema: integer })),
+      get: { responses: replies(200, ref('Part')) },
+    },
+  },
+  components: {
+    schemas: {
+      Error: { type: 'object', properties: { code: text, message: text } },
+      State: { ...text, enum: ['open', 'shut', null], nullable: true },
+      NewThing: { type: 'object', required: ['name'], properties: { name: text, state: { allOf: [ref('State')] } } },
+      Thing: {
+        allOf: [
+          ref('NewThing'),
+          {
+            type: 'object',
+            required: ['id'],
+            properties: { id: { ...integer, format: 'int64', readOnly: true }, made: { ...text, readOnly: true } },
+          },
+        ],
+      },
+      Part: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { ...integer, format: 'int32', readOnly: true }, name: text, thingId: integer },
+      },
+    },
+  },
+};
+const document = writeFile('json', JSON.stringify(DOCUMENT));
+
+// biome-ignore lint/suspicious/noExplicitAny: each reply is one of its own
+type Body = any;
+
+let server: RedisServer | undefined;
+beforeAll(async () => {
+  server = hasRedis() ? await startRedis() : undefined;
+});
+afterAll(() => server?.stop());
+
+let worlds = 0;
+
+/** Sends requests to a mock under these choices, as a client. */
+async function under(choices: Readonly<Record<string, string>>, store: string, options: Partial<MockOptions> = {}) {
+  worlds += 1;
+  const terms = { document, fixtures: 'none', checkReplies: true, choices, ...options };
+  const shared = { store: server?.url, storePrefix: `chosen${worlds}`, port: 0, log: 'errors' } as const;
+  const started = store === 'Redis' ? await startMock({ ...terms, ...shared }) : undefined;
+  const mock = started ?? (await createMock(terms));
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const sent =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const reply = await mock.fetch(new Request(`http://things.test/api${path}`, { method, ...sent }));
+    const told = await reply.text();
+    return { status: reply.status, body: (told === '' ? undefined : parseJson(told)) as Body };
+  };
+  const add = async (path: string, count: number) => {
+    const made: (number | bigint)[] = [];
+    for (let nth = 1; nth <= count; nth += 1) made.push((await ask('POST', path, { name: `n${nth}` })).body.id);
+    return made;
+  };
+  return { ask, add, [Symbol.asyncDispose]: async () => started?.close() };
+}
+
+const idsOf = (records: readonly { readonly id: number | bigint }[]) => records.map(({ id }) => id);
+const rising = (ids: readonly (number | bigint)[]) => [...ids].sort((one, other) => (one < other ? -1 : 1));
+
+describe.each(hasRedis() ? ['memory', 'Redis'] : ['memory'])('with its records in %s, a mock', (store) => {
+  test.each(['sequence', 'sparse', 'random'])('shows the newest first, whatever ids it gives: %s', async (ids) => {
+    await using api = await under({ 'list.order': 'newest-first', ids }, store);
+    const made = await api.add('/things', 7);
+    const newest = [...made].reverse();
+    expect(idsOf((await api.ask('GET', '/things')).body)).toEqual(newest);
+    expect(idsOf((await api.ask('GET', '/things?limit=3')).body)).toEqual(newest.slice(0, 3));
+    const parts = (await api.add('/paged', 5)).reverse();
+    const pages = await Promise.all([1, 2, 3].map((page) => api.ask('GET', `/paged?per_page=2&page=${page}`)));
+    expect(pages.flatMap(({ body }) => idsOf(body.items))).toEqual(parts);
+    expect(pages.map(({ body }) => body.total)).toEqual([5, 5, 5]);
+  });
+
+  test('shows records in an order without meaning, each once in a walk by cursors below a parent', async () => {
+    await using api = await under({ 'list.order': 'any' }, store);
+    const [thing] = await api.add('/things', 3);
+    const made = await api.add(`/things/${thing}/notes`, 9);
+    const walk = async (ids: readonly number[] = []): Promise<readonly number[]> => {
+      const after = ids.length === 0 ? '' : `&starting_after=${ids.at(-1)}`;
+      const { body } = await api.ask('GET', `/things/${thing}/notes?limit=2${after}`);
+      const all = [...ids, ...idsOf(body.data).map(Number)];
+      return body.has_more ? walk(all) : all;
+    };
+    const walked = await walk();
+    expect(rising(walked)).toEqual(made);
+    expect(walked).not.toEqual(made);
+    expect(await walk()).toEqual(walked);
+    const few = idsOf((await api.ask('GET', '/things')).body).map(Number);
+    expect([[1, 2, 3].join(), [3, 2, 1].join()]).not.toContain(few.join());
+  });
+
+  test('gives ids with gaps, or any that the schema allows', async () => {
+    await using sparse = await under({ ids: 'sparse' }, store);
+    expect(await sparse.add('/things', 3)).toEqual([1, 8, 15]);
+    await using random = await under({ ids: 'random' }, store);
+    const made = await random.add('/things', 8);
+    expect(new Set(made).size).toBe(8);
+    expect(made.filter((id) => id > Number.MAX_SAFE_INTEGER).length).toBeGreaterThan(6);
+    expect(rising(made)).not.toEqual(made);
+    expect((await random.ask('GET', `/things/${made[0]}`)).body).toEqual({ id: made[0], name: 'n1' });
+    const small = await random.add('/paged', 4);
+    expect(small.every((id) => id > 0 && id < 2 ** 31)).toBe(true);
+  });
+
+  test('shows a new record in lists only later', async () => {
+    await using api = await under({ reads: 'late' }, store);
+    const made = (await api.add('/things', 1))[0];
+    expect(await api.ask('GET', '/things')).toEqual({ status: 200, body: [] });
+    expect((await api.ask('GET', `/things/${made}`)).status).toBe(200);
+    const deadline = Date.now() + 5000;
+    for (;;) {
+      const { body } = await api.ask('GET', '/things');
+      if (body.length === 1 || Date.now() > deadline) return expect(idsOf(body)).toEqual([made]);
+    }
+  });
+
+  test('keeps members that nobody names, or refuses them', async () => {
+    await using api = await under({ 'body.unknown': 'stored' }, store);
+    const sent = { name: 'A', colour: { of: 'red' }, id: 77, made: 'now' };
+    const { body: made } = await api.ask('POST', '/things', sent);
+    expect(made).toEqual({ id: 1, name: 'A', colour: { of: 'red' } });
+    expect((await api.ask('PATCH', '/things/1', { name: 'B' })).body).toEqual({
+      id: 1,
+      name: 'B',
+      colour: { of: 'red' },
+    });
+    expect((await api.ask('GET', '/things')).body).toEqual([{ id: 1, name: 'B', colour: { of: 'red' } }]);
+    expect((await api.ask('PATCH', '/things/1', { name: 'B', colour: null, size: 3 })).body).toEqual({
+      id: 1,
+      name: 'B',
+      size: 3,
+    });
+    expect((await api.ask('PUT', '/things/1', { name: 'C' })).body).toEqual({ id: 1, name: 'C' });
+    const part = { id: 1, name: 'A', more: true };
+    expect((await api.ask('POST', '/paged', { name: 'A', more: true })).body).toEqual(part);
+    expect((await api.ask('GET', '/paged')).body.items).toEqual([part]);
+    await using strict = await under({ 'body.unknown': 'refused' }, store);
+    const refused = await strict.ask('POST', '/things', { name: 'A', colour: 'red' });
+    expect(refused).toEqual({
+      status: 422,
+      body: { code: 'invalid_body', message: expect.stringContaining('colour') },
+    });
+    expect((await strict.ask('POST', '/things', { name: 'A' })).status).toBe(201);
+  });
+
+  test('fills in what has choices', async () => {
+    await using api = await under({ 'record.omitted': 'filled' }, store);
+    await api.add('/things', 9);
+    await api.ask('POST', '/things', { name: 'A', state: null });
+    const { body } = await api.ask('GET', '/things');
+    const states = body.map(({ state }: { state: string }) => state);
+    expect(new Set(states)).toEqual(new Set(['open', 'shut', null]));
+    expect(states[9]).toBe(null);
+    const open = await api.ask('GET', '/things?state=open');
+    expect(open.body.length).toBe(states.filter((state: string) => state === 'open').length);
+  });
+
+  test('begins without what is not required', async () => {
+    const fixtures = writeFile(
+      'json',
+      JSON.stringify({
+        things: [{ id: 1, name: 'A', state: 'open', made: 'now' }],
+        paged: [{ id: 4, name: 'B', thingId: 1 }],
+      }),
+    );
+    await using api = await under({ 'record.optional': 'left-out' }, store, { fixtures });
+    expect((await api.ask('GET', '/things')).body).toEqual([{ id: 1, name: 'A' }]);
+    expect((await api.ask('GET', '/paged')).body.items).toEqual([{ id: 4, name: 'B' }]);
+    const own = { id: 2, name: 'C', state: 'shut' };
+    expect((await api.ask('POST', '/things', { name: 'C', state: 'shut' })).body).toEqual(own);
+    expect((await api.ask('GET', '/things/2')).body).toEqual(own);
+    await using made = await under({ 'record.optional': 'left-out' }, store, { fixtures: undefined });
+    const { body } = await made.ask('GET', '/things');
+    expect(body.length).toBeGreaterThan(0);
+    expect(new Set(body.flatMap(Object.keys))).toEqual(new Set(['id', 'name']));
+    expect((await made.ask('GET', `/things/${body[0].id}`)).body).toEqual(body[0]);
+  });
+});
+
+describe('a query that the document does not allow', () => {
+  const listed = async (choices: Readonly<Record<string, string>>, path: string) => {
+    await using api = await under(choices, 'memory');
+    await api.add('/things', 4);
+    const { status, body } = await api.ask('GET', path);
+    return status === 200 ? idsOf(body) : [status, body.message ?? body];
+  };
+
+  test.each([
+    ['refused', 'limit=0', [400, 'The query parameter "limit" must be at least 1, not 0.']],
+    ['ignored', 'limit=0', [1, 2, 3, 4]],
+    ['clamped', 'limit=0', [1]],
+    ['clamped', 'limit=two', [1, 2, 3, 4]],
+    ['clamped', 'limit=2.7', [1, 2, 3, 4]],
+    ['clamped', 'limit=1&limit=2', [1, 2, 3, 4]],
+    ['clamped', 'state=ajar', [1, 2, 3, 4]],
+  ])('is %s: %s', async (option, asked, expected) => {
+    expect(await listed({ 'query.invalid': option }, `/things?${asked}`)).toEqual(expected);
+  });
+
+  test('is refused by the name that nobody knows', async () => {
+    const refused = await listed({ 'query.unknown': 'refused' }, '/things?limit=2&colour=red');
+    expect(refused).toEqual([400, expect.stringContaining('"colour"')]);
+    expect(await listed({ 'query.unknown': 'refused' }, '/things?limit=2&access_token=x')).toEqual([1, 2]);
+  });
+});
