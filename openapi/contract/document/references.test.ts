@@ -161,7 +161,7 @@ describe('a reference to a URL', () => {
       '/pass.yaml': (_, reply) => reply.writeHead(302, { location: 'http://me:secretpw@127.0.0.1/' }).end(),
       '/around.yaml': (_, reply) => reply.writeHead(302, { location: '/around.yaml' }).end(),
       '/large.yaml': (_, reply) =>
-        reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2 ** 27))),
+        reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(2 ** 26 + 2 ** 20))),
       '/ever.yaml': (_, reply) => {
         const more = (): void => {
           while (reply.write(' '.repeat(2 ** 20)));

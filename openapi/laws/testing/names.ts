@@ -58,9 +58,11 @@ const namesOf = (pattern: SyntaxNode): readonly string[] =>
 
 function namesDeclaredBy(node: SyntaxNode, outer: ReadonlySet<string>): ReadonlySet<string> {
   // A method of a class has its parameters one level below, in an object that is no node.
-  const parts: Readonly<Record<string, unknown>> = { ...node, ...asRecord(node.function) };
-  const parameters = [parts.params, parts.param].flatMap(nodesAt).flatMap(namesOf);
+  const { params = node.params, param = node.param } = asRecord(node.function);
+  const parameters = [params, param].flatMap(nodesAt).flatMap(namesOf);
   const statements = [node.stmts, node.init, node.left, ...nodesAt(node.cases).map(({ consequent }) => consequent)];
+  // Most nodes declare nothing.
+  if (parameters.length === 0 && statements.every((part) => part === undefined)) return outer;
   const names = new Set([...outer, ...parameters]);
   for (const statement of statements.flatMap(nodesAt)) {
     for (const name of declaredBy(statement, node, names)) names.add(name);
@@ -68,7 +70,8 @@ function namesDeclaredBy(node: SyntaxNode, outer: ReadonlySet<string>): Readonly
   return names;
 }
 
-const asRecord = (part: unknown): object => (typeof part === 'object' && part !== null ? part : {});
+const asRecord = (part: unknown): { readonly params?: unknown; readonly param?: unknown } =>
+  typeof part === 'object' && part !== null ? part : {};
 
 /**
  * A constant that is only another name for something from outside is left out, so that what happens to it counts as

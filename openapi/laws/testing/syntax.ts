@@ -16,7 +16,11 @@ export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** The nodes right below, in the order of the source. Lists and objects without a type are looked through. */
-export const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(node).flatMap(nodesAt);
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (const part of Object.values(node)) gather(part, found);
+  return found;
+}
 
 /** The node and all below it. */
 export function nodesIn(node: SyntaxNode): readonly SyntaxNode[] {
@@ -32,8 +36,14 @@ export function nodesIn(node: SyntaxNode): readonly SyntaxNode[] {
 
 /** The nodes of one part: none, one, or those of a list. */
 export function nodesAt(part: unknown): readonly SyntaxNode[] {
-  if (isNode(part)) return [part];
-  return typeof part === 'object' && part !== null ? Object.values(part).flatMap(nodesAt) : [];
+  const found: SyntaxNode[] = [];
+  gather(part, found);
+  return found;
+}
+
+function gather(part: unknown, found: SyntaxNode[]): void {
+  if (isNode(part)) found.push(part);
+  else if (typeof part === 'object' && part !== null) for (const below of Object.values(part)) gather(below, found);
 }
 
 /** The value of an identifier or a literal. */

@@ -15,9 +15,9 @@ const PLENTY = 400e6;
  * V8 keeps the modules of a test file for several collections, and makes fewer of them the more it keeps: after 180 files
  * a process had two gigabytes, and each collection, also those that a test asks for, had all of it to go through.
  *
- * The runner enables an `AsyncLocalStorage` for each test file
- * and never disables it, and Node goes through all of those for each promise. In a process that has run 160 files, a
- * promise took fifty times as long as in a new one, and kept a place for each.
+ * The runner enables an `AsyncLocalStorage` for each test file and never disables it, and Node goes through all of those
+ * for each promise. In a process that has run 160 files, a promise took fifty times as long as in a new one, and kept a
+ * place for each.
  */
 export default class FreshEnvironment extends TestEnvironment {
   readonly #Original = async_hooks.AsyncLocalStorage;
