@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { SilenceId } from '../../openapi/silences/choices';
 import { parseJson, type StartedMock, startMock } from '../index';
+import { sendRaw, statusesOf } from '../testing/socket';
 import { numberOf } from './told-error';
 
 /** A Thursday, at noon. */
@@ -57,7 +58,6 @@ function replyIn(wire: string, closed: boolean, method: string): Reply {
 }
 
 async function ask(
-  { baseUrl }: StartedMock,
   line: string,
   { headers = [], body = '', version = '1.1' }: { headers?: readonly string[]; body?: string; version?: string } = {},
 ): Promise<Reply> {
@@ -70,7 +70,7 @@ async function ask(
     '',
     body,
   ];
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) });
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(mock.baseUrl).port) });
   socket.write(sent.join('\r\n'));
   let wire = '';
   let closed = false;
@@ -95,16 +95,25 @@ function isComplete(wire: string, method: string): boolean {
   return method === 'HEAD' || wire.length - end >= Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
 }
 
-const started: StartedMock[] = [];
-async function mockWith(choices: Choices, options: Parameters<typeof startMock>[0] = {}): Promise<StartedMock> {
-  const mock = await startMock({ log: 'silent', choices, ...options });
-  started.push(mock);
+let mock: StartedMock;
+const broken: string[] = [];
+beforeAll(async () => {
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => broken.push(String(text)) > 0);
+  mock = await startMock({ log: 'errors', checkReplies: true });
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await mock.close();
+});
+
+async function choose(choices: Choices): Promise<void> {
+  await mock.reset();
   mock.clock.freeze();
   mock.clock.set(NOON);
-  return mock;
+  await mock.choices.set({ choices });
 }
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((mock) => mock.close()));
+afterEach(() => {
+  expect(broken.filter((line) => line.includes('BROKEN REPLY'))).toEqual([]);
 });
 
 const headers = [KEY];
@@ -115,16 +124,14 @@ const NEW = {
 const UNICODE = { headers: NEW.headers, body: '{"name":"Zo\\u00eb/\\ud83d\\ude3a","categoryId":1}' };
 
 /** Uses up the allowance, and gives the reply to one request more. */
-async function beyondTheLimit(mock: StartedMock): Promise<Reply> {
-  for (let sent = 0; sent < 61; sent += 1) {
-    const response = await mock.fetch('/v1/pets?limit=1', { headers: { authorization: 'Bearer demo-free' } });
-    if (response.status === 429) break;
-  }
-  return ask(mock, 'GET /pets', { headers });
+async function beyondTheLimit(choices: Choices): Promise<Reply> {
+  await choose(choices);
+  await mock.allowances.set('free', { left: { minute: 0 } });
+  return ask('GET /pets', { headers });
 }
 
 describe('each option shows itself:', () => {
-  test.each<readonly [Choices, string, Parameters<typeof ask>[2], (reply: Reply) => unknown, unknown]>([
+  test.each<readonly [Choices, string, Parameters<typeof ask>[1], (reply: Reply) => unknown, unknown]>([
     [{ 'error.code': 'upper-case' }, 'GET /pets', {}, ({ text }) => JSON.parse(text).code, 'UNAUTHORIZED'],
     [{ 'error.code': 'upper-case' }, 'GET /pets/7777', { headers }, ({ text }) => JSON.parse(text).code, 'NOT_FOUND'],
     [
@@ -288,15 +295,15 @@ describe('each option shows itself:', () => {
       [400, 'MALFORMED_REQUEST', 3],
     ],
   ])('%j, %s', async (choices, line, request, show, expected) => {
-    const mock = await mockWith(choices, { checkReplies: true });
-    expect(show(await ask(mock, line, request))).toEqual(expected);
+    await choose(choices);
+    expect(show(await ask(line, request))).toEqual(expected);
   });
 });
 
 describe('a reply', () => {
   test('says by a date what it says in seconds otherwise', async () => {
-    const usual = await beyondTheLimit(await mockWith({ connection: 'closed' }));
-    const dated = await beyondTheLimit(await mockWith({ 'retry-after': 'date' }));
+    const usual = await beyondTheLimit({ connection: 'closed' });
+    const dated = await beyondTheLimit({ 'retry-after': 'date' });
     expect([usual.status, dated.status]).toEqual([429, 429]);
     const until = NOON / 1000 + Number(usual.headers.get('retry-after'));
     expect(dated.headers.get('retry-after')).toBe(new Date(until * 1000).toUTCString());
@@ -304,30 +311,82 @@ describe('a reply', () => {
   });
 
   test('has its members in another order than the one before, each record of a list too', async () => {
-    const mock = await mockWith({ 'json.member-order': 'changing' });
+    await choose({ 'json.member-order': 'changing' });
     const orders: string[] = [];
     for (let sent = 0; sent < 6; sent += 1) {
-      orders.push(Object.keys(JSON.parse((await ask(mock, 'GET /pets/2', { headers })).text)).join());
+      orders.push(Object.keys(JSON.parse((await ask('GET /pets/2', { headers })).text)).join());
     }
     expect(orders.filter((order, place) => order === orders[place - 1])).toEqual([]);
     expect(new Set(orders).size).toBeGreaterThan(2);
-    const list: object[] = JSON.parse((await ask(mock, 'GET /pets?limit=5', { headers })).text);
+    const list: object[] = JSON.parse((await ask('GET /pets?limit=5', { headers })).text);
     expect(new Set(list.map((record) => Object.keys(record).join())).size).toBeGreaterThan(1);
   });
 
   test('shows the same further members of a record wherever it is', async () => {
-    const mock = await mockWith({ 'record.further': 'some' });
-    const created = parseJson((await ask(mock, 'POST /pets', NEW)).text);
+    await choose({ 'record.further': 'some' });
+    const created = parseJson((await ask('POST /pets', NEW)).text);
     expect(created).toMatchObject({ id: 127, _revision: expect.any(Number) });
-    expect(parseJson((await ask(mock, 'GET /pets/127', { headers })).text)).toEqual(created);
-    expect(parseJson((await ask(mock, 'GET /pets?limit=100', { headers })).text)).toHaveLength(100);
+    expect(parseJson((await ask('GET /pets/127', { headers })).text)).toEqual(created);
+    expect(parseJson((await ask('GET /pets?limit=100', { headers })).text)).toHaveLength(100);
     expect(await mock.fetch('/__admin/health').then((reply) => reply.text())).not.toContain('_revision');
   });
 
+  test('is the same to HEAD as to GET, but for its body', async () => {
+    await choose({ compression: 'gzip', 'headers.case': 'lower', charset: 'named' });
+    const request = { headers: [KEY, 'Accept-Encoding: gzip'] };
+    const [get, head] = [await ask('GET /pets', request), await ask('HEAD /pets', request)];
+    const { 'x-ratelimit-remaining': left, ...others } = Object.fromEntries(head.headers);
+    expect({ ...others, 'x-ratelimit-remaining': String(Number(left) + 1) }).toEqual(Object.fromEntries(get.headers));
+    expect([head.text, others['content-encoding']]).toEqual(['', 'gzip']);
+    const [{ response } = { response: undefined }] = await mock.requests({ method: 'GET' });
+    expect(response?.body).toBe(get.text);
+    expect(response?.headers).toContainEqual({ name: 'content-encoding', value: 'gzip' });
+  });
+
+  test('is the last of its connection, whatever was sent behind it, and comes before the end of a body', async () => {
+    await choose({ connection: 'closed', framing: 'chunked', 'headers.case': 'lower' });
+    const line = `GET /v1/pets/1 HTTP/1.1\r\nHost: mock\r\n${KEY}\r\n\r\n`;
+    const { text, closed } = await sendRaw(mock.baseUrl, [line.repeat(3)], { patience: 5000 });
+    expect([closed, statusesOf({ text, closed })]).toEqual([true, [200]]);
+    expect(JSON.parse(replyIn(text, closed, 'GET').text)).toMatchObject({ id: 1 });
+    await choose({ framing: 'chunked', 'headers.case': 'lower' });
+    const begun = 'POST /v1/pets HTTP/1.1\r\nHost: mock\r\nContent-Length: 999999\r\n\r\n{';
+    const early = await sendRaw(mock.baseUrl, [begun], { end: true, patience: 5000 });
+    const reply = replyIn(early.text, early.closed, 'POST');
+    expect([reply.headers.get('connection'), reply.names.filter((name) => /[A-Z]/.test(name))]).toEqual(['close', []]);
+    expect(JSON.parse(reply.text)).toMatchObject({ status: reply.status });
+  });
+
   test('takes a tenth of a second and more, but none to a client that has left or a mock that closes', async () => {
-    const mock = await mockWith({ latency: 'slow' });
+    await choose({ latency: 'slow' });
     await mock.fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } });
     const [{ durationMs } = { durationMs: 0 }] = await mock.requests();
     expect(durationMs).toBeGreaterThanOrEqual(99);
   });
+});
+
+test('no two codes of the mock have the same number', () => {
+  const codes = [
+    ...[
+      'bad_request',
+      'invalid_parameter',
+      'invalid_body',
+      'malformed_body',
+      'malformed_request',
+      'invalid_preference',
+    ],
+    ...[
+      'unauthorized',
+      'forbidden',
+      'not_found',
+      'unknown_path',
+      'method_not_allowed',
+      'request_timeout',
+      'client_left',
+    ],
+    ...['conflict', 'out_of_ids', 'gone', 'body_too_large', 'unsupported_media_type', 'expectation_failed'],
+    ...['unprocessable_entity', 'rate_limit_exceeded', 'temporarily_banned', 'headers_too_large', 'internal_error'],
+    ...['service_unavailable', 'too_many_connections', 'out_of_files', 'insufficient_storage', 'store_unavailable'],
+  ];
+  expect(new Set(codes.map(numberOf)).size).toBe(codes.length);
 });

@@ -1,0 +1,28 @@
+import { startMock } from '../index';
+import { takeTime } from './latency';
+
+test('a wait ends when one of its endings happens, and listens no longer', async () => {
+  const removed: string[] = [];
+  const ending = (name: string, isNow: boolean) => (listener: () => void) => {
+    if (isNow) listener();
+    return () => removed.push(name);
+  };
+  let isOver = false;
+  const waiting = takeTime({ turn: 1 }, [ending('left', true), ending('closed', false)]).then(() => {
+    isOver = true;
+  });
+  await new Promise(setImmediate);
+  expect(isOver).toBe(true);
+  await waiting;
+  expect(removed).toEqual(['left', 'closed']);
+});
+
+test('a mock that closes answers what waits', async () => {
+  const mock = await startMock({ choices: { latency: 'slow' }, log: 'silent' });
+  const asked = fetch(`${mock.baseUrl}/pets/1`, { headers: { authorization: 'Bearer demo-free' } });
+  const hasBegun = async () =>
+    (await mock.allowances.list()).some(({ windows }) => windows.some(({ used }) => used > 0));
+  while (!(await hasBegun())) await new Promise(setImmediate);
+  await mock.close();
+  expect((await asked).status).toBe(200);
+});
