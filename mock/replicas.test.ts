@@ -176,7 +176,7 @@ described.each([
     const idsSeen = (): readonly (readonly number[])[] =>
       seen.map((text) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
     // Nothing is missed that comes after the head of the reply.
-    await replica(0).ask('GET', '/pets?limit=1');
+    expect((await replica(0).ask('GET', '/pets?limit=1')).status).toBe(200);
     await until(() => idsSeen().every((ids) => ids.length > 0));
     await ofEach((one, place) => one.ask('GET', `/pets/${place + 1}`));
     // A reply does not wait for its entry in the journal.
