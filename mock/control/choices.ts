@@ -8,19 +8,16 @@ import {
   takenOptions,
   withParts,
 } from '../../openapi/silences/chosen';
-import { ChoiceError, choiceProblem, readParts } from '../../openapi/silences/read-chosen';
+import { ChoiceError, choiceProblem, type GivenChoices, readParts } from '../../openapi/silences/read-chosen';
 import { type Silence, silences } from '../../openapi/silences/silence';
 import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import type { World } from '../world/stores/model';
 
-/** An option, several of which any may be taken, or an object as the suite writes it with its evidence. */
-type Choice = string | readonly string[] | { readonly option: string | readonly string[] };
-
 /** What is to be done where the document leaves things open: what a file of choices says. */
 export interface ChoicesChange {
   /** By the ids of silences. */
-  readonly choices?: Readonly<Partial<Record<SilenceId, Choice>>> | undefined;
+  readonly choices?: GivenChoices | undefined;
   /** A seed by which everything varies that is not chosen; null for none. */
   readonly vary?: number | null | undefined;
   /** What does not vary. */

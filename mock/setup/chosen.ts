@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
 import { bytesUpTo, type Contract, parseYaml, readTextFile, reasonOf } from '../../openapi/contract';
-import { UsageError } from '../../openapi/program/failure';
 import type { Chosen } from '../../openapi/silences/chosen';
 import {
   ChoiceError,
@@ -27,7 +26,7 @@ const MOST_BYTES = 2 ** 24;
  * What the options choose where the document leaves things open; undefined where none of them is given. What `--choice` says
  * counts before the file.
  *
- * @throws UsageError for a file that can't be used, and for a silence or an option that there is not
+ * @throws TypeError for a file that can't be used, and for a silence or an option that there is not
  */
 export async function chosenBy(
   given: GivenChoices,
@@ -56,7 +55,7 @@ function markAsRead(): void {
 
 async function readFileOf(file: string, left: Contract['silences']): Promise<Chosen> {
   const text = await readTextFile(file, bytesUpTo(MOST_BYTES)).catch((error: unknown) => {
-    throw new UsageError(
+    throw new TypeError(
       `--choices ${file} can't be read: ${reasonOf(error)}. Name a file that --learn of the suite wrote.`,
     );
   });
@@ -68,6 +67,6 @@ function orRefuse<Result>(name: string, read: () => Result): Result {
     return read();
   } catch (error) {
     if (!(error instanceof ChoiceError)) throw error;
-    throw new UsageError(choiceProblem(error, name));
+    throw new TypeError(choiceProblem(error, name));
   }
 }

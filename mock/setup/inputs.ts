@@ -52,7 +52,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
  *
  * @param notice called with a sentence about what was left out
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
- * @throws UsageError for choices that can't be taken
+ * @throws TypeError for choices that can't be taken
  */
 export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
   const { document, allowRefs, strict, warnings } = named;

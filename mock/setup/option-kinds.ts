@@ -2,6 +2,7 @@
 import { isObject } from '../../openapi/contract';
 import { text } from '../../openapi/program/kinds';
 import type { OptionKind } from '../../openapi/program/option';
+import type { GivenChoices } from '../../openapi/silences/read-chosen';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
 import { readStoreUrl, whyNoStoreUrl } from '../world/redis/connection/url';
@@ -61,17 +62,14 @@ export const records: OptionKind<string | Records> = {
 const choicesFile = text('a file of choices');
 
 /** A file of choices, or by the ids of silences an option, or several of which any may be taken. */
-export const choices: OptionKind<string | Readonly<Record<string, string | readonly string[]>>> = {
+export const choices: OptionKind<string | GivenChoices> = {
   ...choicesFile,
   form: 'path',
   inCode: 'an object of options by the ids of silences',
   // What the object says is checked later, against what the document leaves open.
-  holds: (input): input is string | Readonly<Record<string, string | readonly string[]>> =>
-    choicesFile.holds(input) || (isObject(input) && Object.values(input).every(isOption)),
+  holds: (input): input is string | GivenChoices => choicesFile.holds(input) || isObject(input),
   valueOf: (input) => input,
 };
-
-const isOption = (value: unknown): boolean => [value].flat().every((one) => typeof one === 'string');
 
 /** `ID=OPTION`, each as a text of its own. */
 export const assignments = listOf('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given));

@@ -8,7 +8,13 @@ export function noticesOfChoices(chosen: Chosen | undefined, { silences: left }:
   const { vary, except, taken } = shownChoices(chosen, left);
   const told = Object.entries(taken).map(([id, options]) => `${id}=${options.join('|')}`);
   const list = told.join(', ') || 'nothing otherwise than without';
-  if (vary === null) return [`Chosen where the document leaves things open: ${list}.`];
+  if (vary === null) {
+    const isChosen = Object.keys(chosen.options).length > 0;
+    return [
+      ...(isChosen ? [`Chosen where the document leaves things open: ${list}.`] : []),
+      ...(except.length > 0 ? ['--except has no effect without --vary.'] : []),
+    ];
+  }
   const exceptions = except.length === 0 ? '' : ` --except ${except.join(' ')}`;
   return [`Varies by seed ${vary}: ${list}; repeat with --vary ${vary}${exceptions}, narrow with --except ID.`];
 }

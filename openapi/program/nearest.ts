@@ -3,8 +3,11 @@
  * than a third of it. Undefined where none is that near.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  const [best] = byDistance(name, known);
-  return best !== undefined && best.distance <= Math.ceil(name.length / 3) ? best.one : undefined;
+  const most = Math.ceil(name.length / 3);
+  // Each letter more or less counts, so that of a very long name nothing is compared.
+  const comparable = known.filter((one) => Math.abs(one.length - name.length) <= most);
+  const [best] = byDistance(name, comparable);
+  return best !== undefined && best.distance <= most ? best.one : undefined;
 }
 
 /** What ends a message about an unknown name: the one that was meant, else all that there are, if these are few. */

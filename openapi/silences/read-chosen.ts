@@ -17,32 +17,39 @@ export class ChoiceError extends Error {
   }
 }
 
+/** An option, several of which any may be taken, or an object with these, as the suite writes it with its evidence. */
+export type Choice = string | readonly string[] | { readonly option: string | readonly string[] };
+
+/** Choices by the ids of silences, as they are given. */
+export type GivenChoices = Readonly<Partial<Record<SilenceId, Choice>>>;
+
 /** Stands for an option that nobody has seen; it chooses nothing. */
 export const UNKNOWN = 'unknown';
 
 /**
- * Choices by silence: an option, several of which any may be taken, or an object with these as its `option`, as the suite
- * writes them with its evidence. What is `unknown` is left out.
+ * What should be `GivenChoices`. What is `unknown` is left out.
  *
  * @param left what the document leaves
  * @throws ChoiceError
  */
 export function readChoices(value: unknown, left: Left, pointer = ''): Chosen['options'] {
   if (!isObject(value)) throw new ChoiceError(pointer, 'expected an object of options by the ids of silences');
-  const entries = Object.entries(value).flatMap(([name, given]) => {
-    const at = pointerTo(pointer, name);
-    const id = readId(name, at);
-    const options = [isObject(given) ? (given.option ?? []) : given].flat();
-    if (options.length === 1 && options[0] === UNKNOWN) return [];
-    return [[id, readOptions(id, options, left, at)] as const];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(value).map(([name, given]) => readChoice(name, given, left, pointerTo(pointer, name)));
+  return Object.assign({}, ...entries);
+}
+
+function readChoice(name: string, given: unknown, left: Left, pointer: string): Chosen['options'] {
+  const id = readId(name, pointer);
+  const options = [isObject(given) ? (given.option ?? []) : given].flat();
+  return options.length === 1 && options[0] === UNKNOWN ? {} : { [id]: readOptions(id, options, left, pointer) };
 }
 
 /** @throws ChoiceError where there is no such silence */
 export function readId(name: unknown, pointer = ''): SilenceId {
   if (typeof name === 'string' && isSilence(name)) return name;
-  throw new ChoiceError(pointer, `there is no silence ${quoted(name)}; ${meantText(String(name), SILENCE_IDS)}`);
+  const meant = nearest(String(name), SILENCE_IDS);
+  const remedy = meant === undefined ? 'openapi/SILENCES.md lists all that there are' : `did you mean "${meant}"?`;
+  throw new ChoiceError(pointer, `there is no silence ${quoted(name)}; ${remedy}`);
 }
 
 function readOptions(id: SilenceId, given: readonly unknown[], left: Left, pointer: string): readonly string[] {
@@ -98,14 +105,14 @@ export function readParts(value: unknown, left: Left): ChosenParts {
   return {
     options: choices === undefined ? undefined : readChoices(choices, left, '/choices'),
     vary,
-    except: except?.map((id, place) => readId(id, pointerTo('/except', place))),
+    except: except && [...new Set(except.map((id, place) => readId(id, pointerTo('/except', place))))],
   };
 }
 
 /** @throws ChoiceError for what is meant to be a part by its name, and where there is none */
 function checkParts(names: readonly string[]): void {
   const others = names.filter((name) => !PARTS.some((part) => part === name));
-  for (const name of others) {
+  for (const name of others.slice(0, MOST_OTHERS)) {
     const meant = nearest(name, PARTS);
     if (meant !== undefined)
       throw new ChoiceError(pointerTo('', name), `there may be no such name; did you mean "${meant}"?`);
@@ -123,6 +130,9 @@ export function choiceProblem({ pointer, problem }: ChoiceError, whole: string):
   return `${place}: ${problem}${problem.endsWith('?') ? '' : '.'}`;
 }
 
+/** So many other members are looked at. */
+const MOST_OTHERS = 100;
+
 export const LARGEST_SEED = 2 ** 32 - 1;
 
 const isSeed = (value: unknown): value is number =>
@@ -136,5 +146,5 @@ const isSeed = (value: unknown): value is number =>
 export function readAssignment(text: string, left: Left): Chosen['options'] {
   const at = text.indexOf('=');
   if (at < 1) throw new ChoiceError('', `expected ID=OPTION, such as list.order=newest-first, not ${quoted(text)}`);
-  return readChoices({ [text.slice(0, at)]: text.slice(at + 1).split(',') }, left);
+  return readChoice(text.slice(0, at), text.slice(at + 1).split(','), left, '');
 }

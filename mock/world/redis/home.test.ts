@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../openapi/program/testing/until';
+import type { Chosen } from '../../../openapi/silences/chosen';
 import { createMemoryBirths } from '../memory/births';
 import { createMemoryFaults } from '../memory/faults';
 import { createMemoryJournal } from '../memory/journal';
 import { createMemoryLedger } from '../memory/ledger';
 import { createMemoryRecords } from '../memory/records';
 import { createChances } from '../rules/random';
+import { describeChoices } from '../stores/choices.behaviour';
 import type { StateOptions } from '../stores/stores';
 import type { Connection } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateLink, type StateParts } from './home';
@@ -43,9 +45,10 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     fill?: Parameters<SharedHome['renew']>[1],
     own: Connection = connection,
     takeLink: (link: StateLink) => void = () => {},
+    chosen?: Chosen,
   ) => {
     const parts = partsAt(keys, takeLink);
-    return createSharedHome({ connection: own, keys, parts, real: Date.now }, OPTIONS, fill);
+    return createSharedHome({ connection: own, keys, parts, real: Date.now }, { ...OPTIONS, chosen }, fill);
   };
   let worlds = 0;
   /** Homes of one world, as processes have them that start one after the other, and how often each filled a state. */
@@ -62,6 +65,46 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     }
     return { keys, homes: homes as unknown as readonly [SharedHome, SharedHome], filled };
   };
+
+  const begunWith = async (keys: WorldKeys, chosen: Chosen | undefined): Promise<SharedHome> => {
+    const home = await homeAt(
+      keys,
+      () => {},
+      connection,
+      () => {},
+      chosen,
+    );
+    if (home === undefined) throw new Error('There is no home.');
+    return home;
+  };
+  const ofNextWorld = (): WorldKeys => {
+    worlds += 1;
+    return worldKeys('test', `world-${worlds}`);
+  };
+  describeChoices('choices in Redis', async (chosen) => (await begunWith(ofNextWorld(), chosen)).present.choices);
+
+  it('has one set of choices for all processes, which a reset brings back', async () => {
+    const keys = ofNextWorld();
+    const chosen: Chosen = { options: { ids: ['random'] }, vary: 7, except: [] };
+    const [one, other] = [await begunWith(keys, chosen), await begunWith(keys, chosen)];
+    await one.present.choices.choose({ options: {}, vary: 8 });
+    await other.catchUp?.();
+    expect(other.present.choices.chosen).toEqual({ options: {}, vary: 8 });
+    const third = await begunWith(keys, chosen);
+    expect(third.present.choices.chosen).toEqual({ options: {}, vary: 8 });
+    await third.renew({ ...OPTIONS, chosen }, () => {});
+    await one.catchUp?.();
+    expect(one.present.choices.chosen).toEqual(chosen);
+  });
+
+  it('goes on with the choices of a process that is started otherwise, once those before are gone', async () => {
+    const keys = ofNextWorld();
+    const before = await begunWith(keys, undefined);
+    await before.present.choices.choose({ options: { 'list.order': ['any'] } });
+    const after = await begunWith(keys, { options: {}, vary: 7 });
+    expect(after.present.choices.chosen).toEqual({ options: {}, vary: 7 });
+    expect((await begunWith(keys, undefined)).present.choices.chosen).toBeUndefined();
+  });
 
   it('is filled by the first process, and joined by all others', async () => {
     const { homes, filled } = await homesOf(3);

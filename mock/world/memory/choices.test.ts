@@ -1,0 +1,4 @@
+import { describeChoices } from '../stores/choices.behaviour';
+import { createMemoryChoices } from './choices';
+
+describeChoices('choices in memory', createMemoryChoices);
