@@ -26,10 +26,12 @@ const sparse = memoized((usual: Sequence): IdPolicy => {
 });
 
 /** Any inside the bounds, none of them twice before all were given: the turns of a record are put out of order. */
-function random({ minimum, maximum, step = 1n }: Sequence, seed: number, resource: Resource): IdPolicy {
+function random(usual: Sequence, seed: number, resource: Resource): IdPolicy {
+  const { minimum, maximum, step = 1n } = usual;
   const isInteger = typesOf(idSchemaOf(resource)).includes('integer');
   // Other numbers are exact up to here alone.
   const last = isInteger || maximum < MOST_EXACT ? maximum : MOST_EXACT;
+  if (last < minimum) return usual;
   const count = (last - minimum) / step + 1n;
   const width = BigInt((count - 1n).toString(2).length);
   const rounds = [0, 1, 2, 3].map((round) => bitsOf(seed, `${resource.name} ${round}`) | 1n);
