@@ -28,7 +28,7 @@ export const create: Action = async (task, resource) => {
         return made;
       }),
     );
-    await noting?.done();
+    if (noting !== undefined) await noting.done();
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     // What its schema lets nobody store is answered as the document shows it.
