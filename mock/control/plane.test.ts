@@ -42,6 +42,7 @@ test('its health says that it is ready, what it serves, and how many worlds it h
       ]),
     },
     session: null,
+    choices: { choices: {}, vary: null, except: [], taken: {} },
   });
   expect((await control('GET', `/sessions/${session.id}/health`)).json).toMatchObject({ ready: true, worlds: 2 });
   session.close();
