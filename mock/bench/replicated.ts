@@ -12,8 +12,8 @@ import { mock } from './servers/mock';
 import type { Subject } from './subject';
 import { type Contestant, takeTurns } from './turns';
 
-/** So many requests of a kind have the code of a server fully compiled, however few it gets in a second. */
-const COMPILED_AFTER = 10_000;
+/** So many requests of a kind have most of a server's code compiled, however few it gets in a second. */
+const COMPILED_AFTER = 4000;
 
 /**
  * Replicas on one Redis, the same mock in memory, and bare servers that ask the same Redis by the same client: by the commands

@@ -36,8 +36,10 @@ export async function startServer(
   const begun = performance.now();
   const started = processes.start(args(port), options);
   const baseUrl = `http://${HOST}:${port}${prefix}`;
-  await accepting(started, port, begun);
-  await expectSuccess(baseUrl, request);
+  for (let isServing = false; !isServing; ) {
+    await accepting(started, port, begun);
+    isServing = await answers(baseUrl, request);
+  }
   return { ...started, baseUrl, startTime: performance.now() - begun };
 }
 
@@ -46,6 +48,18 @@ export async function expectSuccess(baseUrl: string, request: Sent): Promise<Ans
   const answer = await ask(baseUrl, request);
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw new BenchError(`${request.method} ${baseUrl}${request.path} was answered ${answer.status}: ${answer.body}`);
+}
+
+/** @throws BenchError if the answer is no success */
+async function answers(baseUrl: string, request: Sent): Promise<boolean> {
+  try {
+    await expectSuccess(baseUrl, request);
+    return true;
+  } catch (error) {
+    if (error instanceof BenchError) throw error;
+    // Before it serves, the mock looks whether it may listen there.
+    return false;
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -72,8 +86,10 @@ function connects(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, HOST);
     socket.once('connect', () => {
+      // Where nobody listens, the system may give the socket this port for its own, which is connected to itself then.
+      const isOther = socket.localPort !== port;
       socket.destroy();
-      resolve(true);
+      resolve(isOther);
     });
     socket.once('error', () => resolve(false));
   });
