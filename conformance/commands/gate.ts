@@ -14,6 +14,7 @@ import type { Options } from '../options/options';
 import { ORACLES } from '../oracles';
 import type { ReportContext } from '../report/context';
 import { cut } from '../report/cut';
+import { silencesRule } from '../silences/changed';
 import { judgingOf } from './judging';
 
 /** The known findings that a command was given. */
@@ -73,7 +74,7 @@ export function throughGate(
     : gate.baseline;
   if (isUpdate) write(baseline);
   const naming = {
-    checks: new Set([...ORACLES, ...CHECKS].map(({ id }) => id)),
+    checks: new Set([...ORACLES, ...CHECKS, silencesRule].map(({ id }) => id)),
     operations: gate.operations,
     redact,
   };

@@ -12,7 +12,7 @@ import { indexOf } from '../traffic/traffic-index';
 import type { Command } from './command';
 import { conclude } from './conclude';
 import { openGate } from './gate';
-import { refuseUnlearnable } from './learn-file';
+import { learningOf } from './learning-of';
 import { readContract } from './read-contract';
 
 export const judge: Command = {
@@ -25,7 +25,7 @@ export const judge: Command = {
     const contract = await readContract(options);
     const known = contract.operations.map(({ id }) => id);
     expectOperations(options, known);
-    refuseUnlearnable(options.learn);
+    const learning = await learningOf(options);
     const gate = await openGate(options, false, contract);
     const files: HarFile[] = [];
     try {
@@ -43,7 +43,7 @@ export const judge: Command = {
         ...choice,
         baseUrl,
         isComplete: options.complete,
-        learn: options.learn !== undefined,
+        ...learning,
       });
       const cut = files.filter(({ isCut }) => isCut).map(({ name }) => name);
       return await conclude(

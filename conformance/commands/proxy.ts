@@ -7,7 +7,7 @@ import { printable } from '../../openapi/program/printable';
 import type { BrokenRule } from '../model/breach';
 import { PROGRAM, readArguments } from '../options/flags';
 import { PROXY_OPTIONS, type ProxyFlags } from '../options/proxy-options';
-import { createJudging, type Judging } from '../proxy/judging';
+import { createJudging, type Judging, type JudgingOptions } from '../proxy/judging';
 import { createLive } from '../proxy/live';
 import { openRelay } from '../proxy/open-relay';
 import { originOf } from '../proxy/origin';
@@ -19,7 +19,7 @@ import { refuseUnwritable } from '../report/write';
 import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { openGate } from './gate';
-import { refuseUnlearnable } from './learn-file';
+import { learningOf } from './learning-of';
 import { readContract } from './read-contract';
 
 const NAME = `${PROGRAM.name} proxy`;
@@ -50,11 +50,12 @@ export const proxy: Command = {
     const relay = relayOptionsOf(target, flags);
     const contract = await readContract(flags);
     refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
-    refuseUnlearnable(flags.learn);
+    const learning = await learningOf(flags);
     const gate = await openGate(flags, false, contract);
     const interruption = onInterruption();
     const stopped = new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
-    const judging = await pass(contract, target, relay, flags, stopped);
+    const judged = { baseUrl: target, isAlone: flags.complete, ...learning };
+    const judging = await pass(contract, judged, relay, flags, stopped);
     const result = judging.result();
     return conclude(
       {
@@ -75,21 +76,17 @@ export const proxy: Command = {
 /** Passes traffic on and judges it until it is stopped. */
 async function pass(
   contract: Contract,
-  target: string,
+  judged: JudgingOptions,
   options: RelayOptions,
-  { complete, quiet, learn }: ProxyFlags,
+  { quiet }: ProxyFlags,
   stopped: Promise<unknown>,
 ): Promise<Judging> {
   const show = (line: string): void => {
     if (!quiet) process.stdout.write(`${line}\n`);
   };
   const live = createLive((text) => redactor({ main: undefined, limit: undefined }, judging.secrets())(text), show);
-  const judging: Judging = createJudging(
-    contract,
-    { baseUrl: target, isAlone: complete, learn: learn !== undefined },
-    live,
-    (held, broken) => relay.answer(held, namesOf(broken)),
-  );
+  const { baseUrl: target } = judged;
+  const judging: Judging = createJudging(contract, judged, live, (held, broken) => relay.answer(held, namesOf(broken)));
   let wasReached = true;
   const relay = await openRelay(options, (batch) => {
     judging.take(batch);

@@ -5,10 +5,12 @@ import { onInterruption } from '../../openapi/program/interruption';
 import { print } from '../../openapi/program/output';
 import { printableLines } from '../../openapi/program/printable';
 import { CHECKS } from '../checks';
+import { silences } from '../checks/silences';
 import type { RunOptions } from '../engine/options';
 import { plan } from '../engine/plan';
 import { createProgress } from '../engine/progress';
 import { run } from '../engine/run';
+import type { Check } from '../model/check';
 import type { RunResult } from '../model/finding';
 import { contractAt } from '../model/removal';
 import { inOrderOfCredentials } from '../options/credentials';
@@ -25,7 +27,7 @@ import type { Command } from './command';
 import { conclude, reportIdsOf } from './conclude';
 import { type Gate, openGate } from './gate';
 import { withKeyCommand } from './key-command';
-import { refuseUnlearnable } from './learn-file';
+import { learningOf } from './learning-of';
 import { readContract } from './read-contract';
 
 /**
@@ -43,18 +45,21 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     return 0;
   }
   const whole = inOrderOfCredentials(flags, await readContract(flags));
-  const options = toRunOptions(flags, whole);
+  const options = { ...toRunOptions(flags, whole), ...(await learningOf(flags)) };
   const contract = contractFor(flags, whole);
   if (flags.dryRun) {
     // Without a server to ask, what is removed depends on our clock.
     const left = contractAt(contract, Date.now());
-    await print(printableLines(planReport(left, plan(left, CHECKS, options), options)));
+    await print(printableLines(planReport(left, plan(left, checksFor(options), options), options)));
     return 0;
   }
   refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
-  refuseUnlearnable(flags.learn);
   return judge(contract, options, flags, await openGate(flags, isWhole(options) && contract === whole, whole));
 }
+
+/** What shows what the server chooses is sent only where somebody asks. */
+const checksFor = ({ learn = false, before }: RunOptions): readonly Check[] =>
+  learn || before !== undefined ? [...CHECKS, silences] : CHECKS;
 
 /** Whether every check is run on every operation. */
 export const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated, perOperation }: RunOptions): boolean =>
@@ -66,7 +71,11 @@ async function judge(contract: Contract, given: RunOptions, flags: Options, gate
   const progress = createProgress(process.stderr, { isShown: !flags.quiet, most: given.maxRequests });
   const interruption = onInterruption();
   const began = await withKeyCommand({ ...given, interrupted: interruption.signal }, flags)
-    .then(async ({ options, source }) => ({ options, source, result: await run(contract, CHECKS, options, progress) }))
+    .then(async ({ options, source }) => ({
+      options,
+      source,
+      result: await run(contract, checksFor(options), options, progress),
+    }))
     .catch((error: unknown) => {
       if (interruption.exitCode === undefined) throw error;
       return undefined;

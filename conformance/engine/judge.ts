@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../openapi/contract';
 import type { Breach, BrokenRule } from '../model/breach';
 import { type Choice, isChosenFor, isChosenOperation } from '../model/choice';
 import type { Clause } from '../model/clause';
-import { type Exchange, isOfOperation } from '../model/exchange';
+import { type Exchange, isOfNoOperation, isOfOperation } from '../model/exchange';
 import type { Cell, Finding } from '../model/finding';
 import type { Known } from '../model/known';
 import { isRemoved } from '../model/removal';
@@ -118,7 +118,7 @@ export function createJudge(
   const observe = (exchange: Exchange): void => {
     results.countExchange();
     learning?.observe(exchange);
-    if (!isRemoved(exchange)) {
+    if (!isRemoved(exchange) && !isOfNoOperation(exchange)) {
       const judged = [...askOracles(exchange), ...askRelations(exchange)];
       report(exchange, judged);
       remember(exchange, judged);

@@ -3,9 +3,10 @@ import type { Given } from '../model/given';
 import type { Keys } from '../model/keys';
 import type { Target } from '../model/target';
 import type { TransportOptions } from './carriers';
+import type { LearningOptions } from './silences';
 
 /** Everything that decides what a run does. */
-export interface RunOptions extends Choice {
+export interface RunOptions extends Choice, LearningOptions {
   readonly target: Target;
   readonly keys: Keys;
   /** Undefined where the main key lasts. */
@@ -23,8 +24,6 @@ export interface RunOptions extends Choice {
   readonly transport: TransportOptions;
   /** Whether what the run has created is deleted in the end. */
   readonly clean?: boolean;
-  /** Whether what the server chooses is learnt, where the contract leaves things open. */
-  readonly learn?: boolean;
   /** Ends the run: what was found until then is its result. */
   readonly interrupted?: AbortSignal | undefined;
   /** Values known to be good, by property. */

@@ -26,6 +26,8 @@ export interface Running {
   readonly results: Results;
   readonly events: RunEvents;
   readonly exchanges: readonly Exchange[];
+  /** What is learnt of what the server chooses, where somebody asked. */
+  readonly learnt?: RunNotes['learnt'];
 }
 
 /** Gives each connection that a check opens a name of its own. */
@@ -48,6 +50,7 @@ export async function runCases(given: Running): Promise<boolean> {
     isOutOfRequests: false,
     isStalled: false,
     values: createValueNotes(),
+    ...(given.learnt === undefined ? {} : { learnt: given.learnt }),
   };
   const cases = createCaseLog(results);
   let stopped: string | undefined;

@@ -6,7 +6,6 @@ import type { RunResult } from '../model/finding';
 import { carry } from '../model/keys';
 import { contractAt, reasonOfRemoval, timeOf } from '../model/removal';
 import { ORACLES } from '../oracles';
-import { createLearning } from '../silences/learning';
 import { cleaningCost, cleanUp } from './clean';
 import { SHARE_HELD_BACK } from './confirm';
 import { type CreatedList, createCreatedList } from './created';
@@ -20,6 +19,7 @@ import { CannotJudge, refuseUnreached, sendProbe } from './probe';
 import { renewing } from './renewing';
 import { createResults } from './results';
 import { runCases } from './run-cases';
+import { concludeLearning, learningFor } from './silences';
 import { createTransport, type Transport } from './transport';
 
 /**
@@ -46,7 +46,7 @@ export async function run(
   const created = createCreatedList(contract);
   // Those of the probe.
   const unjudged: Exchange[] = [];
-  const learning = options.learn === true ? createLearning(contract) : undefined;
+  const learning = learningFor(contract, options);
   let judge: Judge | undefined;
   const keyring = createKeyring(options.keys, options.renewal);
   const governor = createRunGovernor(contract, options, events, transport, keyring, (group) => {
@@ -75,12 +75,14 @@ export async function run(
       results,
       events,
       exchanges,
+      ...(learning === undefined ? {} : { learnt: learning.learnt }),
     });
     cleaned = options.clean === true ? await clean(left, options, events, transport, keyring, created) : undefined;
     refuseUnreached(exchanges);
   } finally {
     await transport.close();
   }
+  const learnt = concludeLearning(learning, left, results, options);
   return {
     startedAt,
     milliseconds: performance.now() - clock,
@@ -93,7 +95,7 @@ export async function run(
     ...(isOutOfRequests ? { enough: budgetFor(planned, SHARE_HELD_BACK) } : {}),
     isInterrupted: options.interrupted?.aborted === true,
     removed: removedFrom(contract, left),
-    ...(learning === undefined ? {} : { learnt: learning.learnt() }),
+    ...learnt,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Clause } from './clause';
 import type { Connection, Exchange, Request } from './exchange';
 import type { Given } from './given';
 import type { Known } from './known';
+import type { Learnt } from './learnt';
 import type { Rule } from './rule';
 import type { Subject } from './subject';
 import type { Target } from './target';
@@ -109,6 +110,8 @@ export interface RunNotes {
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   readonly values: ValueNotes;
+  /** What exchanges have shown so far of what the server chooses; left out where nobody asked. */
+  readonly learnt?: () => Learnt;
 }
 
 /** What using up the allowance of the limit key has shown. */

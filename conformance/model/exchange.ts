@@ -151,6 +151,10 @@ export interface Exchange {
 /** Whether a request has its operation's own method: HEAD leads to that of GET, and the contract says nothing of it. */
 export const isOfOperation = ({ request }: Exchange): boolean => request.method === request.operation.method;
 
+/** Whether a request has a method that its path does not have: the contract says nothing of what comes of it. */
+export const isOfNoOperation = (exchange: Exchange): boolean =>
+  !isOfOperation(exchange) && exchange.request.method !== 'HEAD';
+
 /** Whether a request asks for no change (RFC 9110 §9.2.1). */
 export const isSafe = ({ method }: Request): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 

@@ -6,6 +6,7 @@ import { nearest } from '../../openapi/program/nearest';
 import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
 import { ORACLES } from '../oracles';
+import { silencesRule } from '../silences/changed';
 
 /** A value that the server is known to accept. */
 export interface Example {
@@ -74,7 +75,9 @@ export const checkIds: FlagKind<readonly string[]> = {
 };
 
 const isKnown = (wanted: string): boolean =>
-  [...CHECKS, ...ORACLES].some(({ id }) => id === wanted || id.startsWith(`${wanted.replace(/\.$/, '')}.`));
+  [...CHECKS, ...ORACLES, silencesRule].some(
+    ({ id }) => id === wanted || id.startsWith(`${wanted.replace(/\.$/, '')}.`),
+  );
 
 /** A file of YAML or JSON. */
 export const choicesFile: FlagKind<string> = {

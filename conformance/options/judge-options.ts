@@ -26,6 +26,7 @@ export const JUDGE_OPTIONS = {
   strict: OPTIONS.strict,
   failOn: OPTIONS.failOn,
   learn: OPTIONS.learn,
+  choices: OPTIONS.choices,
   baseline: OPTIONS.baseline,
   updateBaseline: OPTIONS.updateBaseline,
   document: OPTIONS.document,

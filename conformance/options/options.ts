@@ -161,6 +161,11 @@ export const OPTIONS = {
     help: 'write what the server chooses where the contract leaves it open: YAML or JSON, which starts the mock by --choices',
     kind: choicesFile,
   },
+  choices: {
+    flag: '--choices <file>',
+    help: 'what the server chose before, as --learn wrote it: what it chooses otherwise now is a warning',
+    kind: path('a file'),
+  },
   minJudged: {
     flag: '--min-judged <percent>',
     help: 'the least part of the cells that has to be judged, else the run fails',

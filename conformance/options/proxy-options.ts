@@ -51,6 +51,7 @@ export const PROXY_OPTIONS = {
   strict: OPTIONS.strict,
   failOn: OPTIONS.failOn,
   learn: OPTIONS.learn,
+  choices: OPTIONS.choices,
   minJudged: OPTIONS.minJudged,
   baseline: OPTIONS.baseline,
   updateBaseline: OPTIONS.updateBaseline,

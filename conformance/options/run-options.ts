@@ -45,7 +45,6 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     excludeDeprecated: options.excludeDeprecated,
     waitForReset: options.waitForReset,
     clean: options.clean,
-    learn: options.learn !== undefined,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
     ratePerMinute: options.rate,
     parallel: options.parallel,
@@ -61,15 +60,18 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
 }
 
 /** Enough for the most telling cases of every operation that is judged, and for those of a small contract thoroughly. */
-function budgetOf({ operations }: Contract, { operations: chosen, perOperation }: Options): number {
+function budgetOf({ operations }: Contract, { operations: chosen, perOperation, learn, choices }: Options): number {
   const judged = operations.filter(
     ({ id }) => (chosen.length === 0 || chosen.includes(id)) && perOperation[id]?.skip !== true,
   );
-  return Math.max(LEAST_BUDGET, judged.length * BUDGET_OF_AN_OPERATION);
+  const isLearning = learn !== undefined || choices !== undefined;
+  return Math.max(LEAST_BUDGET, judged.length * BUDGET_OF_AN_OPERATION) + (isLearning ? BUDGET_OF_LEARNING : 0);
 }
 
 export const LEAST_BUDGET = 600;
 const BUDGET_OF_AN_OPERATION = 20;
+/** What `conformance/checks/silences/` sends at the most. */
+const BUDGET_OF_LEARNING = 60;
 
 /** A command goes before the variable, as a flag does. */
 function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {

@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { createJudge } from '../engine/judge';
 import { createExchangeReader } from '../engine/recorded-exchange';
 import { createResults } from '../engine/results';
+import { concludeLearning, type LearningOptions, learningFor } from '../engine/silences';
 import type { BrokenRule } from '../model/breach';
 import type { Exchange } from '../model/exchange';
 import type { RunResult } from '../model/finding';
@@ -9,7 +10,6 @@ import { type Share, unlessMostlyUnjudged } from '../model/mostly-unjudged';
 import { ORACLES } from '../oracles';
 import { arrives } from '../oracles/arrives';
 import { RELATIONS } from '../relations';
-import { createLearning } from '../silences/learning';
 import { createEvidenceList } from './evidence-list';
 import type { Batch, Observed, Unjudged } from './observed';
 import { createOrder } from './order';
@@ -18,13 +18,11 @@ import { toExchange, type Unread } from './to-exchange';
 /** Why exchanges were not judged. */
 export type Reason = Unjudged | Unread;
 
-export interface JudgingOptions {
+export interface JudgingOptions extends LearningOptions {
   /** The server, with the prefix of its paths. */
   readonly baseUrl: string;
   /** Whether no client changes the server's records but those that come through the proxy. */
   readonly isAlone: boolean;
-  /** Whether what the server chooses is learnt, where the contract leaves things open. */
-  readonly learn?: boolean;
 }
 
 /** Judges what goes through the proxy, beside it. */
@@ -46,16 +44,17 @@ const EVERYTHING = { checks: [], excludedChecks: [], operations: [], excludeDepr
  */
 export function createJudging(
   contract: Contract,
-  { baseUrl, isAlone, learn = false }: JudgingOptions,
+  options: JudgingOptions,
   onBroken: (exchange: Exchange, broken: readonly BrokenRule[]) => void,
   onHeld: (held: number, broken: readonly BrokenRule[]) => void = () => {},
 ): Judging {
+  const { baseUrl, isAlone } = options;
   const startedAt = Date.now();
   const clock = performance.now();
   const { origin } = new URL(baseUrl);
   const target = { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false };
   const results = createResults([...new Set([...ORACLES, ...RELATIONS].map(({ id }) => id))]);
-  const learning = learn ? createLearning(contract) : undefined;
+  const learning = learningFor(contract, options);
   const judge = createJudge(contract, target, EVERYTHING, results, undefined, learning);
   const reader = createExchangeReader(contract, baseUrl, isAlone);
   const evidence = createEvidenceList();
@@ -102,6 +101,7 @@ export function createJudging(
       for (const finding of results.findings())
         if (finding.check === arrives.id && finding.outcome === 'fail')
           results.settle(finding, { came: 'untried', isAccident: true, reason: ACCIDENT });
+      const learnt = concludeLearning(learning, contract, results, options);
       return {
         startedAt,
         milliseconds: performance.now() - clock,
@@ -112,7 +112,7 @@ export function createJudging(
         created: [],
         isInterrupted: false,
         removed: [],
-        ...(learning === undefined ? {} : { learnt: learning.learnt() }),
+        ...learnt,
       };
     },
   };

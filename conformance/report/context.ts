@@ -7,6 +7,7 @@ import type { Finding, RunResult } from '../model/finding';
 import { LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import { type WrittenKeys, writtenKeys } from '../model/keys';
 import type { RunVerdict } from '../model/outcome';
+import { silencesRule } from '../silences/changed';
 
 /** What a report is made from, whoever sent the exchanges. */
 export interface ReportContext {
@@ -98,6 +99,9 @@ function replayOf(contract: Contract, options: RunOptions, { check, operation, e
     ...(keys.limit === undefined ? [] : [`--limit-key "$${LIMIT_KEY_VARIABLE}"`]),
     ...(target.limitPlan === undefined ? [] : [`--limit-plan ${shellWord(target.limitPlan)}`]),
     ...(exchanges.some(({ together }) => together !== undefined) ? [`--parallel ${options.parallel}`] : []),
+    ...(check === silencesRule.id && options.before !== undefined
+      ? [`--choices ${shellWord(options.before.file)}`]
+      : []),
     ...(options.waitForReset ? ['--wait-for-reset'] : []),
     ...(transport.insecure ? ['--insecure'] : []),
     ...Object.keys(headers).map((name) => `-H ${shellWord(`${name}: ***`)}`),

@@ -134,7 +134,7 @@ export const learnInvalidQuery: NewLearner<'query.invalid'> = (contract) => {
 };
 
 /** Whether the document leaves open what becomes of a request whose parameters are wrong. */
-const isLeftOpen = (operation: Operation): boolean => !REFUSED.some((status) => documents(operation, status));
+export const isLeftOpen = (operation: Operation): boolean => !REFUSED.some((status) => documents(operation, status));
 
 /** The one parameter of a query that breaks its schema, where the others keep theirs. */
 function brokenIn({ request }: Exchange) {

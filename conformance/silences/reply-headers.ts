@@ -106,5 +106,8 @@ export const learnChallenge: NewLearner<'challenge'> = () =>
     const text = response?.status === 401 ? response.headers.get('www-authenticate') : undefined;
     if (text === undefined || text.trim() === '') return undefined;
     const shows = `WWW-Authenticate: ${text}`;
-    return /[\w!#$%&'*+.^`|~-]\s*=\s*["\w]/.test(text) ? { option: 'detailed', shows } : { option: 'bare', shows };
+    // Basic alone always has a realm (RFC 7617 §2).
+    const others = text.replaceAll(/\bBasic\s+realm\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s,]+)\s*(?:,|$)/gi, '').trim();
+    if (others === '') return undefined;
+    return /[\w!#$%&'*+.^`|~-]\s*=\s*["\w]/.test(others) ? { option: 'detailed', shows } : { option: 'bare', shows };
   }, 'no reply was a 401 with WWW-Authenticate');

@@ -2,6 +2,7 @@ import type { Contract, Operation } from '../../openapi/contract';
 import { createJudge, type Judge } from '../engine/judge';
 import { createExchangeReader, type ExchangeReader, partsOf } from '../engine/recorded-exchange';
 import { createResults, type Results } from '../engine/results';
+import { concludeLearning, type LearningOptions, learningFor } from '../engine/silences';
 import { type Choice, isChosenFor } from '../model/choice';
 import { evidenceOf } from '../model/evidence';
 import { type Credential, type Exchange, isSafe, isSuccess } from '../model/exchange';
@@ -11,17 +12,14 @@ import { ORACLES } from '../oracles';
 import { json } from '../oracles/json';
 import { schema } from '../oracles/schema';
 import { RELATIONS } from '../relations';
-import { createLearning } from '../silences/learning';
 import { type Aside, asideOf, fieldMap, recordedReply } from './recorded-reply';
 import { groupsOf, sessionsOf } from './sessions';
 import { entryAt, type Indexed } from './traffic-index';
 
-export interface TrafficOptions extends Choice {
+export interface TrafficOptions extends Choice, LearningOptions {
   readonly baseUrl: string;
   /** Whether the recordings have every request that changed the server's records meanwhile, by one clock. */
   readonly isComplete: boolean;
-  /** Whether what the server chooses is learnt, where the contract leaves things open. */
-  readonly learn?: boolean;
 }
 
 /** What the recordings have, and what of it could not be judged. */
@@ -43,12 +41,13 @@ export interface TrafficNotes {
 export function judgeRecordings(
   contract: Contract,
   recordings: readonly (readonly Indexed[])[],
-  { baseUrl, isComplete, learn = false, ...choice }: TrafficOptions,
+  options: TrafficOptions,
 ): { readonly result: RunResult; readonly notes: TrafficNotes; readonly secrets: readonly string[] } {
+  const { baseUrl, isComplete, ...choice } = options;
   const reader = createExchangeReader(contract, baseUrl, isComplete);
   const target = { baseUrl, plan: undefined, limitPlan: undefined, exclusive: false };
   const results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id));
-  const learning = learn ? createLearning(contract) : undefined;
+  const learning = learningFor(contract, options);
   const judge = createJudge(contract, target, choice, results, undefined, learning);
   const counts = createCounts();
   const seen = createSeen();
@@ -62,6 +61,7 @@ export function judgeRecordings(
     }
   }
   noteMissingBodies(results, seen, choice);
+  const learnt = concludeLearning(learning, contract, results, options);
   const all = recordings.flat();
   const startedAt = all.reduce((first, one) => Math.min(first, one.startedAt), Number.POSITIVE_INFINITY);
   const endedAt = all.reduce(
@@ -79,7 +79,7 @@ export function judgeRecordings(
       created: [],
       isInterrupted: false,
       removed: [...seen.removed],
-      ...(learning === undefined ? {} : { learnt: learning.learnt() }),
+      ...learnt,
     },
     notes: { ...counts, callers: reader.callers() },
     secrets: reader.secrets(),

@@ -1,14 +1,8 @@
 import { appendFileSync } from 'node:fs';
-import { bytesUpTo, type Contract, parseYaml, readTextFile, reasonOf } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
+import { orRefuse, readChoicesFile } from '../../openapi/silences/choices-file';
 import type { Chosen } from '../../openapi/silences/chosen';
-import {
-  ChoiceError,
-  choiceProblem,
-  readAssignment,
-  readChoices,
-  readChosen,
-  readId,
-} from '../../openapi/silences/read-chosen';
+import { readAssignment, readChoices, readId } from '../../openapi/silences/read-chosen';
 import type { Options } from './options';
 
 /** The options that choose. */
@@ -18,9 +12,6 @@ export type GivenChoices = Partial<Pick<Options, 'choices' | 'choice' | 'vary' |
 export const CHOICES_VARIABLE = 'ANIMAL_STORE_CHOICES';
 /** Names a file to which each mock adds a line that has read the other. */
 export const MARK_VARIABLE = 'ANIMAL_STORE_CHOICES_READ';
-
-/** So large a file of choices is read: the suite writes an exchange with each. */
-const MOST_BYTES = 2 ** 24;
 
 /**
  * What the options choose where the document leaves things open; undefined where none of them is given. What `--choice` says
@@ -35,7 +26,7 @@ export async function chosenBy(
   const { choices = fileByVariable(), choice = [], vary, except = [] } = given;
   if (choices === undefined && choice.length === 0 && vary === undefined && except.length === 0) return undefined;
   if (choices === fileByVariable()) markAsRead();
-  const ofFile = typeof choices === 'string' ? await readFileOf(choices, left) : undefined;
+  const ofFile = typeof choices === 'string' ? await readChoicesFile(choices, left) : undefined;
   const ofCode = typeof choices === 'object' ? orRefuse('choices', () => readChoices(choices, left)) : ofFile?.options;
   const single = choice.map((text) => orRefuse('--choice', () => readAssignment(text, left)));
   return {
@@ -51,22 +42,4 @@ const fileByVariable = (): string | undefined => process.env[CHOICES_VARIABLE] |
 function markAsRead(): void {
   const mark = process.env[MARK_VARIABLE] || undefined;
   if (mark !== undefined) appendFileSync(mark, '.\n');
-}
-
-async function readFileOf(file: string, left: Contract['silences']): Promise<Chosen> {
-  const text = await readTextFile(file, bytesUpTo(MOST_BYTES)).catch((error: unknown) => {
-    throw new TypeError(
-      `--choices ${file} can't be read: ${reasonOf(error)}. Name a file that --learn of the suite wrote.`,
-    );
-  });
-  return orRefuse(`--choices ${file}`, () => readChosen(parseYaml(file, text), left));
-}
-
-function orRefuse<Result>(name: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ChoiceError)) throw error;
-    throw new TypeError(choiceProblem(error, name));
-  }
 }

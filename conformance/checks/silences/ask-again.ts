@@ -1,0 +1,18 @@
+import type { CaseContext } from '../../model/check';
+import { toRequest } from '../../model/request';
+import { longestPage, requestList } from '../../steps/request-list';
+
+/** So often the same list is asked for. */
+export const TIMES = 8;
+
+export async function sendAgain(context: CaseContext): Promise<void> {
+  const { resource } = context.subject.purpose ?? {};
+  for (let time = 0; resource !== undefined && time < TIMES; time += 1) await requestList(context, resource, {});
+}
+
+export async function sendTakingGzip(context: CaseContext): Promise<void> {
+  const { operation, purpose } = context.subject;
+  if (purpose === undefined) return;
+  const headers = { 'accept-encoding': 'gzip' };
+  await context.send(toRequest(operation, { query: longestPage(purpose.resource), headers }));
+}

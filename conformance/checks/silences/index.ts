@@ -1,0 +1,107 @@
+import { documents, type Parameter, templateNames } from '../../../openapi/contract';
+import type { SilenceId } from '../../../openapi/silences/choices';
+import { brokenTexts } from '../../arbitraries/broken-texts';
+import type { Case, CaseContext, Check } from '../../model/check';
+import { operationClause } from '../../model/clause';
+import { isStream, type Subject, subjectsOf } from '../../model/subject';
+import { silencesRule } from '../../silences/changed';
+import { isLeftOpen } from '../../silences/queries';
+import { sendAgain, sendTakingGzip, TIMES } from './ask-again';
+import { sendBrokenPath, sendBrokenQuery, sendUnknownQuery, sendWrongMethod } from './ask-otherwise';
+import { IN_A_ROW, LISTED, sendNewRecords, sendTellingTexts, sendUnnamedMember } from './make-records';
+
+/** What is asked for to learn of silences, once in a run: of the first operation that it can be asked of. */
+interface Question {
+  readonly name: string;
+  /** Those that it tells; it is not asked where all of them are known. */
+  readonly of: readonly SilenceId[];
+  /** The most requests that it takes. */
+  readonly cost: number;
+  readonly isOf: (subject: Subject) => boolean;
+  readonly ask: (context: CaseContext) => Promise<void>;
+}
+
+const isList = ({ purpose }: Subject): boolean => purpose?.role === 'list';
+const isCreate = ({ purpose }: Subject): boolean => purpose?.role === 'create';
+const isOfMethods = ({ operation }: Subject): boolean => operation.method === 'GET' && !isStream(operation);
+const isOfBrokenPath = ({ operation }: Subject): boolean => {
+  const inPath = operation.parameters.filter((one) => one.in === 'path');
+  return operation.method === 'GET' && inPath.length === 1 && documents(operation, 404) && inPath.some(isBreakable);
+};
+const isBreakable = (parameter: Parameter): boolean => brokenTexts(parameter).length > 0;
+const isOfBrokenQuery = (subject: Subject): boolean =>
+  isList(subject) &&
+  isLeftOpen(subject.operation) &&
+  subject.operation.parameters.some((one) => one.in === 'query' && !one.required && isBreakable(one));
+
+/** Together they take no more than 60 requests. */
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'a method that the path does not have',
+    of: ['method.wrong'],
+    cost: 2,
+    isOf: isOfMethods,
+    ask: sendWrongMethod,
+  },
+  { name: 'a parameter that nobody knows', of: ['query.unknown'], cost: 2, isOf: isList, ask: sendUnknownQuery },
+  {
+    name: 'a broken parameter of the query',
+    of: ['query.invalid'],
+    cost: 6,
+    isOf: isOfBrokenQuery,
+    ask: sendBrokenQuery,
+  },
+  { name: 'a broken parameter of the path', of: ['path.invalid'], cost: 2, isOf: isOfBrokenPath, ask: sendBrokenPath },
+  { name: 'a member that no schema names', of: ['body.unknown'], cost: 3, isOf: isCreate, ask: sendUnnamedMember },
+  {
+    name: 'new records in a row, each looked for in the list',
+    of: ['ids', 'reads', 'record.omitted', 'list.order'],
+    cost: IN_A_ROW + 2 * LISTED,
+    isOf: isCreate,
+    ask: sendNewRecords,
+  },
+  { name: 'texts that may be escaped', of: ['json.escapes'], cost: 1, isOf: isCreate, ask: sendTellingTexts },
+  {
+    name: 'the same list again and again',
+    of: ['json.member-order', 'connection', 'latency'],
+    cost: TIMES,
+    isOf: isList,
+    ask: sendAgain,
+  },
+  {
+    name: 'a long reply for a client that takes gzip',
+    of: ['compression'],
+    cost: 1,
+    isOf: isList,
+    ask: sendTakingGzip,
+  },
+];
+
+/** Sends what the other checks do not, so that what the server chooses shows. It judges nothing: see `silencesRule`. */
+export const silences: Check = {
+  ...silencesRule,
+  applies: () => true,
+  clause: ({ operation }) => operationClause(operation, 'What is left open is chosen by the server.'),
+  cases: (subject) => QUESTIONS.filter((question) => isFirst(question, subject)).map(caseOf),
+};
+
+/** Of those that a question can be asked of, one that lies below the fewest records. */
+function isFirst({ isOf }: Question, { contract, operation }: Subject): boolean {
+  const depthOf = (subject: Subject): number => templateNames(subject.operation.path).length;
+  const [first] = subjectsOf(contract)
+    .filter(isOf)
+    .toSorted((one, other) => depthOf(one) - depthOf(other));
+  return first?.operation === operation;
+}
+
+const caseOf = ({ name, of, cost, ask }: Question): Case => ({
+  name,
+  tier: 3,
+  cost,
+  run: async (context) => {
+    const learnt = context.notes.learnt?.();
+    const isKnown = of.every((id) => 'seen' in (learnt?.get(id) ?? {}));
+    if (learnt !== undefined && !isKnown) await ask(context);
+    return [];
+  },
+});

@@ -1,0 +1,57 @@
+import { partAt, withPart } from '../../../openapi/contract';
+import type { CaseContext } from '../../model/check';
+import { idOf, recordOf } from '../../model/records';
+import { toRequest } from '../../model/request';
+import { bodyOf } from '../../model/subject';
+import { knownRecordBody } from '../../model/taken-record';
+import { takenSteps } from '../../model/taken-steps';
+import { UNNAMED } from '../../silences/sent-body';
+import { createRecord } from '../../steps/create-record';
+import { fetchPath } from '../../steps/fetch-path';
+import { recordMarkOf } from '../../steps/mark';
+import { rarestChoices } from '../../steps/rarest-choices';
+import { requestWholeList } from '../../steps/request-list';
+import { requestRecord } from '../../steps/request-record';
+
+/** A body that is taken, and the same with a member that no schema names; then the record, or the list. */
+export async function sendUnnamedMember(context: CaseContext): Promise<void> {
+  const { subject } = context;
+  const media = bodyOf(subject.operation);
+  const { resource } = subject.purpose ?? {};
+  if (media === undefined || resource === undefined) return;
+  const made = await createRecord(context);
+  if (!('record' in made)) return;
+  const { body } = knownRecordBody(context, subject, {});
+  const steps = takenSteps(subject);
+  const record = { ...Object(partAt(body, steps)), [UNNAMED]: 'x' };
+  const whole = steps.length === 0 ? record : withPart(media.schema, body, steps, record);
+  const path = await fetchPath(context, subject);
+  const exchange = await context.send(toRequest(subject.operation, { path, body: whole }));
+  const shown = recordOf(exchange, resource);
+  if (shown === undefined) return;
+  if (resource.operations.read === undefined) await requestWholeList(context, resource);
+  else await requestRecord(context, resource, idOf(shown, resource));
+}
+
+/** So many records are made one right after the other, and so many with a list after each. */
+export const IN_A_ROW = 4;
+export const LISTED = 4;
+
+export async function sendNewRecords(context: CaseContext): Promise<void> {
+  const { resource } = context.subject.purpose ?? {};
+  if (resource === undefined) return;
+  for (let made = 0; made < IN_A_ROW; made += 1) if (!('record' in (await createRecord(context)))) return;
+  const choices = rarestChoices(context);
+  const [filter] = resource.filters.filter(({ property }) => choices[property] !== undefined);
+  const query = filter === undefined ? {} : { [filter.parameter.name]: choices[filter.property] };
+  for (let made = 0; made < LISTED; made += 1) {
+    if (!('record' in (await createRecord(context, choices)))) return;
+    await requestWholeList(context, resource, query);
+  }
+}
+
+/** A text with a letter that is not ASCII and a slash. */
+export async function sendTellingTexts(context: CaseContext): Promise<void> {
+  const mark = recordMarkOf(context.subject);
+  if (mark !== undefined) await createRecord(context, { [mark]: 'Zo\u00eb/1' });
+}
