@@ -7,14 +7,15 @@ import { learnFurtherInRecords } from './further-records';
 import { learnEscapes } from './json-escapes';
 import { learnSpacing } from './json-spacing';
 import type { NewLearner } from './learner';
-import { learnCost, learnWindows } from './limits';
 import { learnListOrder } from './list-order';
 import { learnMemberOrder } from './member-order';
 import { learnIds, learnOmitted } from './new-records';
 import { learnInvalidPath, learnWrongMethod } from './paths';
 import { learnInvalidQuery, learnUnknownQuery } from './queries';
 import { learnReads } from './reads';
+import { learnCost } from './refusal-cost';
 import { learnCase, learnChallenge, learnCharset, learnFurtherHeaders, learnRetryAfter } from './reply-headers';
+import { learnWindows } from './windows';
 
 /** A learner for each silence of `openapi/silences.yaml`, in its order; TypeScript asks for one that is missing. */
 export const LEARNERS: { readonly [Id in SilenceId]: NewLearner<Id> } = {

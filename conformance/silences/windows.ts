@@ -1,0 +1,130 @@
+import type { Contract } from '../../openapi/contract';
+import type { OptionOf } from '../../openapi/silences/choices';
+import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../model/exchange';
+import { allowanceOf, isOfKey, serverTime, TOLERANCE_S } from '../oracles/allowance';
+import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';
+
+/** What a reply has told of a window. */
+interface Told {
+  readonly exchange: Exchange;
+  readonly limit: number;
+  readonly left: number;
+  /** Unix seconds. */
+  readonly reset: number;
+  readonly now: number;
+}
+
+/** What is known of a key. */
+interface Account {
+  last: Told | undefined;
+  /** When its requests were served, and when others were refused, which may have cost nothing; Unix seconds. */
+  readonly served: number[];
+  readonly refused: number[];
+}
+
+const MOST = 20_000;
+/** So many requests have to tell one kind of window from another. */
+const CLEAR = 3;
+/** So often something comes back before the reset. */
+const FEWEST_RISES = 3;
+
+/**
+ * One window alone tells nothing, since one that slides begins as one that lasts from its first request on: but for one that is
+ * not full at its first request and ends by the clock. After the end of one, what still counts of it tells the others apart.
+ */
+export const learnWindows: NewLearner<'windows'> = (contract) => {
+  const sightings = createSightings<OptionOf<'windows'>>();
+  const accounts = new Map<string, Account>();
+  let rises = 0;
+
+  const look = (account: Account, told: Told, length: number): Sight<OptionOf<'windows'>> | undefined => {
+    const { last } = account;
+    if (last === undefined) return atFirst(told, length);
+    if (last.limit !== told.limit) return undefined;
+    if (told.left > last.left && told.now < last.reset - TOLERANCE_S) {
+      rises += 1;
+      const shows = `${last.left} left, then ${told.left} before the reset`;
+      return rises < FEWEST_RISES ? undefined : { option: 'sliding', shows };
+    }
+    return told.now < last.reset ? undefined : afterReset(account, last, told, length);
+  };
+
+  return {
+    observe(exchange) {
+      const { request, keyNumber } = exchange;
+      const told = toldBy(exchange, contract);
+      if (told === undefined || !isOfOneCaller(request.credential)) return;
+      const key = `${JSON.stringify(request.credential)} ${keyNumber ?? ''}`;
+      const account: Account = accounts.get(key) ?? { last: undefined, served: [], refused: [] };
+      accounts.set(key, account);
+      const times = isSuccess(exchange) ? account.served : account.refused;
+      if (times.length < MOST) times.push(told.now);
+      const length = lengthOf(contract, told.limit);
+      // What went with others may have been counted before or after them.
+      const isAlone = exchange.together === undefined && isSuccess(exchange) && isOfOperation(exchange);
+      const sight = length === undefined || !isAlone ? undefined : look(account, told, length);
+      const before = account.last;
+      if (isAlone) account.last = told;
+      if (sight === undefined || !('option' in sight)) return;
+      sightings.see(sight.option, sight.shows, before === undefined ? [exchange] : [before.exchange, exchange]);
+    },
+    forget() {
+      for (const account of accounts.values()) account.last = undefined;
+    },
+    conclude: () =>
+      lessonOf(
+        sightings.all(),
+        contract.allowanceHeaders.reset === undefined
+          ? 'no header of the document tells when an allowance is reset'
+          : 'no window of a key was seen with one after it, and what was used of the first one tells how they run',
+      ),
+  };
+};
+
+function toldBy(exchange: Exchange, { allowanceHeaders }: Contract): Told | undefined {
+  const { response } = exchange;
+  if (response === undefined || !isOfKey(exchange)) return undefined;
+  const { limit, remaining: left, reset } = allowanceOf(response, allowanceHeaders);
+  const now = serverTime(response);
+  if (limit === undefined || left === undefined || reset === undefined || now === undefined) return undefined;
+  return { exchange, limit, left, reset, now };
+}
+
+/** The length of the window that a figure belongs to, in seconds; undefined where several have it. */
+function lengthOf({ plans }: Contract, limit: number): number | undefined {
+  const lengths = plans
+    .flatMap(({ allowances }) => (allowances === 'custom' ? [] : allowances))
+    .filter(({ requests }) => requests === limit)
+    .map(({ seconds }) => seconds);
+  return new Set(lengths).size === 1 ? lengths[0] : undefined;
+}
+
+const isByClock = ({ reset }: Told, length: number): boolean => reset % length === 0;
+
+/** A window that nobody has used yet, and of which some is over all the same. */
+function atFirst(told: Told, length: number): Sight<'calendar'> | undefined {
+  const { left, limit, reset, now } = told;
+  const isPartlyOver = reset - now < length - TOLERANCE_S && reset > now;
+  if (left !== limit - 1 || !isPartlyOver || !isByClock(told, length)) return undefined;
+  return { option: 'calendar', shows: `the first request of a window, which ends by the clock ${reset - now} s later` };
+}
+
+/** What is left after the end of a window tells whether what was used late in it still counts. */
+function afterReset(account: Account, last: Told, told: Told, length: number): Sight<OptionOf<'windows'>> | undefined {
+  const { limit, left, now, reset } = told;
+  const countSince = (times: readonly number[], since: number): number => times.filter((time) => time > since).length;
+  /** The least and the most that is left, since refusals may have cost nothing. */
+  const leftOf = (since: number) => {
+    const served = countSince(account.served, since);
+    return { least: limit - served - countSince(account.refused, since), most: limit - served };
+  };
+  const [slid, renewed] = [leftOf(now - length), leftOf(Math.max(last.reset - 1, last.now))];
+  // Nothing tells them apart, or dates in whole seconds do not.
+  if (renewed.least - slid.most < CLEAR) return undefined;
+  const shows = `${last.left} left, then ${left} of ${limit} after the reset`;
+  if (left >= slid.least - 1 && left <= slid.most + 1) return { option: 'sliding', shows };
+  if (left < renewed.least - 1 || left > renewed.most + 1) return undefined;
+  if (isByClock(told, length) && isByClock(last, length)) return { option: 'calendar', shows };
+  const isFromRequest = Math.abs(reset - now - length) <= 1;
+  return isFromRequest && !isByClock(told, length) ? { option: 'first-request', shows } : undefined;
+}
