@@ -1,12 +1,14 @@
 import type { Resource } from '../../openapi/contract';
 import type { Case, CaseContext, Check } from '../model/check';
-import { idOf, maximumOf } from '../model/records';
+import { keyOf } from '../model/known';
+import { waitForLists } from '../model/late';
+import { idOf, type JsonRecord, maximumOf } from '../model/records';
 import { sameJson } from '../model/same-json';
 import { inconclusive, skip, type Verdict } from '../model/verdict';
 import { listed } from '../relations/listed';
 import { createRecord } from '../steps/create-record';
 import { rarestChoices } from '../steps/rarest-choices';
-import { requestWholeList } from '../steps/request-list';
+import { type Listed, requestWholeList } from '../steps/request-list';
 
 type Filter = Resource['filters'][number];
 
@@ -16,7 +18,8 @@ export const createdListed: Check = {
     {
       name: 'a created record, in the whole list or in the part that a filter leaves',
       tier: 1,
-      cost: 2 + (subject.purpose?.resource.filters.length ?? 0) * 2,
+      // What is missing is looked for again.
+      cost: 4 + (subject.purpose?.resource.filters.length ?? 0) * 3,
       run: createAndList,
     },
     ...(subject.purpose?.resource.filters ?? []).flatMap((filter) =>
@@ -32,7 +35,7 @@ const MOST_VALUES = 2;
 const filteredAtOnce = ({ parameter, property }: Filter, value: unknown): Case => ({
   name: `a created record, right away in the list with ${parameter.name}=${value}`,
   tier: 2,
-  cost: 3,
+  cost: 5,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
@@ -41,6 +44,8 @@ const filteredAtOnce = ({ parameter, property }: Filter, value: unknown): Case =
     const made = await createRecord(context, { [property]: value });
     if (!('record' in made)) return made;
     const listed = await requestWholeList(context, resource, query);
+    if (misses(listed, idOf(made.record, resource)))
+      return lookLater(context, resource, { [property]: value }, [query]);
     return listed?.listing?.isWhole === false ? inconclusive('the list is too long to show it all') : [];
   },
 });
@@ -58,13 +63,38 @@ async function createAndList(context: CaseContext): Promise<Verdict | readonly V
   if (!('record' in made)) return made;
   const id = idOf(made.record, resource);
   let isJudged = false;
+  const missing: JsonRecord[] = [];
   for (const query of [{}, ...filters]) {
-    const { listing } = (await requestWholeList(context, resource, query)) ?? {};
+    const listed = await requestWholeList(context, resource, query);
+    const { listing } = listed ?? {};
+    if (misses(listed, id)) missing.push(query);
     const isThere = listing?.records.some((record) => sameJson(idOf(record, resource), id)) === true;
     if (listing?.isWhole === true || isThere) isJudged = true;
   }
+  if (missing.length > 0) return lookLater(context, resource, choices, missing);
   if (isJudged) return [];
   return maximumOf(resource) === undefined
     ? skip('the contract does not say how long a list may be')
     : inconclusive('no list is short enough to show it all');
+}
+
+/** Whether a list that should show a record does not. */
+const misses = (listed: Listed | undefined, id: unknown): boolean =>
+  listed?.listing?.isWhole === true && !listed.listing.byKey.has(keyOf(id));
+
+/**
+ * Lists without a new record may only be late. So another record is made, and looked for after a while: then that is no excuse,
+ * and neither is it for the first record. What a cache keeps, or what takes some requests to appear, is missing all the same.
+ */
+async function lookLater(
+  context: CaseContext,
+  resource: Resource,
+  choices: JsonRecord,
+  queries: readonly JsonRecord[],
+): Promise<Verdict | readonly Verdict[]> {
+  const made = await createRecord(context, choices);
+  if (!('record' in made)) return made;
+  await waitForLists(context);
+  for (const query of queries) await requestWholeList(context, resource, query);
+  return [];
 }

@@ -5,7 +5,8 @@ import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSuccess, isUnread } from '../model/exchange';
-import type { Sighting } from '../model/known';
+import { keyOf, type Sighting } from '../model/known';
+import { mayBeLate, waitForLists } from '../model/late';
 import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
@@ -14,7 +15,7 @@ import { differing, missing } from '../model/topic';
 import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../model/verdict';
 import { differenceOf } from '../relations/compare';
 import { notCreated } from '../steps/create-record';
-import { requestWholeList } from '../steps/request-list';
+import { type Listed, requestWholeList } from '../steps/request-list';
 import { sendValid } from '../steps/send-valid';
 import { tryDrawn } from '../steps/try-drawn';
 
@@ -128,27 +129,34 @@ async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdi
       }
       isSeen = true;
     } else {
-      const listed = await requestWholeList(context, resource);
+      const soon = await requestWholeList(context, resource);
+      const isSoon = soon !== undefined && lackedBy(soon, model).some(({ made }) => mayBeLate(made, soon.exchange));
+      if (isSoon) await waitForLists(context);
+      const listed = isSoon ? await requestWholeList(context, resource) : soon;
       if (listed === undefined) continue;
       exchanges.push(evidenceOf(listed.exchange));
       const { listing } = listed;
       if (listing === undefined) return unjudged(listed.exchange);
-      const lost = listing.isWhole
-        ? [...model.keys()].find((id) => !listing.records.some((record) => sameJson(idOf(record, resource), id)))
-        : undefined;
+      const [lost] = lackedBy(listed, model);
       if (lost !== undefined)
         return fail({
-          expected: `the record ${brief(lost)} in the list`,
+          expected: `the record ${brief(lost.id)} in the list`,
           actual: 'a list without it',
           exchanges,
           key: 'list lost',
-          topic: missing(resource, lost),
+          topic: missing(resource, lost.id),
         });
       if (listing.isWhole) isSeen = true;
     }
   }
   return isSeen ? PASS : skip('no step shows what the ones before have made');
 }
+
+/** The records that a list should show and does not. */
+const lackedBy = ({ listing }: Listed, model: ReadonlyMap<unknown, Sighting>) =>
+  listing?.isWhole === true
+    ? [...model].filter(([id]) => !listing.byKey.has(keyOf(id))).map(([id, { shownBy }]) => ({ id, made: shownBy }))
+    : [];
 
 /** The fields of a random body whose values the server has shown itself. */
 function chosen({ known, subject }: CaseContext, body: unknown): JsonRecord {

@@ -1,5 +1,6 @@
 import { brief } from '../model/brief';
 import { type Collection, type KnownRecord, keyOf } from '../model/known';
+import { mayBeLate } from '../model/late';
 import { type Listing, passes } from '../model/listing';
 import type { Relation } from '../model/relation';
 import { missing } from '../model/topic';
@@ -31,7 +32,8 @@ export const listed: Relation = {
         // A change may have hidden it.
         one.shownIn.has('create') &&
         !one.shownIn.has(showing) &&
-        (byKey.has(key) || (listing.isWhole && isLeft(listing, before, one))),
+        (byKey.has(key) ||
+          (listing.isWhole && !mayBeLate(one.first.shownBy, exchange) && isLeft(listing, before, one))),
     );
     if (judged.length === 0) return undefined;
     for (const [key, one] of judged) {

@@ -17,6 +17,8 @@ interface Told {
 /** What is known of a key. */
 interface Account {
   last: Told | undefined;
+  /** Whether an end has come nearer: then several counters answer in turn, each with windows of its own. */
+  isOfSeveral: boolean;
   /** When its requests were served, and when others were refused, which may have cost nothing; Unix seconds. */
   readonly served: number[];
   readonly refused: number[];
@@ -40,7 +42,8 @@ export const learnWindows: NewLearner<'windows'> = (contract) => {
   const look = (account: Account, told: Told, length: number): Sight<OptionOf<'windows'>> | undefined => {
     const { last } = account;
     if (last === undefined) return atFirst(told, length);
-    if (last.limit !== told.limit) return undefined;
+    if (told.reset < last.reset - TOLERANCE_S) account.isOfSeveral = true;
+    if (last.limit !== told.limit || account.isOfSeveral) return undefined;
     if (told.left > last.left && told.now < last.reset - TOLERANCE_S) {
       rises += 1;
       const shows = `${last.left} left, then ${told.left} before the reset`;
@@ -55,7 +58,7 @@ export const learnWindows: NewLearner<'windows'> = (contract) => {
       const told = toldBy(exchange, contract);
       if (told === undefined || !isOfOneCaller(request.credential)) return;
       const key = `${JSON.stringify(request.credential)} ${keyNumber ?? ''}`;
-      const account: Account = accounts.get(key) ?? { last: undefined, served: [], refused: [] };
+      const account: Account = accounts.get(key) ?? { last: undefined, isOfSeveral: false, served: [], refused: [] };
       accounts.set(key, account);
       const times = isSuccess(exchange) ? account.served : account.refused;
       if (times.length < MOST) times.push(told.now);
@@ -112,6 +115,12 @@ function atFirst(told: Told, length: number): Sight<'calendar'> | undefined {
 /** What is left after the end of a window tells whether what was used late in it still counts. */
 function afterReset(account: Account, last: Told, told: Told, length: number): Sight<OptionOf<'windows'>> | undefined {
   const { limit, left, now, reset } = told;
+  // Windows of one key that lie across each other are one that slides: it tells the end of its oldest part.
+  const later = reset - last.reset;
+  if (later > TOLERANCE_S && later < length - TOLERANCE_S && reset > now + TOLERANCE_S) {
+    const shows = `a window that ends at ${last.reset}, and another one of ${length} s that ends at ${reset}`;
+    return { option: 'sliding', shows };
+  }
   const countSince = (times: readonly number[], since: number): number => times.filter((time) => time > since).length;
   /** The least and the most that is left, since refusals may have cost nothing. */
   const leftOf = (since: number) => {

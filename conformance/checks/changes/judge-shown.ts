@@ -3,6 +3,7 @@ import { brief } from '../../model/brief';
 import type { CaseContext } from '../../model/check';
 import { type Exchange, outcomeOf } from '../../model/exchange';
 import { keyOf } from '../../model/known';
+import { waitForLists } from '../../model/late';
 import { idOf, type JsonRecord, recordOf } from '../../model/records';
 import { toRequest } from '../../model/request';
 import { sameJson } from '../../model/same-json';
@@ -70,7 +71,11 @@ export async function judgeListed(
     ];
   });
   for (const { query, has } of [{ query: {}, has: true }, ...filtered]) {
-    const { exchange, listing } = (await requestWholeList(context, resource, query)) ?? {};
+    const soon = await requestWholeList(context, resource, query);
+    const isLate = has && soon?.listing?.isWhole === true && !soon.listing.byKey.has(keyOf(id));
+    // The record may have been made just before it was changed.
+    if (isLate) await waitForLists(context);
+    const { exchange, listing } = (isLate ? await requestWholeList(context, resource, query) : soon) ?? {};
     if (exchange === undefined || listing?.isPlain !== true) continue;
     const record = listing.byKey.get(keyOf(id));
     const twin = mark === undefined ? undefined : listing.records.find((one) => isTwin(one, mark));
