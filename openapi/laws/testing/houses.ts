@@ -116,6 +116,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'conformance/checks/limits',
       'conformance/checks/parallel',
       'conformance/checks/connection',
+      'conformance/checks/silences',
       'conformance/checks',
       'conformance/config',
       'conformance/options',
