@@ -5,8 +5,9 @@ import { brief } from '../model/brief';
 import type { Case, CaseContext, Check } from '../model/check';
 import { evidenceOf } from '../model/evidence';
 import { type Exchange, isRefusal, isSuccess, isUnread } from '../model/exchange';
-import { keyOf, type Sighting } from '../model/known';
+import { createdIn, keyOf, type Sighting } from '../model/known';
 import { mayBeLate, waitForLists } from '../model/late';
+import { passes } from '../model/listing';
 import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
 import { toRequest } from '../model/request';
 import { sameJson } from '../model/same-json';
@@ -65,11 +66,26 @@ function filteredAtTheEnd(resource: Resource | undefined): readonly Case[] {
     .slice(0, MOST_LISTS);
   if (resource === undefined || queries.length === 0) return [];
   const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
-    for (const query of queries) await requestWholeList(context, resource, query);
+    let isWaitedFor = false;
+    for (const query of queries) {
+      const listed = await requestWholeList(context, resource, query);
+      if (listed === undefined || isWaitedFor || !lacksLate(context, resource, listed)) continue;
+      await waitForLists(context);
+      isWaitedFor = true;
+      await requestWholeList(context, resource, query);
+    }
     return [];
   };
-  return [{ name: 'all that was created, in the lists that filters leave', tier: 3, cost: queries.length, run }];
+  return [{ name: 'all that was created, in the lists that filters leave', tier: 3, cost: queries.length + 1, run }];
 }
+
+/** Whether a list lacks what it should show, and may be late with that. */
+const lacksLate = ({ known }: CaseContext, resource: Resource, { exchange, listing }: Listed): boolean =>
+  listing?.isWhole === true &&
+  createdIn(known.collection(resource)).some(
+    ({ id, first }) =>
+      !listing.byKey.has(keyOf(id)) && passes(listing, first.record) && mayBeLate(first.shownBy, exchange),
+  );
 
 async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict | readonly Verdict[]> {
   const { subject } = context;
