@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { parseYaml } from '../openapi/contract';
+import { packageFile } from '../openapi/package/package-file';
+import { CHECKS } from './checks';
+import { silences } from './checks/silences';
+import { run } from './engine/run';
+import { startServer } from './selftest/server/server';
+import { runCommand } from './testing/command';
+import { shippedContract } from './testing/contract';
+import { optionsFor } from './testing/options';
+
+const folder = mkdtempSync(join(tmpdir(), 'learn-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+interface Written {
+  readonly choices: Readonly<Record<string, { option: unknown; because: string; evidence?: readonly object[] }>>;
+}
+
+test('--learn writes what a server of another make chooses, and --choices warns of what it chooses otherwise', async () => {
+  const server = await startServer();
+  const key = server.keys.main;
+  const args = ['--base-url', server.baseUrl, '--api-key', key, '--quiet'];
+  const learnt = await runCommand([...args, '--learn', at('a.yaml')]);
+  expect([learnt.code, learnt.stdout.match(/^Learnt .* (\d+) of 28/m)?.[1]]).toEqual([
+    0,
+    expect.stringMatching(/^2[3-8]$/),
+  ]);
+  const text = readFileSync(at('a.yaml'), 'utf8');
+  expect(text).not.toContain(key);
+  const written = parseYaml(at('a.yaml'), text) as Written;
+  const schema = JSON.parse(readFileSync(packageFile('openapi/choices.schema.json'), 'utf8'));
+  const validate = new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(schema);
+  expect([validate(written), validate.errors]).toEqual([true, null]);
+  // As its code has it.
+  expect(
+    Object.entries(written.choices).flatMap(([id, { option }]) =>
+      option === 'unknown' ? [] : [`${id}=${String(option)}`],
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      'path.invalid=not-found',
+      'query.unknown=ignored',
+      'list.order=by-id',
+      'ids=sequence',
+      'framing=length',
+      'json.escapes=least',
+      'connection=kept',
+    ]),
+  );
+  expect(written.choices['list.order']).toMatchObject({
+    because: 'the ids 1, 2, 3, 4, 5, 6, 7, 8, …',
+    evidence: [{ response: '200' }],
+  });
+
+  writeFileSync(
+    at('b.json'),
+    JSON.stringify({
+      choices: { ids: 'random', 'list.order': ['any', 'by-id'], windows: 'sliding', charset: 'absent' },
+    }),
+  );
+  const changed = await runCommand([
+    '--base-url',
+    server.baseUrl,
+    '--api-key',
+    key,
+    '--choices',
+    at('b.json'),
+    '--fail-on',
+    'warning',
+    '--report',
+    'json',
+    '--report-dir',
+    folder,
+  ]);
+  expect(changed.code).toBe(1);
+  expect(changed.stdout).toContain('WARNING silences (SHOULD): What is left open is chosen as before — createPet');
+  expect(changed.stdout).toContain(`expected  ids: random, as ${at('b.json')} says`);
+  expect(changed.stdout.match(/WARNING/g)).toHaveLength(1);
+  expect(readFileSync(at('report.json'), 'utf8')).toContain('"silence/ids"');
+  await server.close();
+}, 60_000);
+
+test('a server of another make is learnt with 5 silences unknown at the most, by 60 requests more at the most', async () => {
+  const contract = await shippedContract();
+  const server = await startServer();
+  const keys = { main: server.keys.main, limit: undefined };
+  const events = { onProgress: () => {}, onWait: () => {} };
+  const usual = await run(contract, CHECKS, optionsFor(server.baseUrl, { keys }), events);
+  const { learnt = new Map(), requests } = await run(
+    contract,
+    [...CHECKS, silences],
+    optionsFor(server.baseUrl, { keys, learn: true, maxRequests: 660 }),
+    events,
+  );
+  expect(requests - usual.requests).toBeLessThanOrEqual(60);
+  const unknown = [...learnt].flatMap(([id, lesson]) => ('unknown' in lesson ? [id] : []));
+  expect([unknown.length <= 5, unknown]).toEqual([true, unknown]);
+  await server.close();
+}, 60_000);
+
+test('what the flags can not be is told in a line, and nothing is sent', async () => {
+  const told = async (...args: readonly string[]) => {
+    const { code, stderr } = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', ...args]);
+    return [code, stderr.trim()];
+  };
+  writeFileSync(at('wrong.yaml'), 'choices: { ids: sequences }');
+  expect(await told('--learn', at('a.txt'))).toEqual([2, expect.stringContaining('.yaml, .yml or .json')]);
+  expect(await told('--learn', at('none/a.yaml'))).toEqual([
+    2,
+    expect.stringMatching(/^error: --learn .* can't be written/),
+  ]);
+  expect(await told('--choices', at('none.yaml'))).toEqual([
+    2,
+    expect.stringMatching(/^error: --choices .* can't be read/),
+  ]);
+  expect(await told('--choices', at('wrong.yaml'))).toEqual([
+    2,
+    expect.stringMatching(/^error: --choices .*ids has no option "sequences"/),
+  ]);
+}, 30_000);
