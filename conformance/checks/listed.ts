@@ -18,8 +18,7 @@ export const createdListed: Check = {
     {
       name: 'a created record, in the whole list or in the part that a filter leaves',
       tier: 1,
-      // What is missing is looked for again.
-      cost: 4 + (subject.purpose?.resource.filters.length ?? 0) * 3,
+      cost: 2 + (subject.purpose?.resource.filters.length ?? 0) * 2,
       run: createAndList,
     },
     ...(subject.purpose?.resource.filters ?? []).flatMap((filter) =>
@@ -35,7 +34,7 @@ const MOST_VALUES = 2;
 const filteredAtOnce = ({ parameter, property }: Filter, value: unknown): Case => ({
   name: `a created record, right away in the list with ${parameter.name}=${value}`,
   tier: 2,
-  cost: 5,
+  cost: 3,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];

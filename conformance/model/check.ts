@@ -51,8 +51,9 @@ export interface Case {
   /** 1: enough to find most faults. 2: thorough. 3: random. */
   readonly tier: 1 | 2 | 3;
   /**
-   * The most requests that it sends, apart from those that make the parents that the whole run works below, and the few by
-   * which a run learns which values a server takes that refuses those that it knows.
+   * The most requests that it sends, apart from those that make the parents that the whole run works below, the few by
+   * which a run learns which values a server takes that refuses those that it knows, and those that look again for a record that was
+   * missing in a list.
    */
   readonly cost: number;
   /** What it tries: of a change, cases of one kind mostly find the same, whatever the operation. */

@@ -22,7 +22,7 @@ export const connectionShared: Check = {
     purpose.resource.idProperty !== undefined &&
     (purpose.resource.operations.read ?? purpose.resource.operations.list) !== undefined,
   clause: ({ operation }) => operationClause(operation, 'A created record can be read and listed from then on.'),
-  cases: () => [{ name: 'over one that has asked before, and over a fresh one', tier: 2, cost: 12, run }],
+  cases: () => [{ name: 'over one that has asked before, and over a fresh one', tier: 2, cost: 9, run }],
 };
 
 async function run(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
