@@ -51,9 +51,7 @@ export function createControlPlane(live: Live): (request: HttpRequest) => Promis
     const { contract, match } = await readControl();
     const ownDocumentAt = (path: string) => documentAt(path.slice(contract.prefix.length), contract.source);
     const call = identify({ contract, match, documentAt: ownDocumentAt }, request);
-    const { inTime } = engine.worlds;
-    const work = () => carryOut(engine, shared, call);
-    const outcome = await (inTime === undefined ? work() : inTime(work)).catch((error: unknown): Problem => {
+    const outcome = await carryOut(engine, shared, call).catch((error: unknown): Problem => {
       if (error instanceof Problem) return error;
       if (error instanceof StoreFull) return storeFull(error);
       if (error instanceof StoreUnavailable) return storeUnavailable(error);
@@ -95,7 +93,8 @@ async function carryOut(
 
   refuseUnknownParameters(operation, call);
   // Before its body is read.
-  const world = await worldOf(engine, readParameters(operation, call));
+  const parameters = readParameters(operation, call);
+  const world = await inTime(engine, () => worldOf(engine, parameters));
   const name = `${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`;
   const handle = HANDLERS[name] ?? missing;
   const reading = {
@@ -107,15 +106,24 @@ async function carryOut(
     turns,
   };
   const body = await withInput(reading, async ({ input, records }) => {
+    const work = async () => handle({ engine, world, input, records, streams, turns, request });
     // Whether the mock is well is told without its store.
-    if (!isPublic) await world.catchUp();
-    return handle({ engine, world, input, records, streams, turns, request });
+    const present = async () => (isPublic ? undefined : world.catchUp());
+    // What changes something is never left half-way: it would be done after its client was told that it was not. Such work may be
+    // long, and has a deadline for each of its steps alone.
+    if (operation.method === 'GET') return inTime(engine, async () => present().then(work));
+    await inTime(engine, present);
+    return work();
   }).catch((error: unknown) => {
     throw error instanceof StoreFull ? fullFor(error, name) : error;
   });
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return isStream(body) ? body : done(operation, body);
 }
+
+/** Does what may be given up where the store keeps it waiting for too long. */
+const inTime = <T>({ worlds }: ControlEngine, work: () => Promise<T>): Promise<T> =>
+  worlds.inTime === undefined ? work() : worlds.inTime(work);
 
 /**
  * Refuses unknown parameters, since a filter with a misspelt name would be ignored without notice.

@@ -47,6 +47,19 @@ onRedis('a Redis that answers each command late, but in time', ({ server }) => {
     expect((await list(replica)).status).toBe(200);
   });
 
+  it('is waited for by what changes much, which is never told to have failed and done later', async () => {
+    const ask = (method: string, path: string) => replica.served.fetch(`/__admin${path}`, { method });
+    way.slowDown(250);
+    const [reset, opened] = await Promise.all([ask('POST', '/reset'), ask('POST', '/sessions')]);
+    expect([reset.status, opened.status]).toEqual([204, 201]);
+    // Nobody would have been told of such a session.
+    way.slowDown(1300);
+    expect((await ask('POST', '/sessions')).status).toBe(503);
+    way.slowDown(0);
+    await until(() => connection.status.state === 'ok');
+    await until(async () => ((await (await ask('GET', '/sessions')).json()) as readonly unknown[]).length === 1);
+  });
+
   it('leads to nothing that is done or noted after the request was refused', async () => {
     const before = await (await list(replica)).json();
     const works: Promise<unknown>[] = [];

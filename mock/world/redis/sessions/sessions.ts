@@ -30,6 +30,8 @@ interface SharedSessionsOptions {
 const SWEEP_MS = 5000;
 /** After so long another process removes what one was to remove, in milliseconds. */
 const TAKEN_UP_MS = 10_000;
+/** So many sessions are remembered whose end could not be told; more of them end by themselves. */
+const MOST_UNTOLD_ENDS = 1000;
 /** The longest time that a timer of Node's can wait, in milliseconds. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
@@ -92,6 +94,24 @@ export async function createSharedSessions(
     for (const [id, session] of known) if (session.asked < nth && !isOpen.has(id)) forget(id);
   };
 
+  const end = async (id: string): Promise<boolean> => {
+    const [[was]] = await ask(END, id);
+    forget(id);
+    if (was === 1) await removeAll([id]);
+    return was === 1;
+  };
+  /** Those that nobody is told of: whether they were opened, or ended, is not known. */
+  const untoldEnds = new Set<string>();
+  const endLater = (id: string): void => {
+    if (untoldEnds.size < MOST_UNTOLD_ENDS) untoldEnds.add(id);
+  };
+  const endUntold = async (): Promise<void> => {
+    for (const id of untoldEnds) {
+      await end(id);
+      untoldEnds.delete(id);
+    }
+  };
+
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   /** When the timer wakes up, by the real time. */
@@ -110,6 +130,7 @@ export async function createSharedSessions(
     forgetAllBut(textsIn(open), nth);
     void removeAll(textsIn(left));
     if (next !== '') wakeBy(Number(next));
+    await endUntold();
   };
 
   const use: SharedSessions['use'] = async (id) => {
@@ -162,7 +183,11 @@ export async function createSharedSessions(
       const { id, timeToLiveMs, terms } = start;
       const openedAt = real();
       const texts = [String(timeToLiveMs), writeDetails(openedAt, start), terms === undefined ? '' : writeTerms(terms)];
-      const [[ended, till, next], nth] = await ask(OPEN, id, String(Math.min(most, Number.MAX_SAFE_INTEGER)), ...texts);
+      const mostText = String(Math.min(most, Number.MAX_SAFE_INTEGER));
+      const [[ended, till, next], nth] = await ask(OPEN, id, mostText, ...texts).catch((error: unknown) => {
+        endLater(id);
+        throw error;
+      });
       void removeAll(textsIn(ended));
       if (typeof till !== 'string') {
         return { untilNextMs: next === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(next) - real()) };
@@ -182,12 +207,11 @@ export async function createSharedSessions(
       // Its world may not have been joined yet: that may go on, or have failed.
       return { ...sessionOf(session), terms: session.terms };
     },
-    async end(id) {
-      const [[was]] = await ask(END, id);
-      forget(id);
-      if (was === 1) await removeAll([id]);
-      return was === 1;
-    },
+    end: (id) =>
+      end(id).catch((error: unknown) => {
+        endLater(id);
+        throw error;
+      }),
   };
 }
 
