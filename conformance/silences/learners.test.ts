@@ -192,6 +192,11 @@ describe('records', () => {
     expect(ids(127, 128)).toBeUndefined();
     expect(ids(127, 130, 131, 140, 150)).toBeUndefined();
     expect(ids('a', 'b', 'c', 'd')).toBeUndefined();
+    // Paths have ids beyond 2^53, too.
+    const read: Seen = { operation: 'getPet', parts: { path: { petId: 2n ** 62n } }, body: pet(1) };
+    expect(
+      learn('ids', [read, ...[127, 128, 129].map((id) => create(id, { parts: { path: { shelf: 2n ** 62n } } }))]),
+    ).toEqual(['sequence']);
     // What went at once is in no order.
     expect(
       learn(

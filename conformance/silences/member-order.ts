@@ -1,4 +1,4 @@
-import { surePurposesOf } from '../../openapi/contract';
+import { stringifyJson, surePurposesOf } from '../../openapi/contract';
 import { type Exchange, isOfOperation, isSafe } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { idOf, type JsonRecord } from '../model/records';
@@ -43,7 +43,7 @@ export const learnMemberOrder: NewLearner<'json.member-order'> = (contract) => {
       for (const record of recordsShown(exchange, purpose)) {
         const id = idOf(record, purpose.resource);
         if (id !== undefined)
-          compare(record, `${request.operation.id} ${JSON.stringify(request.path)} ${keyOf(id)}`, exchange);
+          compare(record, `${request.operation.id} ${stringifyJson(request.path)} ${keyOf(id)}`, exchange);
       }
     },
     forget: () => before.clear(),

@@ -1,4 +1,12 @@
-import { jsonMediaType, keywordOf, own, propertiesOf, schemaAt, surePurposesOf } from '../../openapi/contract';
+import {
+  jsonMediaType,
+  keywordOf,
+  own,
+  propertiesOf,
+  schemaAt,
+  stringifyJson,
+  surePurposesOf,
+} from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isSafe, isSuccess } from '../model/exchange';
 import { idOf, recordOf } from '../model/records';
 import { createSightings, lessonOf, type NewLearner } from './learner';
@@ -66,7 +74,7 @@ export const learnIds: NewLearner<'ids'> = (contract) => {
       if (id === undefined || isOfClient || together !== undefined) return;
       if (typeof id !== 'number' && typeof id !== 'bigint') return;
       isChosen = true;
-      const of = `${resource.name} ${JSON.stringify(request.credential)} ${JSON.stringify(request.path)}`;
+      const of = `${resource.name} ${JSON.stringify(request.credential)} ${stringifyJson(request.path)}`;
       last = { id: BigInt(id), of, exchange };
       if (before?.of === of) steps.push({ by: last.id - before.id, exchanges: [before.exchange, exchange] });
     },
