@@ -99,7 +99,15 @@ described('animal-store-mock --store', () => {
         /^A mock with --seed 7 \(here 1\) .* again with the same, or with another --store-p/,
       ),
     });
-    for (const mock of [old, same, again, other, seeded]) await mock.close();
+    const atOnce = { ...options, storeReset: true, document, seed: 7 };
+    const tries = await Promise.allSettled([1, 2, 3].map(async () => startMock(atOnce)));
+    const started = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const failed = tries.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(started.length).toBeGreaterThan(0);
+    expect(
+      failed.filter((message) => !message.includes('Start this one without --store-reset, which belongs to')),
+    ).toEqual([]);
+    for (const mock of [old, same, again, other, seeded, ...started]) await mock.close();
   });
 
   test('refuses other keys, fixtures and limits than those of mocks that run, and nothing has changed', async () => {

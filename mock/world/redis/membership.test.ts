@@ -1,3 +1,4 @@
+import { until } from '../../../openapi/program/testing/until';
 import { createMembership } from './membership';
 import { sharedKeys } from './state/keys';
 import type { Terms } from './terms';
@@ -13,13 +14,22 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     prefixes += 1;
     return sharedKeys(`prefix${prefixes}`);
   };
-  const member = (keys: ReturnType<typeof sharedKeys>, terms: Terms) => {
+  const member = (keys: ReturnType<typeof sharedKeys>, terms: Terms, lease?: number) => {
     const heard: unknown[] = [];
-    const onEmptied = () => heard.push('emptied');
+    const told = {
+      onEmptied: () => heard.push('emptied'),
+      onOthers: (others: Terms) => heard.push(others),
+      onLapsed: (others: Terms) => heard.push('lapsed', others),
+    };
     return {
-      ...createMembership({ connection, keys, terms, onEmptied, onOthers: (others) => heard.push(others) }),
+      ...createMembership({ connection, keys, terms, ...told, ...(lease === undefined ? {} : { lease }) }),
       heard,
     };
+  };
+  /** As if so much time had passed without Redis that none of them has been heard of. */
+  const outOfTouch = async ({ replicas }: ReturnType<typeof sharedKeys>): Promise<void> => {
+    const ids = (await connection.send(replicas, ['ZRANGE', replicas, '0', '-1'])) as readonly string[];
+    for (const id of ids) await connection.send(replicas, ['ZADD', replicas, '1', id]);
   };
   it('have the same terms for as long as one of them runs; then others may have others, of the same contract', async () => {
     const keys = freshKeys();
@@ -46,26 +56,54 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     expect(await third?.join(true)).toEqual({ outcome: 'joined', isAlone: true, stored: undefined });
     third?.leave();
     // What is stored is left with its terms; nothing tells of who ran.
-    expect(await connection.send(keys.terms, ['EXISTS', keys.terms, keys.running, keys.replicas])).toBe(0);
+    const all = [keys.terms, keys.running, keys.replicas, keys.resetting];
+    expect(await connection.send(keys.terms, ['EXISTS', ...all])).toBe(0);
   });
 
-  it('count no more when they have not been heard of for long, and are told of it where others have come', async () => {
+  it('count no more once they were waited for, and are told of it where others have come', async () => {
     const keys = freshKeys();
-    const [one, other] = [member(keys, TERMS), member(keys, OTHER)];
+    const [one, alike, other] = [member(keys, TERMS), member(keys, TERMS), member(keys, OTHER, 120)];
     await one.join(false);
     await one.settle();
-    const ends = await Promise.all(
-      [keys.running, keys.replicas, keys.terms].map((key) => connection.send(key, ['PTTL', key])),
-    );
-    expect(ends.map((end) => Number(end) > 0)).toEqual([true, true, false]);
-    // As if so much time had passed.
-    const [id = ''] = (await connection.send(keys.replicas, ['ZRANGE', keys.replicas, '0', '-1'])) as readonly string[];
-    await connection.send(keys.replicas, ['ZADD', keys.replicas, '1', id]);
+    await outOfTouch(keys);
+    expect(await alike.join(false)).toEqual({ outcome: 'joined', isAlone: true, stored: TERMS });
+    await outOfTouch(keys);
     expect(await other.join(false)).toEqual({ outcome: 'joined', isAlone: true, stored: TERMS });
     await one.renew();
     await other.renew();
-    expect([one.heard, other.heard]).toEqual([[OTHER], []]);
-    for (const each of [one, other]) each.leave();
+    expect([one.heard, other.heard]).toEqual([[OTHER], ['lapsed', TERMS]]);
+    for (const each of [one, alike, other]) each.leave();
+  });
+
+  it('are not taken for gone by one with other terms that comes first after a time without Redis', async () => {
+    const keys = freshKeys();
+    const [one, other] = [member(keys, TERMS), member(keys, OTHER, 3600)];
+    await one.join(false);
+    await one.settle();
+    await outOfTouch(keys);
+    const joining = other.join(false);
+    await until(() => other.heard.length > 0);
+    await one.renew();
+    expect(await joining).toEqual({ outcome: 'others', terms: TERMS });
+    expect(one.heard).toEqual([]);
+    one.leave();
+  });
+
+  it('are removed by one at a time: another does not do so too, and one that only starts waits', async () => {
+    const keys = freshKeys();
+    const [one, two, third] = [member(keys, TERMS), member(keys, TERMS), member(keys, TERMS, 120)];
+    expect(await one.join(true)).toMatchObject({ outcome: 'joined' });
+    expect(await two.join(true)).toEqual({ outcome: 'resetting' });
+    const joining = third.join(false);
+    await one.renew();
+    expect(await two.join(true)).toEqual({ outcome: 'resetting' });
+    await one.settle();
+    expect(await joining).toEqual({ outcome: 'joined', isAlone: false, stored: TERMS });
+    expect(await two.join(true)).toMatchObject({ outcome: 'joined' });
+    // It has not succeeded.
+    two.leave();
+    expect(await two.join(true)).toMatchObject({ outcome: 'joined' });
+    for (const each of [one, two, third]) each.leave();
   });
 
   it('store their terms again in a Redis that was emptied, which one of them is told of', async () => {

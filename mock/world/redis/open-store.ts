@@ -3,11 +3,20 @@ import { MAIN_WORLD, type ReserveOptions, type Stores } from '../stores/stores';
 import { connect, type LastingConnection } from './connection/connection';
 import { shownUrl } from './connection/url';
 import type { JournalTerms } from './journal/journals';
-import { createMembership, type Membership } from './membership';
+import { createMembership, LEASE_MS, type Membership } from './membership';
 import { removeAll } from './remove-all';
 import { type SharedKeys, sharedKeys, worldKeys } from './state/keys';
 import { ensureRoomFor, redisStores } from './stores';
-import { changedSince, notAlike, notServable, type Place, type Terms, takenOver } from './terms';
+import {
+  changedSince,
+  notAlike,
+  notHeardOf,
+  notServable,
+  type Place,
+  resetByOther,
+  type Terms,
+  takenOver,
+} from './terms';
 
 export interface StoreOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
@@ -20,7 +29,7 @@ export interface StoreOptions {
   /** The world that is to be stored where none is. */
   readonly world: Pick<ReserveOptions, 'maxRecords' | 'fixtures'>;
   readonly journal: JournalTerms;
-  /** Called with a sentence about what was stored with other options. */
+  /** Called with a sentence about what was stored with other options, and about others that are waited for. */
   readonly notice: (text: string) => void;
 }
 
@@ -60,6 +69,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       for (const hear of hearers) hear();
     },
     onOthers: (others) => connection.bar(takenOver(others, terms)),
+    onLapsed: (others) => options.notice(notHeardOf(others, terms, { url: place, prefix }, LEASE_MS / 1000)),
   });
   try {
     await join(connection, membership, options);
@@ -96,6 +106,7 @@ async function join(
   const isThere = (await connection.send(world, ['EXISTS', world])) === 1;
   const found = await membership.join(reset);
   if (found.outcome === 'stored') throw notServable(found.terms, terms, place);
+  if (found.outcome === 'resetting') throw resetByOther(place);
   if (found.outcome === 'others') throw notAlike(found.terms, terms, place);
   const { isAlone, stored } = found;
   // Without terms it is what a first start has left that has failed.

@@ -14,8 +14,8 @@ const PAGE = 1000;
  */
 export async function removeAll(connection: LastingConnection, prefix: string): Promise<void> {
   const { world } = worldKeys(prefix, MAIN_WORLD);
-  const { terms, running, replicas } = sharedKeys(prefix);
-  const kept = new Set([terms, running, replicas, world]);
+  const { terms, running, replicas, resetting } = sharedKeys(prefix);
+  const kept = new Set([terms, running, replicas, resetting, world]);
   await connection.atEach((send) => removeAt(send, prefix, kept));
   await connection.send(world, ['UNLINK', world]);
 }

@@ -29,25 +29,50 @@ export interface Place {
 
 /** @param stored terms of another document or version */
 export function notServable(stored: Terms, own: Terms, { url, prefix }: Place): UsageError {
-  const isOtherVersion = stored.version !== own.version;
-  const found = isOtherVersion
-    ? `by version ${stored.version} of this package, and this is ${own.version}`
-    : `by a mock of another document, ${nameOf(stored)}, and this one is of ${nameOf(own)}`;
   return new UsageError(
-    `What ${url} has with the prefix "${prefix}" was stored ${found}. ` +
+    `What ${url} has with the prefix "${prefix}" was stored by ${anotherMock(stored, own)}. ` +
       'Name another --store-prefix, or add --store-reset, which removes what is there.',
   );
 }
+
+/** @param other what serves another document or version */
+const anotherMock = (other: Terms, own: Terms): string =>
+  other.version === own.version
+    ? `a mock of another document, ${nameOf(other)}, and this one is of ${nameOf(own)}`
+    : `version ${other.version} of this package, and this is ${own.version}`;
 
 const nameOf = ({ title, contract }: Terms): string => `${title} (${contract.slice(0, 12)})`;
 
 /** @param running terms of others that run, and differ */
 export function notAlike(running: Terms, own: Terms, { url, prefix }: Place): UsageError {
+  if (!isServable(running, own)) {
+    return new UsageError(
+      `What ${url} has with the prefix "${prefix}" is being used by ${anotherMock(running, own)}. ` +
+        'Name another --store-prefix; else stop that one first, or add --store-reset, which removes what is stored.',
+    );
+  }
   const { told, flags } = differenceOf(running, own);
   return new UsageError(
     `The mocks that share ${url} with the prefix "${prefix}" were started with ${told}. Give this one the same ${flags}, or ` +
       'another --store-prefix; else stop them first, or add --store-reset, which removes what is stored.',
   );
+}
+
+/** Why a mock is not to remove what is there. */
+export const resetByOther = ({ url, prefix }: Place): UsageError =>
+  new UsageError(
+    `Another mock with --store-reset is just removing what ${url} has with the prefix "${prefix}". Start this one without ` +
+      '--store-reset, which belongs to one start alone.',
+  );
+
+/**
+ * A sentence for the log about others that have not ended and have not been heard of.
+ *
+ * @param seconds for how long they are waited for
+ */
+export function notHeardOf(running: Terms, own: Terms, { url, prefix }: Place, seconds: number): string {
+  const other = isServable(running, own) ? `with ${differenceOf(running, own).told}` : 'of another document or version';
+  return `Mocks ${other} that share ${url} with the prefix "${prefix}" were not ended, and are out of touch. This one waits ${seconds} s to see whether they still run.`;
 }
 
 /** A sentence for the log about what was stored by mocks that do not run any more, with other options. */

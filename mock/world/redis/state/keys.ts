@@ -64,6 +64,8 @@ export interface SharedKeys {
   readonly running: string;
   /** A sorted set of their ids, by when each of them counts no longer unless it says so again. */
   readonly replicas: string;
+  /** A hash: which of them removes what is stored, until it has started. */
+  readonly resetting: string;
   /** A sorted set of the ids of the sessions that are open, by when they were opened. */
   readonly sessions: string;
   /** A hash of the API keys' digests. */
@@ -75,7 +77,7 @@ export function sharedKeys(prefix: string): SharedKeys {
   const tag = `${prefix}{${prefix}}`;
   const named = (name: string): string => `${tag}:${name}`;
   return {
-    ...{ terms: named('terms'), running: named('running'), replicas: named('replicas') },
+    ...{ terms: named('terms'), running: named('running'), replicas: named('replicas'), resetting: named('resetting') },
     ...{ sessions: named('sessions'), keyring: named('keyring'), channel: named('changes') },
   };
 }
