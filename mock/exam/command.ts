@@ -48,7 +48,7 @@ export async function exam(args: readonly string[]): Promise<number> {
 
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-exam-'));
   const interruption = onInterruption();
-  const log = logTo('errors', sinkOf(process.stderr));
+  const log = logTo('silent', sinkOf(process.stderr));
   // What varies is said to each run, and not to the mock as a whole.
   const options = { ...mockOptionsOf(flags), vary: undefined, except: undefined };
   const running = await bringUp(options, log, log.notice);

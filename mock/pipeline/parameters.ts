@@ -1,4 +1,5 @@
 import {
+  documents,
   keywordOf,
   memoized,
   type Operation,
@@ -13,7 +14,7 @@ import {
 } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
 import { invalidParameter, Problem } from '../errors/problems';
-import { documentsRefusal, refusalFor } from '../errors/refusal';
+import { refusalFor } from '../errors/refusal';
 import { cookieOf } from '../http/cookie';
 import type { Call } from './model';
 import { decodedCookie, headerOf, readStructured } from './structured';
@@ -146,7 +147,8 @@ const readLeniently =
     try {
       return readOne(reader, call, query, operation);
     } catch (error) {
-      const isOpen = parameter.in === 'query' && !documentsRefusal(operation, 'invalidParameter');
+      // A reply by `default` alone says nothing of this.
+      const isOpen = parameter.in === 'query' && !documents(operation, refusalFor(operation, 'invalidParameter'));
       if (!(error instanceof Problem) || !isOpen) throw error;
       const [text = '', ...others] = query.getAll(parameter.name);
       const isNumber = invalid === 'clamped' && others.length === 0 && !reader.isStructured;

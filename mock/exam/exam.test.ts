@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execute } from '../../openapi/program/execute';
+import { startMock } from '../index';
+import { runCommand } from '../testing/command';
+import { CAREFUL, CARELESS } from './testing/clients';
+
+const folder = mkdtempSync(join(tmpdir(), 'exam-'));
+const RELIED_ON = ['list.order', 'record.optional', 'ids', 'retry-after', 'record.further'];
+
+test('a client that was written carelessly is told each thing that it relies on', async () => {
+  const report = join(folder, 'careless.json');
+  const ids = [...RELIED_ON, 'json.spacing', 'error.message', 'windows'];
+  const { code, stdout, stderr } = await runCommand([
+    ...['exam', '--only', ...ids, '--seeds', '1', '--report', report],
+    ...['--', process.execPath, '-e', CARELESS],
+  ]);
+  const found = JSON.parse(readFileSync(report, 'utf8'));
+  const relied = found.reliesOn.map(({ choices }: { choices: object }) => choices);
+  expect(relied).toEqual([
+    { 'record.optional': 'left-out' },
+    { 'list.order': 'newest-first' },
+    { 'list.order': 'any' },
+    { ids: 'random' },
+    { 'record.further': 'some' },
+    { 'retry-after': 'date' },
+  ]);
+  expect(found.unsteady).toEqual([]);
+  expect(stdout).toMatch(/^The tests rely on 5 things that the document leaves open:\n/);
+  expect(stdout).toContain('    | when to come again?');
+  expect(stderr).toContain('json.spacing indented … passed');
+  expect(code).toBe(1);
+});
+
+test('a mock that the tests start inside their program follows the choices, too', async () => {
+  const program = `
+    const { startMock } = require(${JSON.stringify(join(__dirname, '../../dist/lib/index.js'))});
+    startMock().then(async (mock) => {
+      const list = await (await mock.fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } })).json();
+      await mock.close();
+      process.exitCode = list[0].id === 1 ? 0 : 1;
+    });`;
+  const { code, stdout } = await runCommand([
+    ...['exam', '--only', 'list.order', 'charset', '--seeds', '0', '--', process.execPath, '-e', program],
+  ]);
+  expect(stdout).toMatch(/^The tests rely on 1 thing that the document leaves open:\n\n {2}list\.order: /);
+  expect(code).toBe(1);
+});
+
+test.each([
+  [['exam'], /^error: exam needs the command of the tests behind --, such as: exam -- npm test\n$/],
+  [['exam', '--', process.execPath, '-e', '0'], /error: the tests sent no request to the mock\n$/],
+  [
+    ['exam', '--', join(folder, 'no-such-program')],
+    /error: the tests fail against the mock as it is: it can't be run: .*ENOENT\n$/,
+  ],
+  [
+    ['exam', '--only', 'list.odor', '--', 'true'],
+    /^error: --only: there is no silence "list\.odor"; did you mean "list\.order"\?\n$/,
+  ],
+])('%j can say nothing, and says why', async (args, message) => {
+  const { code, stderr } = await runCommand(args);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
+test('a client that relies on the description alone works whatever varies, by 200 seeds', async () => {
+  const mock = await startMock();
+  const keys: Record<number, Readonly<Record<string, string>>> = {};
+  for (let seed = 1; seed <= 200; seed += 1) {
+    keys[seed] = (await mock.session({ vary: seed, plans: { Free: { minute: 3 } } })).apiKeys;
+  }
+  const { stdout, failure } = await execute([process.execPath, '-e', CAREFUL], {
+    input: '',
+    env: { ANIMAL_STORE_BASE_URL: mock.baseUrl, SESSIONS: JSON.stringify(keys) },
+    timeoutMs: 60_000,
+  });
+  await mock.close();
+  expect([stdout, failure]).toEqual(['', undefined]);
+});
