@@ -6,14 +6,15 @@ import type { Results } from './results';
 
 /** What is to be learnt of what a server chooses. */
 export interface LearningOptions {
-  /** Whether all of it is told. */
-  readonly learn?: boolean;
+  /** Whether all of it is told; or the learning of an earlier run, which goes on. */
+  readonly learn?: boolean | Learning;
   /** What it chose before, where that is compared. */
   readonly before?: Before | undefined;
 }
 
 /** A learning where somebody asked for it, or where the document settles what others leave open; else none. */
 export function learningFor(contract: Contract, { learn = false, before }: LearningOptions): Learning | undefined {
+  if (typeof learn === 'object') return learn;
   const isAsked = learn || before !== undefined || Object.keys(contract.silences).length > 0;
   return isAsked ? createLearning(contract) : undefined;
 }
@@ -32,5 +33,5 @@ export function concludeLearning(
     if (operation === undefined) continue;
     results.add(silencesRule, operation, { outcome: 'warn', observations: [observation] }, () => clause);
   }
-  return learn || before !== undefined ? { learnt } : {};
+  return learn !== false || before !== undefined ? { learnt } : {};
 }

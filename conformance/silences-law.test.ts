@@ -1,0 +1,100 @@
+import { startMock } from '../mock';
+import { editedDocument, writeFile } from '../mock/testing/edited';
+import { loadContract } from '../openapi/contract';
+import { packageFile } from '../openapi/package/package-file';
+import { optionsOf, SILENCE_IDS } from '../openapi/silences/choices';
+import { CHECKS } from './checks';
+import { silences } from './checks/silences';
+import { run } from './engine/run';
+import { flagsOf } from './options/flags';
+import { toRunOptions } from './options/run-options';
+import { createLearning } from './silences/learning';
+import { coveringRows, type Row } from './testing/covering-rows';
+
+/**
+ * The mock is under each of these choices a lawful server, so that no violation may come of it; and what it was told to do is
+ * what the suite learns.
+ */
+
+/** With a plan whose figures belong to one window alone, so that headers tell which one they mean. */
+const DOCUMENT = editedDocument((document) => {
+  document['x-plans'] = [
+    { name: 'Free', allowances: { minute: 60, day: 5000 } },
+    { name: 'Business', allowances: { minute: 2000, day: 100_000 } },
+  ];
+});
+const KEYS = writeFile(
+  'json',
+  JSON.stringify([
+    { name: 'main', key: 'demo-business', plan: 'Business' },
+    { name: 'spare', key: 'demo-free', plan: 'Free' },
+  ]),
+);
+const contract = loadContract(DOCUMENT);
+
+/** In no minute's first or last seconds, so that what ends by the clock is told from what does not. */
+const START = '2026-11-23T12:00:17.250Z';
+
+/** By the clock of the mock, after the run: what tells how windows go on. */
+const LATER = [40, 25];
+
+interface Tried {
+  readonly choices: Row;
+  /** Flags of the run. */
+  readonly flags?: readonly string[];
+  /** Whether the run is too short to show everything. */
+  readonly isShort?: boolean;
+}
+
+/** What the suite says of a mock that is told to do this, and what it learns otherwise; empty where all is well. */
+async function wrongUnder({ choices, flags: more = [], isShort = false }: Tried): Promise<readonly string[]> {
+  const fixtures = packageFile('fixtures/animals.json');
+  const mock = await startMock({ choices, document: DOCUMENT, keys: KEYS, fixtures });
+  mock.clock.set(START);
+  const read = await contract;
+  const keys = ['--api-key', 'demo-business', '--plan', 'Business', '--limit-key', 'demo-free'];
+  const learn = createLearning(read);
+  const judged = (flags: readonly string[]) => {
+    const options = toRunOptions(flagsOf(['--base-url', mock.baseUrl, ...keys, ...flags]), read);
+    return run(read, [...CHECKS, silences], { ...options, learn }, { onProgress: () => {}, onWait: () => {} });
+  };
+  const runs = [await judged(more)];
+  for (const seconds of LATER) {
+    mock.clock.advance(seconds);
+    runs.push(await judged(['--max-requests', '8', '--parallel', '0']));
+  }
+  await mock.close();
+  const found = runs.flatMap(({ findings }) =>
+    findings.map(({ outcome, check, actual }) => `${outcome} ${check}: ${actual}`),
+  );
+  const learnt = learn.learnt();
+  const misread = SILENCE_IDS.flatMap((id) => {
+    const lesson = learnt.get(id) ?? { unknown: 'nothing was learnt' };
+    if ('unknown' in lesson)
+      return isShort && id !== 'latency' ? [] : [`${id} is ${choices[id]}, and unknown: ${lesson.unknown}`];
+    const told = lesson.seen.map(({ option }) => option).join(' and ');
+    return told === choices[id] ? [] : [`${id} is ${choices[id]}, learnt as ${told}`];
+  });
+  return [...found, ...misread];
+}
+
+/** Each reply of `latency: slow` takes its time. */
+const QUICK = SILENCE_IDS.filter((id) => id !== 'latency');
+
+describe('the mock under choices is learnt back as exactly these, and breaks no promise', () => {
+  test.each(coveringRows(QUICK).map((row, nth) => [nth + 1, row] as const))(
+    'where each two options come together, row %i',
+    async (_, row) => expect(await wrongUnder({ choices: { ...row, latency: 'at-once' } })).toEqual([]),
+    120_000,
+  );
+
+  test('where replies are slow, with each other option', async () => {
+    const rows = [0, 1, 2].map((place) => ({
+      ...Object.fromEntries(SILENCE_IDS.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? ''])),
+      latency: 'slow',
+    }));
+    const flags = ['--max-requests', '24', '--parallel', '0'];
+    const wrong = await Promise.all(rows.map((choices) => wrongUnder({ choices, flags, isShort: true })));
+    expect(wrong.flat()).toEqual([]);
+  }, 120_000);
+});
