@@ -46,11 +46,12 @@ export function createMemoryLedger(
       keep(name, account, now);
       return decision;
     },
-    giveBack(name, allowances, nowMs) {
-      const now = seconds(nowMs);
-      const account = giveBack(stateOf(name), allowances, now);
-      keep(name, account, now);
-      return peek(account, allowances, now);
+    giveBack(name, allowances, spentAtMs) {
+      const spentAt = seconds(spentAtMs);
+      const account = giveBack(stateOf(name), allowances, spentAt);
+      // What was forgotten since has nothing to be given back.
+      if (accounts.has(name)) accounts.set(name, account);
+      return peek(account, allowances, spentAt);
     },
     peek: (name, allowances, nowMs) => peek(stateOf(name), allowances, seconds(nowMs)),
     usage: (name, allowances, nowMs) => usageOf(stateOf(name), allowances, seconds(nowMs)),

@@ -1,6 +1,16 @@
 import type { AccountState, BanPolicy, Decision, RunningAllowance, WindowReport } from '../stores/ledger';
 import { banEnd, banned, settled, UNUSED } from './account';
-import { refusing, remaining, resetAt, scarcest, statesOf, type WindowState, withMore, withUsed } from './windows';
+import {
+  refusing,
+  remaining,
+  resetAt,
+  scarcest,
+  statesOf,
+  type WindowState,
+  withMore,
+  withOneBack,
+  withUsed,
+} from './windows';
 
 /**
  * Takes one request from every window of an account, or refuses it and takes nothing.
@@ -30,16 +40,15 @@ export function spend(
 }
 
 /**
- * The account with one request given back to each window that has one.
+ * The account with one request given back to each window that still counts it.
  *
- * @param now Unix seconds
+ * @param spentAt when it was taken, in Unix seconds
  */
-export function giveBack(before: AccountState, allowances: readonly RunningAllowance[], now: number): AccountState {
-  const account = settled(before, now);
-  const used = statesOf(account.windows, allowances, now).filter((state) => state.used > 0);
-  const fewer = used.map((state) => withMore(state, -1, now));
-  return { ...account, windows: withUsed(account.windows, fewer) };
-}
+export const giveBack = (
+  account: AccountState,
+  allowances: readonly RunningAllowance[],
+  spentAt: number,
+): AccountState => ({ ...account, windows: withOneBack(account.windows, allowances, spentAt) });
 
 /**
  * What `spend` would report, except that a refusal begins no ban.

@@ -23,12 +23,16 @@ export const statesOf = (
 
 function stateOf(windows: readonly Window[], allowance: RunningAllowance, now: number): WindowState {
   if (allowance.runs === 'sliding') return slidingStateOf(windows, allowance, now);
-  for (const { name, openedAt, used } of windows) {
-    if (name !== allowance.window) continue;
-    if (now >= openedAt + allowance.seconds) break;
-    return { allowance, isOpen: true, openedAt: Math.min(openedAt, now), used };
+  let openedAt: number | undefined;
+  let used = 0;
+  for (const window of windows) {
+    if (window.name !== allowance.window || now >= window.openedAt + allowance.seconds) continue;
+    // There are several where it slid until now: what they count goes on to count.
+    openedAt ??= Math.min(window.openedAt, now);
+    used += window.used;
   }
-  return { allowance, isOpen: false, openedAt: beginOf(allowance, now), used: 0 };
+  if (openedAt === undefined) return { allowance, isOpen: false, openedAt: beginOf(allowance, now), used: 0 };
+  return { allowance, isOpen: true, openedAt, used };
 }
 
 /** When a window that opens now has begun, in Unix seconds: by the clock, all lengths being parts of a day (UTC). */
@@ -46,24 +50,44 @@ function slidingStateOf(windows: readonly Window[], allowance: RunningAllowance,
 /** A sliding window counts in so many parts. */
 const PARTS = 60;
 
-/** The state after so many more requests, or fewer. Of a sliding one they count for the part of now, fewer for the last ones. */
+/** How long a part is, in seconds. */
+const partOf = ({ seconds }: RunningAllowance): number => Math.max(1, Math.floor(seconds / PARTS));
+
+/** The state after so many more requests. Of a sliding one they count for the part of now. */
 export function withMore(state: WindowState, more: number, now: number): WindowState {
   const { allowance, openedAt, used, parts } = state;
   if (parts === undefined) return { allowance, isOpen: true, openedAt, used: used + more };
-  const present = now - modulo(now, Math.max(1, Math.floor(allowance.seconds / PARTS)));
+  const present = now - modulo(now, partOf(allowance));
   const last = parts.at(-1);
-  const isLast = last !== undefined && (more < 0 || last.openedAt >= present);
+  const isLast = last !== undefined && last.openedAt >= present;
   const part = isLast ? last : { name: allowance.window, openedAt: present, used: 0 };
   const others = isLast ? parts.slice(0, -1) : parts;
   const changed = part.used + more > 0 ? [...others, { ...part, used: part.used + more }] : others;
-  return {
-    allowance,
-    isOpen: true,
-    openedAt: changed[0]?.openedAt ?? now,
-    used: changed.reduce((sum, one) => sum + one.used, 0),
-    parts: changed,
-  };
+  return { allowance, isOpen: true, openedAt: changed[0]?.openedAt ?? now, used: used + more, parts: changed };
 }
+
+/**
+ * The windows without one request that was taken from them then, where they still count it: no other time plays a part, so
+ * that a request which took long turns nobody's clock back.
+ *
+ * @param spentAt Unix seconds
+ */
+export const withOneBack = (
+  windows: readonly Window[],
+  allowances: readonly RunningAllowance[],
+  spentAt: number,
+): readonly Window[] =>
+  allowances.reduce((all, allowance) => {
+    const length = allowance.runs === 'sliding' ? partOf(allowance) : allowance.seconds;
+    const place = all.findIndex(
+      ({ name, openedAt, used }) =>
+        name === allowance.window && openedAt <= spentAt && spentAt < openedAt + length && used > 0,
+    );
+    const window = all[place];
+    if (window === undefined) return all;
+    const isOver = allowance.runs === 'sliding' && window.used === 1;
+    return all.toSpliced(place, 1, ...(isOver ? [] : [{ ...window, used: window.used - 1 }]));
+  }, windows);
 
 /** The state with so many requests used, all of them now where it is a sliding one. */
 export const withExactly = (state: WindowState, used: number, now: number): WindowState =>
@@ -77,7 +101,11 @@ export function withUsed(windows: readonly Window[], states: readonly WindowStat
     const place = changed.findIndex((window) => window.name === name);
     if (parts !== undefined) changed = [...changed.filter((window) => window.name !== name), ...parts];
     else if (place < 0) changed.push({ name, openedAt, used });
-    else changed[place] = { name, openedAt, used };
+    else {
+      const isOne = changed.findLastIndex((window) => window.name === name) === place;
+      if (!isOne) changed = changed.filter((window, at) => at === place || window.name !== name);
+      changed[place] = { name, openedAt, used };
+    }
   }
   return changed;
 }

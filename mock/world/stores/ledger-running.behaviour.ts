@@ -103,6 +103,33 @@ export function describeRunningLedger(name: string, make: (bans: BanPolicy) => A
         { numRuns },
       ));
 
+    it('gives back what was taken then, and touches no window or ban that has begun since', async () => {
+      for (const runs of [undefined, 'calendar', 'sliding'] as const) {
+        const ledger = await make({ after: 1, seconds: 60 });
+        const all = two('minute', 60, runs);
+        await ledger.spend('ann', all, NOON);
+        const later = NOON + 61_000;
+        expect(await served(ledger, all, later, 2)).toBe(2);
+        expect(await ledger.spend('ann', all, later)).toMatchObject({ outcome: 'banned' });
+        await ledger.giveBack('ann', all, NOON);
+        expect(await ledger.usage('ann', all, later)).toMatchObject({
+          windows: [{ used: 2 }],
+          bannedUntil: secondsOf(later) + 60,
+        });
+      }
+    });
+
+    it('goes on to count what was used where windows run otherwise from now on', async () => {
+      const ledger = await unbanned();
+      const [sliding, plain] = [two('minute', 60, 'sliding'), two('minute', 60, undefined)];
+      await served(ledger, sliding, NOON, 1);
+      await served(ledger, sliding, NOON + 10_000, 1);
+      expect(await served(ledger, plain, NOON + 20_000, 1)).toBe(0);
+      expect(await served(ledger, sliding, NOON + 20_000, 1)).toBe(0);
+      // The window is that of the oldest part, with all that is used.
+      expect(await served(ledger, plain, NOON + MINUTE + 10_000, 3)).toBe(2);
+    });
+
     it('gives nothing back where nothing is used', async () => {
       const ledger = await unbanned();
       const all = two('minute', 60, undefined);

@@ -98,8 +98,12 @@ export interface Ledger {
    * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that what the headers say of its end is exact.
    */
   spend(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
-  /** Gives one request back to each window that has one, as if the last one had not been, and reports as `peek` does. */
-  giveBack(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
+  /**
+   * Gives one request back to each window that still counts it, and reports as `peek` did then.
+   *
+   * @param spentAt when it was taken, in Unix milliseconds: others may have been since
+   */
+  giveBack(account: string, allowances: readonly RunningAllowance[], spentAt: number): Awaitable<Decision>;
   /** What `spend` would report, without a request: nothing is taken. */
   peek(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What the account has used of each allowance. Nothing is taken. */

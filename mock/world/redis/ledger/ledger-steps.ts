@@ -44,14 +44,13 @@ if banSeconds then ban(account, banSeconds, now) end
 ${END}
 `);
 
-/** Gives one request back to each window that has one, and gives the account's text. */
+/** Gives one request back to each window that still counts it, and gives the account's text; the time is when it was taken. */
 export const GIVE_BACK = script(`
 ${BEGIN}
-settle(account, now)
-for _, state in ipairs(statesOf(account, 8, number, now)) do
-  if state.used > 0 then addUsed(account, state, -1, now) end
-end
-${END}
+if not text then return textOf(account) end
+giveBack(account, 8, number, now)
+redis.call('HSET', keys.ledger, name, textOf(account))
+liveFor(life, keys.ledger, keys.addresses)
 return textOf(account)
 `);
 

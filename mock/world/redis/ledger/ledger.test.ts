@@ -34,29 +34,38 @@ onRedis('with a server', ({ connection, server }) => {
 
   describe('a ledger in Redis', () => {
     const cases = runningAllowances.chain((some) =>
-      fc.record({ allowances: fc.constant(some), instants, bans, change: usageChange(some) }),
+      fc.record({
+        before: fc.constant(some),
+        runs: fc.constantFrom(undefined, 'calendar', 'sliding'),
+        instants,
+        bans,
+        change: usageChange(some),
+      }),
     );
 
     it('counts as the rules do, on any clock', () =>
       fc.assert(
-        fc.asyncProperty(cases, async ({ allowances, instants, bans, change }) => {
+        fc.asyncProperty(cases, async ({ before, runs, instants, bans, change }) => {
           const ledger = await make(bans);
           let account: AccountState = UNUSED;
           // All are asked for before the first is answered: they are taken in this order.
           const steps = instants.map((nowMs, place) => {
             const now = Math.floor(nowMs / 1000);
+            // From some time on windows run otherwise.
+            const allowances = place < 12 ? before : before.map((one) => ({ ...one, runs }));
+            const spentAtMs = instants[place - 1] ?? nowMs;
             const [after, decision] = spend(account, allowances, bans, now);
             const isChanged = place % 7 === 3;
             const isReturned = place % 5 === 1;
             account = isChanged ? withUsage(after, allowances, change, now) : after;
-            if (isReturned) account = giveBack(account, allowances, now);
+            if (isReturned) account = giveBack(account, allowances, Math.floor(spentAtMs / 1000));
             const usage = usageOf(account, allowances, now);
             return {
               expected: { decision, usage, account },
               met: {
                 decision: ledger.spend('ann', allowances, nowMs),
                 changed: isChanged ? ledger.set('ann', allowances, change, nowMs) : undefined,
-                returned: isReturned ? ledger.giveBack('ann', allowances, nowMs) : undefined,
+                returned: isReturned ? ledger.giveBack('ann', allowances, spentAtMs) : undefined,
                 usage: ledger.usage('ann', allowances, nowMs),
                 dumped: ledger.dump(),
               },

@@ -36,8 +36,8 @@ export function createRedisLedger(connection: Connection, state: StateKeys, poli
       const told = await runInState(connection, SPEND, keys, args);
       return decisionIn(String(told).split(' '), allowances);
     },
-    async giveBack(name, allowances, nowMs) {
-      const now = seconds(nowMs);
+    async giveBack(name, allowances, spentAt) {
+      const now = seconds(spentAt);
       const args = [...given, name, String(now), String(allowances.length), ...argumentsOf(allowances)];
       return peek(accountIn(await runInState(connection, GIVE_BACK, keys, args)), allowances, now);
     },

@@ -3,6 +3,11 @@
  * requests, and seconds, behind which the letter `c` stands of a window by the calendar and `s` of a sliding one.
  */
 export const WINDOWS = `
+-- How long a part of a sliding window is.
+local function partLength(seconds)
+  return math.max(1, math.floor(seconds / 60))
+end
+
 -- The parts that count of a sliding window.
 local function partsOf(account, state, now)
   local parts = {}
@@ -16,27 +21,32 @@ local function partsOf(account, state, now)
   return parts
 end
 
+-- The seconds of an allowance, and the letter behind them.
+local function lengthIn(text)
+  local seconds = tonumber(text)
+  if seconds then return seconds, nil end
+  return tonumber(string.sub(text, 1, -2)), string.sub(text, -1)
+end
+
 local function statesOf(account, first, count, now)
   local states = {}
   for place = 1, count do
     local at = first + 3 * (place - 1)
-    local seconds, runs = tonumber(ARGV[at + 2]), nil
-    if not seconds then
-      seconds, runs = tonumber(string.sub(ARGV[at + 2], 1, -2)), string.sub(ARGV[at + 2], -1)
-    end
+    local seconds, runs = lengthIn(ARGV[at + 2])
     local state = {place = place, name = ARGV[at], limit = tonumber(ARGV[at + 1]), openedAt = now, used = 0}
     state.seconds = seconds
     if runs == 's' then
       state.parts = partsOf(account, state, now)
     else
       if runs == 'c' then state.openedAt = now - now % seconds end
+      local isOpen = false
       for _, window in ipairs(account.windows) do
         if window.name == state.name then
-          state.window = window
+          if state.window then state.isSeveral = true else state.window = window end
           if now < window.openedAt + seconds then
-            state.openedAt, state.used = math.min(window.openedAt, now), window.used
+            if not isOpen then state.openedAt = math.min(window.openedAt, now) end
+            isOpen, state.used = true, state.used + window.used
           end
-          break
         end
       end
     end
@@ -64,26 +74,48 @@ local function putParts(account, state, now)
   state.remaining = math.max(0, state.limit - state.used)
 end
 
--- So many more requests, or fewer. Of a sliding window they count for the part of now, fewer for the last ones.
+-- So many more requests. Of a sliding window they count for the part of now.
 local function addUsed(account, state, more, now)
   if state.parts then
-    local parts, present = state.parts, now - now % math.max(1, math.floor(state.seconds / 60))
+    local parts, present = state.parts, now - now % partLength(state.seconds)
     local last = parts[#parts]
-    if not last or (more > 0 and last.openedAt < present) then
+    if not last or last.openedAt < present then
       last = {name = state.name, openedAt = present, used = 0}
       table.insert(parts, last)
     end
     last.used = last.used + more
-    if last.used <= 0 then table.remove(parts) end
     return putParts(account, state, now)
   end
   if not state.window then
     state.window = {name = state.name}
     table.insert(account.windows, state.window)
   end
+  if state.isSeveral then
+    for place = #account.windows, 1, -1 do
+      local window = account.windows[place]
+      if window.name == state.name and window ~= state.window then table.remove(account.windows, place) end
+    end
+  end
   state.used = state.used + more
   state.window.openedAt, state.window.used = state.openedAt, state.used
   state.remaining = math.max(0, state.limit - state.used)
+end
+
+-- One request that was taken then, from each window that still counts it.
+local function giveBack(account, first, count, spentAt)
+  for allowance = 1, count do
+    local at = first + 3 * (allowance - 1)
+    local seconds, runs = lengthIn(ARGV[at + 2])
+    local length = runs == 's' and partLength(seconds) or seconds
+    for place, window in ipairs(account.windows) do
+      local isMeant = window.name == ARGV[at] and window.openedAt <= spentAt and spentAt < window.openedAt + length
+      if isMeant and window.used > 0 then
+        window.used = window.used - 1
+        if runs == 's' and window.used == 0 then table.remove(account.windows, place) end
+        break
+      end
+    end
+  end
 end
 
 -- Exactly so many requests, all of them now where the window is a sliding one.
