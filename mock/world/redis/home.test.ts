@@ -104,6 +104,28 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     const after = await begunWith(keys, { options: {}, vary: 7 });
     expect(after.present.choices.chosen).toEqual({ options: {}, vary: 7 });
     expect((await begunWith(keys, undefined)).present.choices.chosen).toBeUndefined();
+    // At that very moment another one moves the clock.
+    let isMoved = false;
+    const late: Connection = {
+      ...connection,
+      async run(step, ...rest) {
+        if (!isMoved && step.lua.includes("'PUBLISH'")) {
+          isMoved = true;
+          after.present.clock.advance(60);
+          await after.present.clock.settled();
+        }
+        return connection.run(step, ...rest);
+      },
+    };
+    const chosen: Chosen = { options: {}, vary: 8 };
+    const third = await homeAt(
+      keys,
+      () => {},
+      late,
+      () => {},
+      chosen,
+    );
+    expect([isMoved, third?.present.choices.chosen]).toEqual([true, chosen]);
   });
 
   it('is filled by the first process, and joined by all others', async () => {

@@ -171,7 +171,9 @@ export async function createSharedHome(
     await begin(fill);
   }
   // What runs was started with the same: only mocks that do not run any more have begun it otherwise.
-  if (fill !== undefined && !isSameText(rare.begunWith, choicesText(terms.chosen))) {
+  const isBegunOtherwise = () => rare.present !== undefined && !isSameText(rare.begunWith, choicesText(terms.chosen));
+  while (fill !== undefined && isBegunOtherwise()) {
+    // Another process may change something else at the same time.
     await changeRare(connection, keys, rare.version, choicesAtFirst());
     rare = await readRare(connection, keys);
   }
