@@ -9,7 +9,7 @@ import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/masked';
 import type { Awaitable } from '../world/stores/awaitable';
 import { Outdated, StoreUnavailable } from '../world/stores/failures';
-import { PATIENT, type Waiting } from '../world/stores/in-time';
+import { PATIENT, uncounted, type Waiting } from '../world/stores/in-time';
 import { StoreFull } from '../world/stores/store-full';
 import { act } from './act';
 import { admit } from './admit';
@@ -54,7 +54,7 @@ async function answerPresently(
   startedAt: number,
   waiting: Waiting,
 ): Promise<AnswerOrAbort> {
-  const received = nothingYet();
+  const received = nothingYet(waiting);
   for (let tries = 1; ; tries += 1) {
     try {
       return await answerOnce(engine, request, startedAt, received, waiting);
@@ -124,7 +124,7 @@ async function answerOnce(
   );
   // 9. A small body that no step has read.
   await receiveIfSmall(call);
-  if (caller.choices?.of('latency') === 'slow') await takeTime(engine, call, caller.choices);
+  if (caller.choices?.of('latency') === 'slow') await uncounted(waiting, takeTime(engine, call, caller.choices));
   // 10. The answer, with the headers of the steps before.
   const returned = byFault === undefined ? giveBack(caller, allowance, result.status) : undefined;
   const left = returned === undefined ? allowance : meter(engine.contract, caller, await returned);
@@ -165,7 +165,7 @@ async function perform(
     const outcome = await (begun?.outcomeBy(caller.source) ?? carryOut(engine, call, caller, operation));
     // What is large waits for room before it is made: it would take memory meanwhile.
     const room = roomForReply(call.request, outcome);
-    return room === undefined || (await room) ? outcome : clientLeft();
+    return room === undefined || (await uncounted(call.received.waiting, room)) ? outcome : clientLeft();
   } catch (error) {
     if (error instanceof Problem) return error;
     if (error instanceof StoreFull) return storeFull(error, operation);

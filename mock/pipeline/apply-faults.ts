@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FaultEffect } from '../world/stores/faults';
+import { uncounted } from '../world/stores/in-time';
 import type { RequestFacts } from '../world/stores/request-facts';
 import { answerByFault } from './answer-by-fault';
 import type { AppliedFaults, Call, Caller, Engine, Metered } from './model';
@@ -42,7 +43,7 @@ export async function applyFaults(
   if (delayMs > 0) {
     // Read first: the client may give up during the delay, and the journal is to show its body.
     await receiveIfSmall(call);
-    await wait(delayMs, call.request);
+    await uncounted(call.received.waiting, wait(delayMs, call.request));
   }
   const nothing = { faultId: ids.at(-1), answer: undefined, abort: undefined, isStale: world.state !== state };
   if (end === undefined) return nothing;

@@ -1,4 +1,5 @@
 import { methodNotAllowed, unknownPath } from '../errors/problems';
+import { PATIENT } from '../world/stores/in-time';
 import type { Call, Engine } from './model';
 import type { HttpRequest } from './request';
 
@@ -26,7 +27,7 @@ export function identify(engine: Identifying, request: HttpRequest, received: Ca
 }
 
 /** Of a request whose body nobody has begun to read. */
-export const nothingYet = (): Call['received'] => ({ reading: undefined, bytes: undefined });
+export const nothingYet = (waiting = PATIENT): Call['received'] => ({ reading: undefined, bytes: undefined, waiting });
 
 const NO_PARAMETERS: Call['pathParameters'] = {};
 const NO_METHODS: Call['allowed'] = [];

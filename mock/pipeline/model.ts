@@ -12,6 +12,7 @@ import type { Secrets } from '../observe/secrets';
 import type { MakeUp, Source } from '../values/source';
 import type { Worlds } from '../world/model';
 import type { Abort, FaultReply } from '../world/stores/fault';
+import type { Waiting } from '../world/stores/in-time';
 import type { RunningAllowance } from '../world/stores/ledger';
 import type { World, WorldState } from '../world/stores/model';
 import type { Cors } from './cors';
@@ -57,6 +58,8 @@ interface Received {
   reading: Promise<Buffer> | undefined;
   /** The complete body, for the journal. */
   bytes: Buffer | undefined;
+  /** Who waits: as long as it is read, it is the client that is waited for. */
+  readonly waiting: Waiting;
 }
 
 /** After `identify`: a request, and the operation that it calls. */

@@ -1,6 +1,6 @@
 import { until } from '../../../openapi/program/testing/until';
 import { StoreUnavailable } from '../stores/failures';
-import type { InTime } from '../stores/in-time';
+import { type InTime, PATIENT } from '../stores/in-time';
 import { connect, type LastingConnection } from './connection/connection';
 import { onRedis } from './testing/on-redis';
 import { makeReplica, type Replica } from './testing/replica';
@@ -47,24 +47,11 @@ onRedis('a Redis that answers each command late, but in time', ({ server }) => {
     expect((await list(replica)).status).toBe(200);
   });
 
-  it('is waited for by what changes much, which is never told to have failed and done later', async () => {
-    const ask = (method: string, path: string) => replica.served.fetch(`/__admin${path}`, { method });
-    way.slowDown(250);
-    const [reset, opened] = await Promise.all([ask('POST', '/reset'), ask('POST', '/sessions')]);
-    expect([reset.status, opened.status]).toEqual([204, 201]);
-    // Nobody would have been told of such a session.
-    way.slowDown(1300);
-    expect((await ask('POST', '/sessions')).status).toBe(503);
-    way.slowDown(0);
-    await until(() => connection.status.state === 'ok');
-    await until(async () => ((await (await ask('GET', '/sessions')).json()) as readonly unknown[]).length === 1);
-  });
-
   it('leads to nothing that is done or noted after the request was refused', async () => {
     const before = await (await list(replica)).json();
     const works: Promise<unknown>[] = [];
     const inTime: InTime = async (work) => {
-      works.push(work({ isOver: true }));
+      works.push(work({ ...PATIENT, isOver: true }));
       throw new StoreUnavailable('late');
     };
     const own = await connect({ url: server.url });
@@ -74,7 +61,49 @@ onRedis('a Redis that answers each command late, but in time', ({ server }) => {
     expect(await Promise.allSettled(works)).toEqual([
       { status: 'rejected', reason: new StoreUnavailable('The request was answered without this.') },
     ]);
-    expect(await (await list(replica)).json()).toEqual(before);
+    // What takes many steps, too.
+    for (const path of ['/reset', '/sessions']) {
+      expect((await late.served.fetch(`/__admin${path}`, { method: 'POST' })).status).toBe(503);
+    }
+    await Promise.allSettled(works);
+    expect([await (await list(replica)).json(), await replica.worlds.sessions()]).toEqual([before, []]);
+    expect(before).not.toEqual([]);
     await late.worlds.leave();
+  });
+
+  it('does not count while a request waits for its body, a fault or the time that a slow server takes', async () => {
+    const own = await connect({ url: server.url });
+    let paused = 0;
+    const pauses: number[] = [];
+    const waiting = {
+      isOver: false,
+      pause() {
+        paused += 1;
+        pauses.push(paused);
+      },
+      resume() {
+        paused -= 1;
+      },
+    };
+    const counting = await makeReplica(
+      { ...own, status: own.status, inTime: (work) => work(waiting) },
+      { keys: [ISSUED] },
+    );
+    const control = (method: string, path: string, body: unknown) =>
+      counting.served.fetch(`/__admin${path}`, { method, body: JSON.stringify(body) });
+    await list(counting);
+    expect([paused, pauses]).toEqual([0, []]);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const creating = counting.served.fetch('/v1/pets', { method: 'POST', headers, body: readable, duplex: 'half' });
+    await until(() => paused === 1);
+    await writer.write(Buffer.from('{"name":"Rex","categoryId":1}'));
+    await writer.close();
+    expect([(await creating).status, paused, pauses]).toEqual([201, 0, [1]]);
+    await control('POST', '/faults', { delayMs: 1, times: 1 });
+    expect([(await list(counting)).status, paused, pauses]).toEqual([200, 0, [1, 1]]);
+    await control('PUT', '/choices', { choices: { latency: ['slow'] } });
+    expect([(await list(counting)).status, paused, pauses]).toEqual([200, 0, [1, 1, 1]]);
+    await counting.worlds.leave();
   });
 });

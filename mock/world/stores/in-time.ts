@@ -2,6 +2,9 @@
 export interface Waiting {
   /** Whether nobody waits any more: the work is to begin nothing else. */
   readonly isOver: boolean;
+  /** From now on it waits for something besides the store, which does not count, until it resumes as many times. */
+  pause(): void;
+  resume(): void;
 }
 
 /**
@@ -13,4 +16,14 @@ export interface Waiting {
 export type InTime = <T>(work: (waiting: Waiting) => Promise<T>) => Promise<T>;
 
 /** Of work that somebody waits for as long as it takes. */
-export const PATIENT: Waiting = { isOver: false };
+export const PATIENT: Waiting = { isOver: false, pause() {}, resume() {} };
+
+/** Waits for something besides the store, which does not count. */
+export async function uncounted<T>(waiting: Waiting, something: Promise<T>): Promise<T> {
+  waiting.pause();
+  try {
+    return await something;
+  } finally {
+    waiting.resume();
+  }
+}

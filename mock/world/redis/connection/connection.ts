@@ -110,7 +110,7 @@ export async function connect({
   const timer = setInterval(() => {
     const lines = servers.lines();
     for (const line of lines) line?.tick();
-    requests.tick(Math.max(0, ...lines.map((line) => line?.oldest ?? 0)));
+    requests.tick(lines.map((line) => line?.oldest ?? 0));
     status.look();
   }, TICK_MS).unref();
 

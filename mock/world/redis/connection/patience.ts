@@ -7,15 +7,17 @@ interface Patience {
   /**
    * Is called by a timer.
    *
-   * @param oldest for how many ticks the command has been waiting that waits longest; 0 where none does
+   * @param waits of each server, for how many ticks the command has been waiting that waits longest; 0 where none does
    */
-  tick(oldest: number): void;
+  tick(waits: readonly number[]): void;
 }
 
 interface Waiter extends Waiting {
   isOver: boolean;
   /** At how many ticks of waiting in all it has waited too long. */
-  readonly due: number;
+  due: number;
+  /** For how many things besides it waits. */
+  pauses: number;
   reject(reason: Error): void;
 }
 
@@ -23,8 +25,8 @@ interface Waiter extends Waiting {
 const FAST = 2;
 
 /**
- * Nobody measures the commands of one request: while any command is kept waiting, all that ask for something are. So a
- * request costs no more than an entry in a list, and what it waits for besides, such as its body, does not count.
+ * Nobody measures the commands of one request: while any command is kept waiting, all that ask for something are, but for those
+ * that say that they wait for something besides. So a request costs no more than an entry in a list.
  *
  * @param most how many ticks a request may be kept waiting
  */
@@ -32,12 +34,25 @@ export function createPatience(most: number): Patience {
   /** How many ticks there were at which a command had been waiting for long. */
   let waited = 0;
   let sinceFast = 0;
-  /** In the order in which they began, which is that in which they are over. */
   const waiters = new Set<Waiter>();
   return {
     inTime(work) {
       return new Promise((resolve, reject) => {
-        const waiter = { isOver: false, due: waited + most, reject };
+        let pausedAt = 0;
+        const waiter: Waiter = {
+          isOver: false,
+          due: waited + most,
+          pauses: 0,
+          reject,
+          pause() {
+            if (waiter.pauses === 0) pausedAt = waited;
+            waiter.pauses += 1;
+          },
+          resume() {
+            waiter.pauses -= 1;
+            if (waiter.pauses === 0) waiter.due += waited - pausedAt;
+          },
+        };
         waiters.add(waiter);
         work(waiter).then(
           (result) => {
@@ -51,7 +66,10 @@ export function createPatience(most: number): Patience {
         );
       });
     },
-    tick(oldest) {
+    tick(waits) {
+      // While one server of a cluster answers, whoever asks that one is not kept waiting. Nobody knows here who asks which: those
+      // who ask another have the deadline of each command.
+      const oldest = Math.min(...waits);
       if (oldest < FAST) {
         sinceFast = 0;
         return;
@@ -60,7 +78,7 @@ export function createPatience(most: number): Patience {
       waited += sinceFast === 0 ? oldest : 1;
       sinceFast += 1;
       for (const waiter of waiters) {
-        if (waiter.due > waited) break;
+        if (waiter.pauses > 0 || waiter.due > waited) continue;
         waiters.delete(waiter);
         waiter.isOver = true;
         waiter.reject(tooSlow());

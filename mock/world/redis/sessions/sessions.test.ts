@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../../stores/failures';
 import type { Session, SessionTerms } from '../../stores/sessions';
 import { describeSessions } from '../../stores/sessions.behaviour';
+import type { Connection } from '../connection/connection';
 import { sharedKeys } from '../state/keys';
 import { onRedis } from '../testing/on-redis';
 import { createSharedSessions, type SharedSessions } from './sessions';
@@ -55,6 +57,27 @@ onRedis('sessions in Redis', ({ connection }) => {
   };
   const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
   const keysLeft = async () => connection.send('', ['KEYS', '*']);
+
+  it('are ended later where nobody heard that they were opened', async () => {
+    let isLost = false;
+    const losing: Connection = {
+      ...connection,
+      async run(...asked) {
+        const told = await connection.run(...asked);
+        if (isLost) throw new StoreUnavailable('lost');
+        return told;
+      },
+    };
+    const options = { connection: losing, keys, real: Date.now, remove: async () => {} };
+    const sessions = await createSharedSessions(options, () => {});
+    all.push(sessions);
+    isLost = true;
+    await expect(sessions.open({ id: 'one', timeToLiveMs: 60_000 }, 9)).rejects.toThrow('lost');
+    isLost = false;
+    expect(ids(await sessions.list())).toEqual(['one']);
+    await sessions.refresh();
+    expect(await sessions.list()).toEqual([]);
+  });
 
   it('are used, listed and ended by any process, with the terms that they were opened with', async () => {
     const { here, there, wait } = await processes();
