@@ -126,8 +126,9 @@ async function answerOnce(
   await receiveIfSmall(call);
   if (caller.choices?.of('latency') === 'slow') await uncounted(waiting, takeTime(engine, call, caller.choices));
   // 10. The answer, with the headers of the steps before.
-  const returned = byFault === undefined ? giveBack(caller, allowance, result.status) : undefined;
-  const left = returned === undefined ? allowance : meter(engine.contract, caller, await returned);
+  const returning = byFault === undefined ? giveBack(caller, allowance, result.status) : undefined;
+  const returned = returning instanceof Promise ? await returning : returning;
+  const left = returned === undefined ? allowance : meter(engine.contract, caller, returned);
   const allowanceHeaders = byFault?.allowance ?? left.headers;
   const common = withCommonHeaders(engine, call, caller, call.operation, result, allowanceHeaders, byFault);
   const reply = byFault === undefined ? common : withOwnHeaders(common, byFault.own);

@@ -23,9 +23,9 @@ export function peek({ world, state, source, account, allowances }: Account): Aw
 
 /**
  * What the caller has left once a refused request is given back, where refusals cost nothing; undefined where they do, and
- * where the request was not taken from any allowance.
+ * where the request was not taken from any allowance, or from one that is gone.
  */
-export function giveBack(caller: Caller, { refusal }: Metered, status: number): Awaitable<Decision> | undefined {
+export function giveBack(caller: Caller, { refusal }: Metered, status: number): Awaitable<Decision | undefined> {
   const { world, state, source, account, allowances, choices } = caller;
   const isFree = choices?.of('refusals.cost') === 'free' && refusal === undefined && status >= 400 && status < 500;
   return isFree && world.planLimits ? state.ledger.giveBack(account, allowances, source.now) : undefined;

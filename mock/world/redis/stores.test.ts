@@ -83,6 +83,25 @@ onRedis(
       expect(reply.headers.get('x-ratelimit-remaining')).toBe('4');
     });
 
+    it('answer a request that costs nothing as it was admitted, though its state is gone before its body ends', async () => {
+      const world = 'test{test:default}';
+      await control(0, 'PUT', '/choices', { choices: { 'refusals.cost': ['free'] } });
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const reply = ask(0, '/v1/pets', { method: 'POST', body: readable, duplex: 'half' });
+      await writer.write(Buffer.from('{"name":'));
+      await until(async () => {
+        const [ann] = (await control(0, 'GET', '/allowances')) as readonly { windows: readonly { used: number }[] }[];
+        return ann?.windows[0]?.used === 1;
+      });
+      const state = await redis.send('', ['HGET', world, 'state']);
+      await control(0, 'POST', '/reset');
+      await redis.send('', ['UNLINK', ...['counters', 'ledger'].map((part) => `${world}:s${state}:${part}`)]);
+      await writer.write(Buffer.from('1}'));
+      await writer.close();
+      expect([(await reply).status, (await reply).headers.get('x-ratelimit-remaining')]).toEqual([400, '4']);
+    });
+
     it('have one journal, which is heard, searched and cleared at either', async () => {
       const leaving = new AbortController();
       const streamed = await fetch(`${replicas[1]?.mock.origin}/__admin/requests/stream`, { signal: leaving.signal });

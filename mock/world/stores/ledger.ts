@@ -99,11 +99,12 @@ export interface Ledger {
    */
   spend(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /**
-   * Gives one request back to each window that still counts it, and reports as `peek` did then.
+   * Gives one request back to each window that still counts it, and reports as `peek` did then; undefined where nothing counts it
+   * any more, since what the ledger knew is gone.
    *
    * @param spentAt when it was taken, in Unix milliseconds: others may have been since
    */
-  giveBack(account: string, allowances: readonly RunningAllowance[], spentAt: number): Awaitable<Decision>;
+  giveBack(account: string, allowances: readonly RunningAllowance[], spentAt: number): Awaitable<Decision | undefined>;
   /** What `spend` would report, without a request: nothing is taken. */
   peek(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What the account has used of each allowance. Nothing is taken. */

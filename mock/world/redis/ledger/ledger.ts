@@ -6,7 +6,7 @@ import { assertNamed, usageOf } from '../../rules/usage';
 import type { AccountState, Ledger } from '../../stores/ledger';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, textsIn } from '../connection/replies';
-import { runInState } from '../state/in-state';
+import { isGone, runInState } from '../state/in-state';
 import type { StateKeys } from '../state/keys';
 import { leaveState } from '../state/state-life';
 import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './decision';
@@ -39,7 +39,12 @@ export function createRedisLedger(connection: Connection, state: StateKeys, poli
     async giveBack(name, allowances, spentAt) {
       const now = seconds(spentAt);
       const args = [...given, name, String(now), String(allowances.length), ...argumentsOf(allowances)];
-      return peek(accountIn(await runInState(connection, GIVE_BACK, keys, args)), allowances, now);
+      try {
+        return peek(accountIn(await connection.run(GIVE_BACK, keys, args)), allowances, now);
+      } catch (error) {
+        if (isGone(error)) return undefined;
+        throw error;
+      }
     },
     peek: async (name, allowances, nowMs) => peek(await accountOf(name), allowances, seconds(nowMs)),
     usage: async (name, allowances, nowMs) => usageOf(await accountOf(name), allowances, seconds(nowMs)),
