@@ -228,7 +228,10 @@ describe('animal-store-mock', () => {
     ],
     [['--document'], "error: option '--document <file>' argument missing (see --help)"],
     [['--watch=yes'], "error: option '--watch' takes no value. Leave out what stands behind it, or the whole option."],
-    [['stray'], 'error: unexpected "stray"; animal-store-mock takes options only. (see --help)'],
+    [
+      ['stray'],
+      'error: unexpected "stray"; animal-store-mock takes options only, or one of these commands first: exam. (see --help)',
+    ],
     [
       ['--keep-removed', 'yes'],
       'error: option \'--keep-removed\' takes no value. Leave out "yes", or the whole option.',
