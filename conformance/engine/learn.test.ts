@@ -62,7 +62,8 @@ beforeAll(async () => {
 /** The findings of a story: of each exchange the operation, and what its request and reply have. */
 function findingsOf(story: readonly Told[]): readonly string[] {
   const judge = createJudge(contract, TARGET, RELATIONS);
-  for (const told of story) judge.observe(exchangeOf(contract, told));
+  // Seconds apart: what is looked for at once may be shown a little late.
+  for (const [nth, told] of story.entries()) judge.observe({ ...exchangeOf(contract, told), startedAt: nth * 10_000 });
   return judge.findings().map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`);
 }
 

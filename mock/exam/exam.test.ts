@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
 import { startMock } from '../index';
+import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
 import { runCommand } from '../testing/command';
+import { OPTIONS } from './options';
 import { CAREFUL, CARELESS } from './testing/clients';
 
 const folder = mkdtempSync(join(tmpdir(), 'exam-'));
@@ -31,6 +33,23 @@ test('a client that was written carelessly is told each thing that it relies on'
   expect(stdout).toContain('    | when to come again?');
   expect(stderr).toContain('json.spacing indented … passed');
   expect(code).toBe(1);
+});
+
+test('the README shows what it tells', async () => {
+  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const [, shown = ''] = /```text\nlist\.order newest-first .*?\n…\n(.*?)```/s.exec(readme) ?? [];
+  const { stdout } = await runCommand([
+    ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', CARELESS],
+  ]);
+  expect(shown.trimEnd()).toBe(stdout.trimEnd());
+});
+
+test('the README has every flag that a mock has not', () => {
+  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+  const section = readme.slice(readme.indexOf('### What does my client rely on?'));
+  const own = Object.entries(OPTIONS).filter(([name]) => !Object.hasOwn(MOCK_OPTIONS, name));
+  expect(own.map(([, { flag }]) => flag).filter((flag) => !section.includes(`\`${flag}\``))).toEqual([]);
+  expect(own.length).toBeGreaterThan(2);
 });
 
 test('a mock that the tests start inside their program follows the choices, too', async () => {
