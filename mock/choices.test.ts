@@ -55,6 +55,19 @@ describe('what the document leaves open is as it is chosen', () => {
     expect(Object.keys(health.choices.taken)).not.toContain('ids');
   });
 
+  test('save what a learnt server does and the document does not leave', async () => {
+    const order = { option: 'newest-first', because: 'seen', evidence: [] };
+    const file = writeFile('json', JSON.stringify({ choices: { 'list.order': order, 'json.spacing': 'indented' } }));
+    const document = settling({ 'list.order': ['by-id'] });
+    const { baseUrl, stderr, stop } = await startCommand(['--document', document, '--choices', file]);
+    const { choices } = JSON.parse(await (await fetch(new URL('/__admin/health', baseUrl))).text());
+    await stop();
+    expect(choices.taken).toEqual({ 'json.spacing': ['indented'] });
+    expect(stderr()).toContain(
+      `--choices ${file}: list.order was seen to be newest-first, and is not: the document leaves by-id alone.\n`,
+    );
+  });
+
   test('by the same seed the same', async () => {
     const seeds = await Promise.all([7, 7, 8].map(async (vary) => (await createMock({ vary })).choices.get()));
     const [first, again, other] = seeds.map(({ choices }) => choices.map(({ taken }) => taken));

@@ -63,7 +63,7 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const fixtures = await fixturesOf(wanted, contract);
   const examples = wanted === EXAMPLES ? examplesOf(contract, seed, notice) : undefined;
   const keys = await keysOf(named.keys, contract, isOwn, notice);
-  const chosen = await chosenBy(named, contract);
+  const chosen = await chosenBy(named, contract, notice);
   return { contract, fixtures, examples, keys, chosen };
 }
 

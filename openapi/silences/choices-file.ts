@@ -9,15 +9,21 @@ const MOST_BYTES = 2 ** 24;
  * What a file of choices says.
  *
  * @param left what the document leaves
+ * @param notice called with a sentence about each choice that is left out
  * @throws TypeError for a file that can't be used
  */
-export async function readChoicesFile(file: string, left: Left): Promise<Chosen> {
+export async function readChoicesFile(
+  file: string,
+  left: Left,
+  notice: (text: string) => void = () => {},
+): Promise<Chosen> {
   const text = await readTextFile(file, bytesUpTo(MOST_BYTES)).catch((error: unknown) => {
     throw new TypeError(
       `--choices ${file} can't be read: ${reasonOf(error)}. Name a file that --learn of the suite wrote.`,
     );
   });
-  return orRefuse(`--choices ${file}`, () => readChosen(parseYaml(file, text), left));
+  const name = `--choices ${file}`;
+  return orRefuse(name, () => readChosen(parseYaml(file, text), left, (sentence) => notice(`${name}: ${sentence}`)));
 }
 
 /** @param name of what says it @throws TypeError for a choice that can't be taken */

@@ -26,22 +26,44 @@ export type GivenChoices = Readonly<Partial<Record<SilenceId, Choice>>>;
 /** Stands for an option that nobody has seen; it chooses nothing. */
 export const UNKNOWN = 'unknown';
 
+/** Called with a sentence about each choice that is left out. */
+export type OnLeftOut = (sentence: string) => void;
+
+const UNTOLD: OnLeftOut = () => {};
+
 /**
- * What should be `GivenChoices`. What is `unknown` is left out.
+ * What should be `GivenChoices`. What is `unknown` is left out, and so is what was seen of a server (it has evidence) where
+ * the document does not leave it: nobody has asked for that.
  *
  * @param left what the document leaves
  * @throws ChoiceError
  */
-export function readChoices(value: unknown, left: Left, pointer = ''): Chosen['options'] {
+export function readChoices(value: unknown, left: Left, pointer = '', onLeftOut = UNTOLD): Chosen['options'] {
   if (!isObject(value)) throw new ChoiceError(pointer, 'expected an object of options by the ids of silences');
-  const entries = Object.entries(value).map(([name, given]) => readChoice(name, given, left, pointerTo(pointer, name)));
+  const entries = Object.entries(value).map(([name, given]) =>
+    readChoice(name, given, left, pointerTo(pointer, name), onLeftOut),
+  );
   return Object.assign({}, ...entries);
 }
 
-function readChoice(name: string, given: unknown, left: Left, pointer: string): Chosen['options'] {
+function readChoice(
+  name: string,
+  given: unknown,
+  left: Left,
+  pointer: string,
+  onLeftOut: OnLeftOut,
+): Chosen['options'] {
   const id = readId(name, pointer);
   const options = [isObject(given) ? (given.option ?? []) : given].flat();
-  return options.length === 1 && options[0] === UNKNOWN ? {} : { [id]: readOptions(id, options, left, pointer) };
+  if (options.length === 1 && options[0] === UNKNOWN) return {};
+  if (!isObject(given) || given.evidence === undefined) return { [id]: readOptions(id, options, left, pointer) };
+  const seen = readOptions(id, options, {}, pointer);
+  const all = leftOf(left, id);
+  const [kept, others] = [seen.filter((one) => all.includes(one)), seen.filter((one) => !all.includes(one))];
+  if (others.length > 0) {
+    onLeftOut(`${id} was seen to be ${others.join(', ')}, and is not: the document leaves ${all.join(', ')} alone.`);
+  }
+  return kept.length === 0 ? {} : { [id]: kept };
 }
 
 /** @throws ChoiceError where there is no such silence */
@@ -86,14 +108,15 @@ const PARTS = ['choices', 'vary', 'except'] as const;
  *
  * @throws ChoiceError
  */
-export const readChosen = (value: unknown, left: Left): Chosen => withParts(undefined, readParts(value, left));
+export const readChosen = (value: unknown, left: Left, onLeftOut = UNTOLD): Chosen =>
+  withParts(undefined, readParts(value, left, onLeftOut));
 
 /**
  * The same, with what is left out left out.
  *
  * @throws ChoiceError
  */
-export function readParts(value: unknown, left: Left): ChosenParts {
+export function readParts(value: unknown, left: Left, onLeftOut = UNTOLD): ChosenParts {
   if (!isObject(value)) throw new ChoiceError('', NO_PARTS);
   checkParts(Object.keys(value));
   const { choices, vary, except } = value;
@@ -103,7 +126,7 @@ export function readParts(value: unknown, left: Left): ChosenParts {
   if (except !== undefined && !Array.isArray(except))
     throw new ChoiceError('/except', 'expected an array of the ids of silences');
   return {
-    options: choices === undefined ? undefined : readChoices(choices, left, '/choices'),
+    options: choices === undefined ? undefined : readChoices(choices, left, '/choices', onLeftOut),
     vary,
     except: except && [...new Set(except.map((id, place) => readId(id, pointerTo('/except', place))))],
   };
@@ -146,5 +169,5 @@ const isSeed = (value: unknown): value is number =>
 export function readAssignment(text: string, left: Left): Chosen['options'] {
   const at = text.indexOf('=');
   if (at < 1) throw new ChoiceError('', `expected ID=OPTION, such as list.order=newest-first, not ${quoted(text)}`);
-  return readChoice(text.slice(0, at), text.slice(at + 1).split(','), left, '');
+  return readChoice(text.slice(0, at), text.slice(at + 1).split(','), left, '', UNTOLD);
 }
