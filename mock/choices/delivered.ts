@@ -10,11 +10,14 @@ const delivered = (answer: Answer, change: Partial<Delivery>): Answer => ({
   delivery: { ...USUAL, ...answer.delivery, ...change },
 });
 
-/** What says itself where its body ends, or has none (RFC 9112 §6.1), is sent as it is. */
+/**
+ * What says itself where its body ends, or has none, is sent as it is; and so is what answers no request that was read:
+ * its client may speak HTTP/1.0, which knows no chunks (RFC 9112 §6.1).
+ */
 export const inChunks: Send = (answer, about) => {
   const { choices, request, given } = about;
   const { status } = answer;
-  const isBare = request.method === 'HEAD' || status === 204 || status === 304;
+  const isBare = request.method === 'HEAD' || request.method === '' || status === 204 || status === 304;
   if (choices.of('framing') !== 'chunked' || isBare || describesHeader(about, status, 'Content-Length')) return answer;
   if (given?.headers.has('content-length') || given?.headers.has('transfer-encoding')) return answer;
   const unbounded = withHeader(answer, 'Content-Length', undefined);

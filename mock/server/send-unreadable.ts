@@ -6,7 +6,6 @@ import type { Answer } from '../http/answer';
 import { pairsOf } from '../http/raw-headers';
 import { answerUnreadable } from '../pipeline/answer-unreadable';
 import type { Engine } from '../pipeline/model';
-import { inHalves } from './halves';
 
 /** These replies are the last of their connection. */
 export const CLOSE = ['Connection', 'close'];
@@ -31,17 +30,9 @@ async function refuse(engine: Engine, problem: Problem, socket: Socket): Promise
 }
 
 /** Sends an answer as the last bytes of a connection, without Node's classes for replies. */
-export function end(socket: Socket, { status, headers, bytes, delivery }: Answer): void {
+export function end(socket: Socket, { status, headers, bytes }: Answer): void {
   const lines = pairsOf(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n');
-  const body = Buffer.from(bytes);
-  const parts = delivery?.inChunks === true ? chunked(body) : [body];
-  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), ...parts]));
+  socket.end(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(bytes)]));
   setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
 }
-
-/** The chunks of a body as they are sent (RFC 9112 §7.1). */
-const chunked = (body: Buffer): readonly Buffer[] =>
-  [...inHalves(body), Buffer.alloc(0)].map((part) =>
-    Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
-  );
