@@ -14,6 +14,7 @@ const ALL: MockOptions['choices'] = {
   'path.invalid': 'bad-request',
   framing: 'chunked',
   compression: 'gzip',
+  charset: 'named',
 };
 
 async function asking(edit: (document: Draft) => void, choices = ALL) {
@@ -44,6 +45,8 @@ test('what the document says itself is not told otherwise', async () => {
       properties: { ...pet.allOf[1].properties, ...components.schemas.NewPet.properties },
     };
     components.headers['Retry-After'].schema = { type: 'integer' };
+    components.headers['Content-Type'] = { schema: { const: 'application/json' } };
+    components.responses.NotFound.headers['Content-Type'] = components.headers['Content-Type'];
     components.headers['X-Request-Id'] = { schema: { type: 'integer' } };
     components.responses.Unauthorized.headers['WWW-Authenticate'] = { schema: { type: 'string', pattern: 'realm' } };
     components.responses.NotFound.headers['Content-Length'] = { required: true, schema: { type: 'integer' } };
@@ -56,6 +59,7 @@ test('what the document says itself is not told otherwise', async () => {
   expect(missing.headers.has('content-length')).toBe(true);
   expect(missing.headers.has('x-request-id')).toBe(false);
   expect(missing.headers.get('server')).toBe('nginx');
+  expect(missing.headers.get('content-type')).toBe('application/json');
   expect((await ask('/pets/one')).status).toBe(404);
   expect((await ask('/pets/1')).body).not.toHaveProperty('_revision');
   expect((await ask('/pets', {})).headers.get('www-authenticate')).toBe('Bearer realm="Animal Store API"');
@@ -122,7 +126,6 @@ test('what a fault gives stays as it is, and everything else is told as chosen',
     ...ALL,
     'json.spacing': 'indented',
     'headers.case': 'lower',
-    charset: 'named',
   });
   await mock.faults.add({
     status: 503,
