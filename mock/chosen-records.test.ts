@@ -25,7 +25,10 @@ const DOCUMENT = {
           query('even', { ...integer, minimum: 0, exclusiveMinimum: true, multipleOf: 2 }),
           query('state', { enum: ['open', 'shut'] }),
         ],
-        responses: replies(200, { type: 'array', items: ref('Thing') }),
+        responses: {
+          ...replies(200, { type: 'array', items: ref('Thing') }),
+          default: { description: 'Not right', ...json(ref('Error')) },
+        },
       },
       post: { requestBody: json(ref('NewThing')), responses: { ...replies(201, ref('Thing')), ...REFUSED } },
     },
@@ -291,5 +294,8 @@ describe('a query that the document does not allow', () => {
     const refused = await listed({ 'query.unknown': 'refused' }, '/things?limit=2&colour=red');
     expect(refused).toEqual([400, expect.stringContaining('"colour"')]);
     expect(await listed({ 'query.unknown': 'refused' }, '/things?limit=2&access_token=x')).toEqual([1, 2]);
+    await using api = await under({ 'query.unknown': 'refused' }, 'memory');
+    // No refusal is documented there.
+    expect((await api.ask('GET', '/paged?colour=red')).status).toBe(200);
   });
 });

@@ -9,16 +9,17 @@ import {
   takesObjects,
 } from '../../openapi/contract';
 import { excerpt, invalidParameter } from '../errors/problems';
-import { refusalFor } from '../errors/refusal';
+import { documentsRefusal, refusalFor } from '../errors/refusal';
 
 /**
  * Refuses a query with a parameter that its operation does not have. Credentials, what the mock itself is asked by (`__code`),
- * and the parameters of its own links are no parameters of an operation, and all the same expected.
+ * and the parameters of its own links are no parameters of an operation, and all the same expected. An operation that
+ * documents no refusal refuses nothing.
  *
  * @throws Problem that names it
  */
 export function refuseUnknown(contract: Pick<Contract, 'operations'>, operation: Operation, query: string): void {
-  if (query === '') return;
+  if (query === '' || !documentsRefusal(operation, 'invalidParameter')) return;
   const { names, holders, isOpen } = knownIn(operation);
   if (isOpen) return;
   for (const name of new URLSearchParams(query).keys()) {
