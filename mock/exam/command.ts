@@ -14,6 +14,7 @@ import { listen } from '../server/server';
 import { whyNotListening } from '../server/why-not-listening';
 import { bringUp } from '../setup/bring-up';
 import { OPTIONS as MOCK_OPTIONS, type Options as MockOptions } from '../setup/options';
+import { counted } from './counted';
 import { CannotExamine, examine } from './examine';
 import { type ExamFlags, OPTIONS } from './options';
 import { writeReport } from './report';
@@ -54,13 +55,15 @@ export async function exam(args: readonly string[]): Promise<number> {
   const running = await bringUp(options, log, log.notice);
   try {
     const { engine } = running.live;
-    const { origin, close } = await listen(serve(running.live), options, undefined).catch((error: unknown) => {
+    const { served, requests } = counted(serve(running.live));
+    const { origin, close } = await listen(served, options, undefined).catch((error: unknown) => {
       const reason = whyNotListening(error, options, (option) => `--${option}`);
       throw reason === undefined ? error : new UsageError(reason);
     });
     try {
       const tryUnder = createTrial({
         engine,
+        requests,
         command,
         folder,
         baseUrl: origin + engine.contract.prefix,

@@ -67,6 +67,25 @@ test('a mock that the tests start inside their program follows the choices, too'
   expect(code).toBe(1);
 });
 
+test('tests that open sessions themselves, and then end or reset what they used, are examined like others', async () => {
+  const program = `
+    const url = process.env.ANIMAL_STORE_BASE_URL;
+    const control = (method, path) => fetch(new URL('/__admin/' + path, url), { method });
+    (async () => {
+      const { id, apiKeys } = await (await control('POST', 'sessions')).json();
+      const [key] = Object.values(apiKeys);
+      const list = await (await fetch(url + '/pets', { headers: { authorization: 'Bearer ' + key } })).json();
+      await control('DELETE', 'sessions/' + id);
+      await control('POST', 'reset');
+      process.exitCode = list[0].id === 1 ? 0 : 1;
+    })();`;
+  const { code, stdout, stderr } = await runCommand([
+    ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', program],
+  ]);
+  expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining('list.order: ')]);
+  expect(code).toBe(1);
+});
+
 test.each([
   [['exam'], /^error: exam needs the command of the tests behind --, such as: exam -- npm test\n$/],
   [['exam', '--', process.execPath, '-e', '0'], /error: the tests sent no request to the mock\n$/],

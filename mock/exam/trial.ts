@@ -9,6 +9,8 @@ import type { Tried, Try } from './model';
 
 export interface TrialOptions {
   readonly engine: MockEngine;
+  /** How many requests the mock has got since it began, whatever became of its journals. */
+  readonly requests: () => number;
   /** Where the mock is, with the contract's prefix. */
   readonly baseUrl: string;
   /** A program with its arguments. */
@@ -21,18 +23,21 @@ export interface TrialOptions {
 
 /**
  * Runs a command in a session of its own. The default world begins anew under the same choices, for tests that know its keys;
+ * so do the sessions that the tests open themselves, and these end with the run;
  * and a mock that the tests start in their own process takes the choices from a file that a variable names.
  */
-export function createTrial({ engine, baseUrl, command, folder, timeoutMs, signal }: TrialOptions): Try {
+export function createTrial({ engine, requests, baseUrl, command, folder, timeoutMs, signal }: TrialOptions): Try {
   const { worlds } = engine;
   const file = join(folder, 'choices.json');
   const marks = join(folder, 'own-mocks');
 
   return async (chosen): Promise<Tried> => {
+    worlds.beginSessionsWith(chosen);
     await worlds.main.reset({ chosen });
     const session = await worlds.open({ name: 'exam', chosen });
     writeFileSync(file, JSON.stringify(fileOf(chosen)));
     rmSync(marks, { force: true });
+    const requestsBefore = requests();
     const begun = performance.now();
     try {
       const { stdout, stderr, failure } = await execute(command, {
@@ -43,14 +48,16 @@ export function createTrial({ engine, baseUrl, command, folder, timeoutMs, signa
         keep: 'last',
       });
       const milliseconds = performance.now() - begun;
-      const counted = await Promise.all(
-        [session.world, worlds.main].map(async (world) => world.state.journal.count({})),
-      );
-      const requests = counted.reduce((sum, { count, forgotten }) => sum + count + forgotten, 0);
       const output = engine.secrets.inText([stdout, stderr].filter((text) => text.trim() !== '').join('\n'));
-      return { failure, output, milliseconds, used: { requests, ownMocks: countOf(marks) } };
+      return {
+        failure,
+        output,
+        milliseconds,
+        used: { requests: requests() - requestsBefore, ownMocks: countOf(marks) },
+      };
     } finally {
-      await worlds.close(session.id);
+      // Those of the tests, too: many runs would open more of them than there may be.
+      await Promise.all((await worlds.sessions()).map(async ({ id }) => worlds.close(id)));
     }
   };
 }

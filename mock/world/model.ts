@@ -68,6 +68,8 @@ export interface Worlds {
    * allows them; its own fixtures are those of before that fit.
    */
   revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys' | 'chosen'>): Promise<void>;
+  /** Begins the sessions that are opened from now on with these choices, but for their own; no world that there is changes. */
+  beginSessionsWith(chosen: Chosen | undefined): void;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;
 }

@@ -42,6 +42,15 @@ describe('the worlds of a process', () => {
     expect(await worlds.holderOf('ann', BY)).toBeUndefined();
   });
 
+  it('begin new sessions with other choices from then on, and change none that there is', async () => {
+    const worlds = await worldsWith(issued('ann'));
+    const before = await worlds.open();
+    worlds.beginSessionsWith({ options: { ids: ['random'] } });
+    const after = await worlds.open();
+    const chosen = [worlds.main, before.world, after.world].map(({ state }) => state.choices.chosen);
+    expect(chosen).toEqual([undefined, undefined, { options: { ids: ['random'] } }]);
+  });
+
   it('give a new one keys of its own, of the same names and plans, without the revoked', async () => {
     const worlds = await worldsWith(issued('ann'), issued('ben'), issued('old', true));
     const { world, apiKeys } = await worlds.open();

@@ -133,6 +133,9 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
       await keyring.replace(main.id, terms.keys);
       for (const session of [...worldsOfSessions.values()]) await reviseSession(session);
     },
+    beginSessionsWith(chosen) {
+      options = { ...options, chosen };
+    },
     onEnd: (hear) => {
       listeners.push(hear);
     },

@@ -19,6 +19,22 @@ test('one that does not end is ended, and all that it has started', async () => 
   expect(done).toEqual({ stdout: 'begun\n', stderr: '', failure: 'it has not ended within 0.5 seconds' });
 });
 
+test.each([
+  ['that has its output', ''],
+  ['that writes elsewhere', '>/dev/null 2>&1'],
+])('a process %s and is left running ends with the command, whose own end counts', async (_, elsewhere) => {
+  const done = await execute(`sleep 600 ${elsewhere} & echo $!`, plainly);
+  expect(done.failure).toBeUndefined();
+  // Where nobody waits for processes whose parent has ended, it stays as a zombie.
+  const { stdout } = await execute(`ps -o stat= -p ${done.stdout.trim()}`, plainly);
+  expect(stdout.trim()).toMatch(/^(Z.*)?$/);
+});
+
+test('what a process left running writes right after the command is kept', async () => {
+  const line = 'shell=$$; (while kill -0 $shell; do :; done 2>/dev/null; echo later) & exit 0';
+  expect(await execute(line, plainly)).toMatchObject({ stdout: 'later\n', failure: undefined });
+});
+
 test('one that is interrupted is ended', async () => {
   const controller = new AbortController();
   const done = execute('sleep 600', { ...plainly, signal: controller.signal });

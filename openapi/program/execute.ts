@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What came of a command of the user's. */
 export interface Executed {
@@ -25,8 +26,13 @@ interface Execution {
 
 const MOST_BYTES = 64 * 1024;
 
+/** Milliseconds in which what the command leaves running may still write its last words. */
+const DRAIN_MS = 1000;
+/** Milliseconds in which what was ended is gone, unless nobody waits for it, so that it stays as a zombie without ports. */
+const GONE_MS = 250;
+
 /**
- * Runs a command to its end. Never rejects.
+ * Runs a command to its end; what it has started in the background is ended then. Never rejects.
  *
  * @param command a line of the shell (`sh -c`, on Windows `cmd`), or a program with its arguments
  */
@@ -47,12 +53,8 @@ export function execute(
     let ended: string | undefined;
     const end = (why: string): void => {
       ended ??= why;
-      try {
-        if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch {
-        // It has ended meanwhile.
-      }
+      if (isGroup) signalGroup(child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
     };
     const timer = setTimeout(() => end(`it has not ended within ${timeoutMs / 1000} seconds`), timeoutMs);
     const interrupt = (): void => end('it was interrupted');
@@ -64,11 +66,43 @@ export function execute(
       resolve({ stdout: stdout(), stderr: stderr(), failure });
     };
     child.once('error', (error) => settle(`it can't be run: ${error.message}`));
-    child.once('close', (code, name) => settle(ended ?? failureOf(code, name)));
+    const finish = async (code: number | null, name: NodeJS.Signals | null): Promise<void> => {
+      // What it leaves running may hold these open for as long as it likes.
+      await closedWithin(child, DRAIN_MS);
+      if (isGroup && signalGroup(child.pid, 'SIGKILL')) await goneWithin(child.pid, GONE_MS);
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      settle(ended ?? failureOf(code, name));
+    };
+    child.once('exit', (code, name) => void finish(code, name));
     // It may end without having read it.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });
+}
+
+/** @returns whether there was anything of the group that could get the signal; 0 asks for no more than that */
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until all that has the streams of a child has closed them. */
+const closedWithin = (child: ChildProcess, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    child.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Waits until nothing of a group is left that was ended: only then are its ports free. */
+async function goneWithin(pid: number | undefined, milliseconds: number): Promise<void> {
+  const until = performance.now() + milliseconds;
+  while (signalGroup(pid, 0) && performance.now() < until) await sleep(10);
 }
 
 function failureOf(code: number | null, signal: NodeJS.Signals | null): string | undefined {
