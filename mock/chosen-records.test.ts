@@ -250,6 +250,19 @@ describe.each(hasRedis() ? ['memory', 'Redis'] : ['memory'])('with its records i
   });
 });
 
+test('fills in as many members as may stand beside each other', async () => {
+  const some = { enum: ['a', 'b'] };
+  const properties = { id: { ...integer, readOnly: true }, name: text, one: some, two: some, three: some };
+  const schema = { type: 'object', required: ['id', 'name'], properties, not: { required: ['one', 'two'] } };
+  const post = { requestBody: json(ref('NewThing')), responses: replies(201, schema) };
+  const get = { responses: replies(200, { type: 'array', items: schema }) };
+  const paths = { '/ones': { get, post } };
+  const own = writeFile('json', JSON.stringify({ ...DOCUMENT, paths }));
+  await using api = await under({ 'record.omitted': 'filled' }, 'memory', { document: own });
+  const { status, body } = await api.ask('POST', '/ones', { name: 'A' });
+  expect([status, Object.keys(body)]).toEqual([201, ['id', 'name', 'one', 'three']]);
+});
+
 (hasRedis() ? test : test.skip)('replicas agree on the order of records, and on when lists show them', async () => {
   const storePrefix = 'chosen-together';
   const choices = { 'list.order': 'newest-first', reads: 'late', ids: 'random' };

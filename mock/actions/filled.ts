@@ -1,4 +1,4 @@
-import { fits, isObject, keywordOf, memoized, propertiesOf, type Resource } from '../../openapi/contract';
+import { fits, isObject, keywordOf, memoized, propertiesOf, type Resource, validatorOf } from '../../openapi/contract';
 import { putAll } from '../values/put';
 import type { Id } from '../world/stores/records';
 import type { TaskChoices } from './model';
@@ -8,15 +8,34 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a new record with one of the choices for each optional member that has choices, and is not among them. */
 export function filled(choices: TaskChoices, resource: Resource, id: Id, fields: Fields, body: unknown): Fields {
+  return putAll({}, Object.fromEntries(drawn(choices, resource, id, fields, body)), fields);
+}
+
+/**
+ * A record that may be shown, with each of these members that it may be shown with as well. Twice, since one may need
+ * another that comes after it.
+ */
+export function filledAsFits(choices: TaskChoices, resource: Resource, id: Id, record: Fields, body: unknown): Fields {
+  const judge = validatorOf(resource.schema, 'response');
+  const members = drawn(choices, resource, id, record, body);
+  return [...members, ...members.toReversed()].reduce((before, [name, value]) => {
+    if (Object.hasOwn(before, name)) return before;
+    const more = putAll({}, before, { [name]: value });
+    return judge(more) === undefined ? more : before;
+  }, record);
+}
+
+function drawn(choices: TaskChoices, resource: Resource, id: Id, fields: Fields, body: unknown): readonly Member[] {
   const isSent = (name: string): boolean =>
     Object.hasOwn(fields, name) || (isObject(body) && Object.hasOwn(body, name));
   const missing = optionalIn(resource).filter(({ name }) => !isSent(name));
-  const made = missing.map(({ name, values }) => {
+  return missing.map(({ name, values }) => {
     const place = numberBelow(values.length, choices.seed, `${resource.name} ${id} ${name}`);
-    return [name, values[place]] as const;
+    return [name, values[place]];
   });
-  return putAll({}, Object.fromEntries(made), fields);
 }
+
+type Member = readonly [name: string, value: unknown];
 
 /** The optional members of a record with the values that they may have; `null` is said by those who mean it. */
 const optionalIn = memoized(({ schema, idProperty }: Resource) =>

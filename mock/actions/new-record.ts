@@ -53,9 +53,11 @@ function walked(task: Task, resource: Resource, place: Place, id: Id): StoredRec
   const { choices, input } = task;
   if (choices?.of('record.omitted') !== 'filled') return toRecord(task, resource, place, id, ...attempts);
   // Loaded where somebody has chosen it.
-  const { filled } = require('./filled') as typeof import('./filled');
+  const { filled, filledAsFits } = require('./filled') as typeof import('./filled');
   const more = attempts.map((fields) => () => filled(choices, resource, id, fields(), input.body));
-  return toRecord(task, resource, place, id, ...more, ...attempts);
+  const asFits = () =>
+    filledAsFits(choices, resource, id, toRecord(task, resource, place, id, ...attempts), input.body);
+  return toRecord(task, resource, place, id, ...more, asFits, ...attempts);
 }
 
 /** What a form has in a list of files is not what a record tells of them. */
