@@ -74,6 +74,25 @@ describe('what the document leaves open is as it is chosen', () => {
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
   });
+
+  test('by the same seed to the byte, at another time too', async () => {
+    const further = { 'headers.further': 'some', 'error.further': 'some', 'record.further': 'some' } as const;
+    const told = async (vary: number, day: string) => {
+      const mock = await createMock({ choices: further, vary, except: 'latency' });
+      mock.clock.set(`2026-11-${day}T12:00:00Z`);
+      const paths = ['/pets/1', '/pets/7777', '/pets/2', '/pets/7777'];
+      const replies: (readonly [string | null, string])[] = [];
+      for (const path of paths) {
+        const reply = await mock.fetch(`/v1${path}`, { headers: { authorization: 'Bearer demo-free' } });
+        replies.push([reply.headers.get('x-request-id'), await reply.text()]);
+      }
+      return replies;
+    };
+    const first = await told(7, '19');
+    expect(await told(7, '20')).toEqual(first);
+    expect(new Set(first.map(([id]) => id)).size).toBe(4);
+    expect((await told(8, '19')).map(([id]) => id)).not.toEqual(first.map(([id]) => id));
+  });
 });
 
 describe('a choice that can not be taken is refused in a line', () => {

@@ -37,8 +37,6 @@ export interface Task {
 }
 
 export interface TaskChoices extends Taken {
-  /** Decides on what is drawn for a choice: always the same in one world. */
-  readonly seed: number;
   readonly births: Births;
 }
 

@@ -1,5 +1,5 @@
 import { startMock } from '../index';
-import { takeTime } from './latency';
+import { latencyOf, takeTime } from './latency';
 
 test('a wait ends when one of its endings happens, and listens no longer', async () => {
   const removed: string[] = [];
@@ -8,13 +8,21 @@ test('a wait ends when one of its endings happens, and listens no longer', async
     return () => removed.push(name);
   };
   let isOver = false;
-  const waiting = takeTime({ turn: 1 }, [ending('left', true), ending('closed', false)]).then(() => {
+  const waiting = takeTime({ turn: 1, seed: 0 }, [ending('left', true), ending('closed', false)]).then(() => {
     isOver = true;
   });
   await new Promise(setImmediate);
   expect(isOver).toBe(true);
   await waiting;
   expect(removed).toEqual(['left', 'closed']);
+});
+
+test('how long it takes goes by the seed and the number of the request', () => {
+  const waits = [7, 7, 8].map((seed) => [0, 1, 2, 3].map((turn) => latencyOf({ turn, seed })));
+  expect(waits[1]).toEqual(waits[0]);
+  expect(waits[2]).not.toEqual(waits[0]);
+  expect(new Set(waits[0]).size).toBe(4);
+  expect(waits.flat().every((wait) => wait >= 100 && wait < 300)).toBe(true);
 });
 
 test('a mock that closes answers what waits', async () => {

@@ -52,11 +52,7 @@ export function act(
   return ACTIONS[role](unwrappedTask, resource);
 }
 
-const taskChoices = (taken: Taken, { choices, births }: WorldState): TaskChoices => ({
-  ...taken,
-  seed: choices.chosen?.vary ?? 0,
-  births,
-});
+const taskChoices = (taken: Taken, { births }: WorldState): TaskChoices => ({ ...taken, births });
 
 /** What is drawn is not known before it is: see `lateSource`. */
 const keepingUnnamed = (source: Source): Source => ({

@@ -84,12 +84,15 @@ export function orNothing(chosen: Chosen = NOTHING, left: Left): Chosen | undefi
 export interface Taken {
   /** The number of the request in its world. */
   readonly turn: number;
+  /** By which everything is drawn that a choice leaves open; 0 where nobody has given one. */
+  readonly seed: number;
   of<Id extends SilenceId>(id: Id): OptionOf<Id>;
 }
 
 /** @param turn the number of the request in its world */
 export const takenBy = (chosen: Chosen, left: Left, turn: number): Taken => ({
   turn,
+  seed: chosen.vary ?? 0,
   // The cast is true: whoever fills `chosen` and `left` puts options of that silence there.
   of: <Id extends SilenceId>(id: Id) => taken(id, chosen, left, turn) as OptionOf<Id>,
 });
