@@ -82,7 +82,7 @@ export async function exam(args: readonly string[]): Promise<number> {
           return (tried) => void process.stderr.write(`${outcomeOf(tried)}\n`);
         },
       });
-      await print(tell(examined));
+      await print(`${tell(examined)}\n`);
       if (flags.report !== undefined) writeReport(flags.report, examined);
       return interruption.exitCode ?? (examined.reliances.length > 0 ? 1 : 0);
     } finally {

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
+import { runBash } from '../../openapi/program/testing/child';
 import { startMock } from '../index';
 import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
-import { runCommand } from '../testing/command';
+import { COMMAND, runCommand } from '../testing/command';
 import { OPTIONS } from './options';
 import { CAREFUL, CARELESS } from './testing/clients';
 
@@ -37,7 +38,7 @@ test('a client that was written carelessly is told each thing that it relies on'
 
 test('the README shows what it tells', async () => {
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const [, shown = ''] = /```text\nlist\.order newest-first .*?\n…\n(.*?)```/s.exec(readme) ?? [];
+  const [, shown = ''] = /```text\n11 of 37 {2}list\.order newest-first .*?\n…\n(.*?)```/s.exec(readme) ?? [];
   const { stdout } = await runCommand([
     ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', CARELESS],
   ]);
@@ -84,6 +85,28 @@ test('tests that open sessions themselves, and then end or reset what they used,
   ]);
   expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining('list.order: ')]);
   expect(code).toBe(1);
+});
+
+test('an interruption ends the run that goes on, and nothing is said of it', async () => {
+  const program = `
+    fetch(process.env.ANIMAL_STORE_BASE_URL + '/pets').then(() => {
+      // The first run passes; the second one waits for the exam to be interrupted.
+      if (!require('node:fs').existsSync(process.argv[1])) return require('node:fs').writeFileSync(process.argv[1], '');
+      process.kill(Number(process.argv[2]), 'SIGINT');
+      setInterval(() => {}, 1000);
+    });`;
+  const { code, printed } = await runBash(
+    [
+      ...['-c', 'exec "$@" $$', 'bash', process.execPath, COMMAND, 'exam', '--only', 'list.order'],
+      ...['--', process.execPath, '-e', program, join(folder, 'first-run')],
+    ],
+    process.env,
+    folder,
+  );
+  expect(printed).toMatch(
+    /^Interrupted after 1 run\.\n1 of 5 {2}as it is … passed .* s\n2 of 5 {2}list\.order newest-first … interrupted\n$/,
+  );
+  expect(code).toBe(130);
 });
 
 test.each([

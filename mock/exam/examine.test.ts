@@ -1,7 +1,7 @@
 import type { Chosen } from '../../openapi/silences/chosen';
 import { CannotExamine, type ExamOptions, examine, type Run } from './examine';
 import type { Tried } from './model';
-import { tell } from './telling';
+import { nameOf, tell } from './telling';
 
 const tried = (failure?: string, requests = 3): Tried => ({
   failure,
@@ -107,6 +107,27 @@ describe('an exam', () => {
     expect(kinds.slice(0, 2)).toEqual(['plain', 'several']);
   });
 
+  test('that is interrupted keeps what was confirmed before, and blames nothing for the run that it ended', async () => {
+    const interruption = new AbortController();
+    const { reliances, unsteady, runs, isInterrupted, asked } = await examined(
+      (options, nth) => {
+        // In the run that would confirm the second one.
+        if (nth === 5) interruption.abort();
+        return options['list.order'] !== undefined;
+      },
+      { only: ['list.order'], seeds: [1], signal: interruption.signal },
+    );
+    expect(reliances.map(({ candidates }) => candidates)).toEqual([[{ id: 'list.order', option: 'newest-first' }]]);
+    expect([unsteady, runs, isInterrupted]).toEqual([[], 4, true]);
+    expect(asked.map(nameOf)).toEqual([
+      '1 of 4  as it is',
+      '2 of 4  list.order newest-first',
+      '3 of 5  again: list.order newest-first',
+      '4 of 5  list.order any',
+      '5 of 6  again: list.order any',
+    ]);
+  });
+
   test.each<[string, (options: object, nth: number) => boolean, RegExp]>([
     ['fail as they are', () => true, /^the tests fail against the mock as it is: it ended with the status 1$/],
     [
@@ -143,6 +164,15 @@ describe('what is told of an exam', () => {
         '  To see it: animal-store-mock --choice list.order=newest-first',
         '    | Expected 1, found 2',
       ].join('\n'),
+    );
+  });
+
+  test('is what was confirmed, and nothing else, where it was interrupted', () => {
+    const one = { candidates: [{ id: 'ids', option: 'random' }], tried: tried('it ended with the status 1') } as const;
+    const before = { plain: tried(), runs: 7, isInterrupted: true };
+    expect(tell({ ...before, reliances: [], unsteady: [one] })).toBe('Interrupted after 7 runs.');
+    expect(tell({ ...before, reliances: [one], unsteady: [one] })).toMatch(
+      /^Interrupted after 7 runs\.\n\nThe tests rely on 1 thing .*:\n\n {2}ids: .*\n.*\n.*\n {4}\| Expected 1, found 2$/,
     );
   });
 

@@ -12,9 +12,9 @@ export interface ExamOptions extends Examining {
   readonly seeds: readonly number[];
   /** Whether each option is tried by itself before. */
   readonly tryEach: boolean;
-  /** Is told of each run before it begins, and of what came of it. */
-  readonly onRun: (about: Run) => (tried: Tried) => void;
-  /** Ends the exam before the next run. */
+  /** Is told of each run before it begins, and of what came of it: nothing where it was interrupted. */
+  readonly onRun: (about: Run) => (tried: Tried | undefined) => void;
+  /** Ends the exam, and the run that goes on: it counts as nothing. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,9 +23,14 @@ export interface Run {
   readonly kind: 'plain' | 'one' | 'several' | 'again';
   readonly candidates: readonly Candidate[];
   readonly seed?: number;
-  /** How many runs are still to come at least, with this one. */
-  readonly toCome: number;
+  /** Which one it is, from 1. */
+  readonly nth: number;
+  /** How many there are at least: each failure leads to more. */
+  readonly ofAtLeast: number;
 }
+
+/** Ends the exam, see `ExamOptions.signal`. */
+class Interrupted extends Error {}
 
 /** Why nothing can be said of the tests. */
 export class CannotExamine extends Error {
@@ -49,28 +54,28 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
   const { base, left, seeds, tryEach, onRun, signal } = options;
   const candidates = candidatesOf(base, left, options);
   let runs = 0;
+  /** Those that are sure to come. */
   let toCome = 1 + (tryEach ? candidates.length : 0) + seeds.length;
+  const isOver = (): boolean => signal?.aborted === true;
   const run = async (kind: Run['kind'], some: readonly Candidate[], seed?: number): Promise<Tried> => {
+    if (isOver()) throw new Interrupted();
+    if (kind !== 'again') toCome -= 1;
+    const nth = runs + 1;
     const ended = onRun({
       kind,
       candidates: some,
-      toCome: Math.max(1, toCome),
+      nth,
+      ofAtLeast: nth + toCome,
       ...(seed === undefined ? {} : { seed }),
     });
-    runs += 1;
-    if (kind !== 'again') toCome -= 1;
     const tried = await tryUnder(chosenWith(base, some));
-    ended(tried);
+    ended(isOver() ? undefined : tried);
+    if (isOver()) throw new Interrupted();
+    runs += 1;
     return tried;
   };
-  const isOver = (): boolean => signal?.aborted === true;
 
-  const plain = await run('plain', []);
-  if (plain.failure !== undefined)
-    throw new CannotExamine(`the tests fail against the mock as it is: ${plain.failure}`, plain);
-  if (plain.used.requests + plain.used.ownMocks === 0)
-    throw new CannotExamine('the tests sent no request to the mock', plain);
-
+  let plain: Tried | undefined;
   const reliances: Reliance[] = [];
   const unsteady: Reliance[] = [];
   /** Whether they fail under these options each time. */
@@ -78,23 +83,30 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
     const again = await run('again', reliance.candidates);
     (again.failure === undefined ? unsteady : reliances).push(reliance);
   };
-
-  for (const candidate of tryEach ? candidates : []) {
-    if (isOver()) break;
+  const tryPlain = async (): Promise<void> => {
+    plain = await run('plain', []);
+    if (plain.failure !== undefined)
+      throw new CannotExamine(`the tests fail against the mock as it is: ${plain.failure}`, plain);
+    if (plain.used.requests + plain.used.ownMocks === 0)
+      throw new CannotExamine('the tests sent no request to the mock', plain);
+  };
+  const tryOne = async (candidate: Candidate): Promise<void> => {
     const tried = await run('one', [candidate]);
-    if (tried.failure !== undefined && !isOver()) await note({ candidates: [candidate], tried });
-  }
-  for (const seed of seeds) {
-    if (isOver()) break;
+    if (tried.failure !== undefined) await note({ candidates: [candidate], tried });
+  };
+  const trySeveral = async (seed: number): Promise<void> => {
     const known = new Set(reliances.flatMap((one) => one.candidates.map(({ id }) => id)));
     const some = candidatesBy(
       seed,
       candidates.filter(({ id }) => !known.has(id)),
       left,
     );
-    if (some.length < (tryEach ? 2 : 1)) continue;
+    if (some.length < (tryEach ? 2 : 1)) {
+      toCome -= 1;
+      return;
+    }
     const tried = await run('several', some, seed);
-    if (tried.failure === undefined || isOver()) continue;
+    if (tried.failure === undefined) return;
     let last = tried;
     const few = await smallest(some, async (part) => {
       const one = await run('again', part, seed);
@@ -102,14 +114,24 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
       return one.failure !== undefined;
     });
     await note({ candidates: few, tried: last, seed });
-  }
-  if (reliances.length > 0 && !isOver()) {
+  };
+  const tryPlainAgain = async (): Promise<void> => {
     const last = await run('again', []);
     if (last.failure !== undefined)
       throw new CannotExamine(
         `the tests passed against the mock as it is, and fail there by now: ${last.failure}`,
         last,
       );
+  };
+
+  try {
+    await tryPlain();
+    for (const candidate of tryEach ? candidates : []) await tryOne(candidate);
+    for (const seed of seeds) await trySeveral(seed);
+    if (reliances.length > 0) await tryPlainAgain();
+    return { plain, reliances, unsteady, runs, isInterrupted: false };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { plain, reliances, unsteady, runs, isInterrupted: true };
   }
-  return { plain, reliances, unsteady, runs };
 }

@@ -31,11 +31,13 @@ export interface Reliance {
 
 /** What the tests were found to rely on. */
 export interface Examined {
-  /** The tests as they are, without any of these options. */
-  readonly plain: Tried;
+  /** The tests as they are, without any of these options; undefined where they were interrupted before their end. */
+  readonly plain: Tried | undefined;
   readonly reliances: readonly Reliance[];
   /** Options under which the tests failed once and passed when they were run again. */
   readonly unsteady: readonly Reliance[];
-  /** How often the tests were run. */
+  /** How often the tests were run to their end. */
   readonly runs: number;
+  /** Whether somebody ended the exam before its end. */
+  readonly isInterrupted: boolean;
 }

@@ -3,17 +3,18 @@ import { UsageError } from '../../openapi/program/failure';
 import type { Candidate, Examined, Reliance, Tried } from './model';
 
 /**
- * Writes what was found as JSON: `{runs, reliesOn, unsteady, plain}`. Each of the two lists has `{choices: {id: option}, seed?,
+ * Writes what was found as JSON: `{runs, interrupted, reliesOn, unsteady, plain}`. Each of the two lists has `{choices: {id: option}, seed?,
  * failure, seconds, output}`, where the choices can be given to a mock as they stand there.
  *
  * @throws UsageError where the file can't be written
  */
-export function writeReport(file: string, { plain, reliances, unsteady, runs }: Examined): void {
+export function writeReport(file: string, { plain, reliances, unsteady, runs, isInterrupted }: Examined): void {
   const report = {
     runs,
+    interrupted: isInterrupted,
     reliesOn: reliances.map(relianceOf),
     unsteady: unsteady.map(relianceOf),
-    plain: triedOf(plain),
+    plain: plain === undefined ? null : triedOf(plain),
   };
   try {
     // Whoever reads it meanwhile has the one of before, or this one.

@@ -7,24 +7,34 @@ import type { Candidate, Examined, Reliance, Tried } from './model';
 /** So many lines of what failing tests printed last are shown. */
 const LINES = 12;
 
-/** What a run is called while it goes on. */
-export function nameOf({ kind, candidates, seed }: Run): string {
+/** How far the exam has come, and what a run is called while it goes on. */
+export const nameOf = (run: Run): string => `${run.nth} of ${run.ofAtLeast}  ${titleOf(run)}`;
+
+function titleOf({ kind, candidates, seed }: Run): string {
   const options = candidates.map(({ id, option }) => `${id} ${option}`);
   if (kind === 'plain' || candidates.length === 0) return 'as it is';
   if (kind === 'several') return `seed ${seed}: ${candidates.length} at once`;
   return `${kind === 'again' ? 'again: ' : ''}${options.length > 3 ? `${options.length} of them` : options.join(', ')}`;
 }
 
-export const outcomeOf = ({ failure, milliseconds }: Tried): string =>
-  `${failure === undefined ? 'passed' : 'FAILED'}  ${(milliseconds / 1000).toFixed(1)} s`;
+/** @param tried undefined where it was interrupted */
+export const outcomeOf = (tried: Tried | undefined): string =>
+  tried === undefined
+    ? 'interrupted'
+    : `${tried.failure === undefined ? 'passed' : 'FAILED'}  ${(tried.milliseconds / 1000).toFixed(1)} s`;
 
-/** The whole exam in words. */
-export function tell({ reliances, unsteady, runs }: Examined): string {
+/** The whole exam in words; of one that was interrupted what was confirmed before. */
+export function tell({ reliances, unsteady, runs, isInterrupted }: Examined): string {
   const groups = together(reliances);
+  const found = `The tests rely on ${count(groups.length, 'thing')} that the document leaves open:`;
+  if (isInterrupted) {
+    const sections = groups.length === 0 ? [] : [found, ...groups.map(sectionOf)];
+    return [`Interrupted after ${count(runs, 'run')}.`, ...sections].join('\n\n');
+  }
   const head =
     groups.length === 0
       ? `The tests rely on nothing that the document leaves open, as far as ${runs} runs show.`
-      : `The tests rely on ${count(groups.length, 'thing')} that the document leaves open:`;
+      : found;
   const doubts = unsteady.map(
     ({ candidates }) => `Failed once and passed when run again, so that nothing is said of it: ${listed(candidates)}`,
   );
