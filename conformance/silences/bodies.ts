@@ -5,7 +5,7 @@ import { idOf, type JsonRecord, recordOf } from '../model/records';
 import { sameJson } from '../model/same-json';
 import { fits } from '../model/valid';
 import { furtherIn } from './further-members';
-import { createSightings, lessonOf, type NewLearner } from './learner';
+import { createSightings, type NewLearner } from './learner';
 import { recordsShown } from './records-shown';
 import { bodySent, recordSent } from './sent-body';
 
@@ -23,7 +23,7 @@ const MOST = 200;
 /** What a create shows is believed once a later reply shows the same of the record, or where none was asked for. */
 export const learnUnknownMembers: NewLearner<'body.unknown'> = (contract) => {
   const purposes = surePurposesOf(contract);
-  const refusals = createSightings<Outcome | 'refused'>();
+  const refusals: { readonly shows: string; readonly exchange: Exchange }[] = [];
   const sent = new Map<string, Sent & { first: Outcome; later?: Outcome; shownBy: Exchange }>();
   /** Operations that have taken a body without such members. */
   const takes = new Set<string>();
@@ -40,7 +40,8 @@ export const learnUnknownMembers: NewLearner<'body.unknown'> = (contract) => {
     if (others.length > 0) return;
     const [name, value] = first;
     if ((response.status === 400 || response.status === 422) && takes.has(request.operation.id)) {
-      refusals.see('refused', `a body with the member ${name}: ${response.status}`, [exchange]);
+      if (refusals.length < MOST)
+        refusals.push({ shows: `a body with the member ${name}: ${response.status}`, exchange });
       return;
     }
     const record = isSuccess(exchange) ? recordOf(exchange, purpose.resource) : undefined;
@@ -70,22 +71,20 @@ export const learnUnknownMembers: NewLearner<'body.unknown'> = (contract) => {
     },
     conclude() {
       const sightings = createSightings<Outcome | 'refused'>();
-      let other: string | undefined;
+      let unseen = 'no new record was sent with a member that its schema allows and does not name';
+      for (const { shows, exchange } of refusals) sightings.see('refused', shows, [exchange]);
       for (const { name, first, later, made, shownBy } of sent.values()) {
         if (later !== undefined && later !== first)
-          other ??= `${name} is shown by the create alone, or by later replies alone`;
+          sightings.seeOther(`${name} is shown by the create alone, or by later replies alone`);
         else if (first === 'dropped' || later === 'stored')
           sightings.see(
             first,
             `the member ${name} is ${first === 'stored' ? 'shown with' : 'not shown in'} the record`,
             made === shownBy ? [made] : [made, shownBy],
           );
-        else other ??= `${name} came back at once, and nobody has asked whether it stays`;
+        else unseen = `${name} came back at once, and nobody has asked whether it stays`;
       }
-      return lessonOf(
-        [...refusals.all(), ...sightings.all()],
-        other ?? 'no new record was sent with a member that its schema allows and does not name',
-      );
+      return sightings.conclude(unseen);
     },
   };
 };

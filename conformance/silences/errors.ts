@@ -41,8 +41,9 @@ export const learnErrorCode: NewLearner<'error.code'> = () =>
     if (code === undefined) return undefined;
     const shows = `the code ${code}`;
     const status = String(exchange.response?.status);
-    if (/^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/.test(code)) return { option: 'snake-case', shows };
-    if (/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(code)) return { option: 'upper-case', shows };
+    const areWords = code.split('_').filter((part) => /^[a-z]{2,}$/i.test(part)).length > 1;
+    if (areWords && /^[a-z0-9_]+$/.test(code)) return { option: 'snake-case', shows };
+    if (areWords && /^[A-Z0-9_]+$/.test(code)) return { option: 'upper-case', shows };
     if (/^[A-Za-z]\d+$/.test(code) && code.slice(1).startsWith(status)) return { option: 'numbers', shows };
     // One word may be any writing.
     return /^(?:[a-z0-9]+|[A-Z0-9]+)$/.test(code)

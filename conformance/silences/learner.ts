@@ -25,10 +25,20 @@ export interface Sightings<Option extends string> {
   count(option: Option): number;
   /** In the order of their first sightings, those that were seen so often at least. */
   all(least?: number): readonly Seen<Option>[];
+  /** A way that is none of the options. */
+  seeOther(why: string): void;
+  /** What was seen; unknown where nothing was, or where too much fits no option. */
+  conclude(unseen: string): Lesson<Option>;
 }
+
+/** What fits no option is an exception where it is rarer; else the server does something that no option says. */
+const MOST_OTHERS = 0.1;
 
 export function createSightings<Option extends string>(): Sightings<Option> {
   const found = new Map<Option, { readonly first: Seen<Option>; count: number }>();
+  const all = (least = 1) => [...found.values()].flatMap(({ first, count }) => (count >= least ? [first] : []));
+  let others = 0;
+  let other: string | undefined;
   return {
     see(option, shows, exchanges) {
       const known = found.get(option);
@@ -37,7 +47,15 @@ export function createSightings<Option extends string>(): Sightings<Option> {
       else known.count += 1;
     },
     count: (option) => found.get(option)?.count ?? 0,
-    all: (least = 1) => [...found.values()].flatMap(({ first, count }) => (count >= least ? [first] : [])),
+    all,
+    seeOther(why) {
+      other ??= why;
+      others += 1;
+    },
+    conclude(unseen) {
+      const total = [...found.values()].reduce((sum, { count }) => sum + count, others);
+      return lessonOf(others > total * MOST_OTHERS ? [] : all(), other ?? unseen);
+    },
   };
 }
 
@@ -62,14 +80,13 @@ export function byExchange<Option extends string>(
   unseen: string,
 ): Learner<Option> {
   const sightings = createSightings<Option>();
-  let other: string | undefined;
   return {
     observe(exchange) {
       const sight = look(exchange);
       if (sight === undefined) return;
       if ('option' in sight) sightings.see(sight.option, sight.shows, [exchange]);
-      else other ??= sight.other;
+      else sightings.seeOther(sight.other);
     },
-    conclude: () => lessonOf(sightings.all(), other ?? unseen),
+    conclude: () => sightings.conclude(unseen),
   };
 }

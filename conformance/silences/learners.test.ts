@@ -91,6 +91,7 @@ describe('requests', () => {
     const caller = { credential: { caller: 'a' } };
     expect(learn('query.unknown', [{ ...plain, ...caller }, odd({ ...caller, body: pets(1) })])).toBeUndefined();
     expect(learn('query.unknown', [{ ...plain, ...caller }, odd(caller)])).toEqual(['ignored']);
+    expect(learn('query.unknown', [{ ...plain, ...caller }, odd({ ...caller, ...refused })])).toBeUndefined();
   });
 
   test('a broken parameter, by the lists without it and for the nearest value', () => {
@@ -116,6 +117,7 @@ describe('requests', () => {
     expect(learn('method.wrong', [list, wrong(404)])).toEqual(['not-found']);
     expect(learn('method.wrong', [wrong(404)])).toBeUndefined();
     expect(learn('method.wrong', [list, wrong(501)])).toBeUndefined();
+    expect(learn('method.wrong', [list, wrong(405), wrong(400)])).toBeUndefined();
     expect(learn('method.wrong', [list, { ...wrong(405), method: 'HEAD' }])).toBeUndefined();
   });
 
@@ -128,6 +130,10 @@ describe('requests', () => {
     ).toEqual(['stored']);
     const refused = { ...sent, status: 400, body: { code: 'a', message: 'b', status: 400 } };
     expect(learn('body.unknown', [create(7), create(8, refused)])).toEqual(['refused']);
+    // It is shown by the create alone, of one record of two.
+    const echoed = create(8, { ...sent, body: pet(8, { colour: 'red' }) });
+    const dropped = create(9, { parts: { body: { name: 'Pet 9', categoryId: 1, colour: 'red' } } });
+    expect(learn('body.unknown', [dropped, echoed, read()])).toBeUndefined();
     // An echo that nobody has read again, a refusal of all bodies, and names that parsers take for something else.
     expect(learn('body.unknown', [create(8, { ...sent, body: pet(8, { colour: 'red' }) })])).toBeUndefined();
     expect(learn('body.unknown', [create(8, refused)])).toBeUndefined();
@@ -190,6 +196,7 @@ describe('records', () => {
     expect(ids(134, 141, 148, 163)).toEqual(['sparse']);
     expect(ids(7204116331089455, 31337, 4611686018427, 99)).toEqual(['random']);
     expect(ids(127, 128)).toBeUndefined();
+    expect(ids(9, 8, 7, 6)).toBeUndefined();
     expect(ids(127, 130, 131, 140, 150)).toBeUndefined();
     expect(ids('a', 'b', 'c', 'd')).toBeUndefined();
     // Paths have ids beyond 2^53, too.
@@ -248,6 +255,16 @@ describe('errors', () => {
     expect([code('gone'), code('GONE'), code('notFound'), code('not-found'), code('E1234')]).toEqual(
       Array(5).fill(undefined),
     );
+    // Figures are no words; and one way of writing is not learnt where another that no option has goes beside it.
+    const codes = (...all: readonly string[]) =>
+      learn(
+        'error.code',
+        all.map((text) => error(404, text, 'x')),
+      );
+    expect([codes('E404', 'E404_1'), codes('e404_1'), codes('not_found', 'notFound')]).toEqual(
+      Array(3).fill(undefined),
+    );
+    expect(codes(...Array<string>(20).fill('not_found'), 'notFound')).toEqual(['snake-case']);
   });
 
   test('what messages say', () => {
@@ -345,6 +362,12 @@ describe('limits', () => {
       ['date'],
       undefined,
     ]);
+    // The older forms of HTTP are dates, too; what JavaScript alone reads as a date is none.
+    expect([retry('Friday, 05-Dec-30 12:00:42 GMT'), retry('Thu Dec  5 12:00:42 2030')]).toEqual([['date'], ['date']]);
+    expect(['1.5', '-1', 'soon 5', '2030-12-05T12:00:42Z', 'Dec 5, 2030', ''].map(retry)).toEqual(
+      Array(6).fill(undefined),
+    );
+    expect(retry('Fri, 45 Dec 2030 12:00:42 GMT')).toBeUndefined();
   });
 });
 
@@ -459,6 +482,13 @@ describe('connections', () => {
     expect(learn('connection', [over(1, 0), over(1, 1)])).toEqual(['kept']);
     expect(learn('connection', [over(1, 0, { connection: 'close' })])).toEqual(['closed']);
     expect(learn('connection', [over(1, 0), over(2, 0)])).toBeUndefined();
+    // Many servers close a connection after its hundredth reply, and now and then one at once.
+    const close = { connection: 'close' };
+    const hundred = Array.from({ length: 100 }, (_, nth) => over(1, nth, nth === 99 ? close : {}));
+    expect(learn('connection', hundred)).toEqual(['kept']);
+    const many = Array.from({ length: 40 }, (_, nth) => over(nth >> 1, nth % 2, nth === 38 ? close : {}));
+    expect(learn('connection', many)).toEqual(['kept']);
+    expect(learn('connection', [over(1, 0), over(1, 1), over(2, 0, close), over(3, 0)])).toEqual(['kept', 'closed']);
     // Where the client asks for it, or something went wrong, any server may close.
     const asked = { asked: { encoding: undefined, connection: 'close' } };
     expect(learn('connection', [{ ...over(1, 0, { connection: 'close' }), ...asked }])).toBeUndefined();

@@ -96,7 +96,7 @@ export const learnIds: NewLearner<'ids'> = (contract) => {
         sightings.see('sequence', shows, evidence(ones));
       else if (falling.length === 0 && ones.length === 0 && rising.length >= FEWEST_SPARSE)
         sightings.see('sparse', shows, evidence(rising));
-      else if (falling.length > 0 && ones.length === 0 && steps.length >= FEWEST_SPARSE)
+      else if (falling.length > 0 && rising.length > 0 && ones.length === 0 && steps.length >= FEWEST_SPARSE)
         sightings.see('random', shows, evidence(falling));
       const few = 'too few records were made one right after the other';
       if (steps.length === 0)

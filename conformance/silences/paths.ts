@@ -1,7 +1,7 @@
 import { documents, fits, own, templateNames } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../model/exchange';
 import { fromText, queryOf } from '../model/query';
-import { byExchange, createSightings, lessonOf, type NewLearner } from './learner';
+import { byExchange, createSightings, type NewLearner } from './learner';
 
 /**
  * Only of an operation that documents 404: of others it says nothing of what is there. A path with several parameters is left
@@ -33,7 +33,6 @@ function isBroken({ request }: Exchange): boolean {
 export const learnWrongMethod: NewLearner<'method.wrong'> = ({ operations }) => {
   const sightings = createSightings<'method-not-allowed' | 'not-found'>();
   const served = new Set<string>();
-  let other: string | undefined;
   return {
     observe(exchange) {
       const { request, response } = exchange;
@@ -47,9 +46,9 @@ export const learnWrongMethod: NewLearner<'method.wrong'> = ({ operations }) => 
       if (response.status === 405) sightings.see('method-not-allowed', shows, [exchange]);
       else if (response.status === 404 && served.has(path)) sightings.see('not-found', shows, [exchange]);
       else if (response.status !== 404 && response.status !== 401)
-        other ??= `a wrong method is answered as no option says: ${shows}`;
+        sightings.seeOther(`a wrong method is answered as no option says: ${shows}`);
     },
-    conclude: () => lessonOf(sightings.all(), other ?? 'no request had a method that its path does not have'),
+    conclude: () => sightings.conclude('no request had a method that its path does not have'),
   };
 };
 

@@ -45,11 +45,13 @@ export const learnUnknownQuery: NewLearner<'query.unknown'> = (contract) => {
       if (unknown.length === 0 || !isLawful || !unknown.flat().every(isPlainText)) return;
       const shows = `the parameter ${unknown.map((pair) => pair.join('=')).join('&')}: ${response.status}`;
       const before = replies.of(request, known);
-      // What others ask for by names that no document has may do something.
+      // What others ask for by names that no document has may do something, or be wrong by its value.
+      const isMadeUp = isOurs(request.credential);
       const isSame = before !== undefined && before.says === replies.says(exchange);
-      if (isSuccess(exchange) && (isSame || isOurs(request.credential)))
+      if (isSuccess(exchange) && (isSame || isMadeUp))
         sightings.see('ignored', shows, before === undefined ? [exchange] : [before.exchange, exchange]);
-      if (REFUSED.includes(response.status) && served.has(plain)) sightings.see('refused', shows, [exchange]);
+      if (REFUSED.includes(response.status) && served.has(plain) && isMadeUp)
+        sightings.see('refused', shows, [exchange]);
     },
     forget: replies.forget,
     conclude: () =>

@@ -90,15 +90,23 @@ const STANDARD: ReadonlySet<string> = new Set([
   'x-frame-options',
 ]);
 
+/** The three forms of RFC 9110 §5.6.7; `Date.parse` alone takes many more, and `1.5` as one. */
+const DATE_FORMS: readonly RegExp[] = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+const isHttpDate = (text: string): boolean =>
+  DATE_FORMS.some((form) => form.test(text)) && !Number.isNaN(Date.parse(text));
+
 export const learnRetryAfter: NewLearner<'retry-after'> = () =>
   byExchange(({ response }) => {
     const text = response?.headers.get('retry-after');
     if (text === undefined) return undefined;
     const shows = `Retry-After: ${text}`;
     if (/^\d+$/.test(text)) return { option: 'seconds', shows };
-    return Number.isNaN(Date.parse(text))
-      ? { other: `it is neither seconds nor a date: ${shows}` }
-      : { option: 'date', shows };
+    return isHttpDate(text) ? { option: 'date', shows } : { other: `it is neither seconds nor a date: ${shows}` };
   }, 'no reply had Retry-After: a limit was not reached');
 
 export const learnChallenge: NewLearner<'challenge'> = () =>

@@ -16,8 +16,9 @@ function readReply(status: string, raw: JsonObject, pointer: string): Reply {
   return {
     status: (/^\d{3}$/.test(status) ? Number(status) : status) as Reply['status'],
     description: stringOrUndefined(raw.description) ?? '',
-    headers: Object.entries(objectOrEmpty(raw.headers)).map(([name, header]) =>
-      readHeader(name, objectOrEmpty(header), pointer),
+    // OpenAPI ignores a header of this name: `content` tells the media types.
+    headers: Object.entries(objectOrEmpty(raw.headers)).flatMap(([name, header]) =>
+      name.toLowerCase() === 'content-type' ? [] : [readHeader(name, objectOrEmpty(header), pointer)],
     ),
     content: readContent(raw.content, pointer),
     links: Object.entries(objectOrEmpty(raw.links)).flatMap(([name, link]) =>

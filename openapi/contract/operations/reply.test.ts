@@ -21,6 +21,13 @@ test.each<[number, Reply['status'] | undefined]>([
   expect(replyFor(operationWith('404', '4XX', 'default'), status)?.status).toBe(expected);
 });
 
+test('a header named Content-Type is no header of a reply: its content tells the media types', () => {
+  const headers = { 'content-Type': { schema: { const: 'text/csv' }, required: true }, Location: { schema: {} } };
+  const responses = { 200: { description: 'Fine', headers } };
+  const [operation] = readOperations({ paths: { '/pets': { get: { responses } } } });
+  expect(operation?.replies[0]?.headers.map(({ name }) => name)).toStrictEqual(['Location']);
+});
+
 test('without a default, a status may have no reply', () => {
   expect(replyFor(operationWith('200', '4XX'), 500)).toBeUndefined();
 });
