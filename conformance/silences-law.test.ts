@@ -78,6 +78,18 @@ async function wrongUnder({ choices, flags: more = [], isShort = false }: Tried)
   return [...found, ...misread];
 }
 
+/** What the suite finds in the mock of another document: lists in wrappers, and errors of another shape. */
+async function foundUnder(choices: Row): Promise<readonly string[]> {
+  const document = packageFile('conformance/selftest/library/library.yaml');
+  const mock = await startMock({ choices, document });
+  const read = await loadContract(document);
+  const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-free', '--max-requests', '80', '--parallel', '0'];
+  const options = toRunOptions(flagsOf(flags), read);
+  const { findings } = await run(read, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await mock.close();
+  return findings.map(({ outcome, check, actual }) => `${outcome} ${check}: ${actual}`);
+}
+
 /** Each reply of `latency: slow` takes its time. */
 const QUICK = SILENCE_IDS.filter((id) => id !== 'latency');
 
@@ -97,4 +109,13 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
     const wrong = await Promise.all(rows.map((choices) => wrongUnder({ choices, flags, isShort: true })));
     expect(wrong.flat()).toEqual([]);
   }, 120_000);
+
+  test.each([1, 2])(
+    'with another document, where each silence takes its option number %i',
+    async (place) => {
+      const options = QUICK.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? '']);
+      expect(await foundUnder({ ...Object.fromEntries(options), latency: 'at-once' })).toEqual([]);
+    },
+    120_000,
+  );
 });
