@@ -1,5 +1,5 @@
 import { isJson, JsonError, parseJson } from '../../openapi/contract';
-import { allowsHeader, bodySchema } from './documented';
+import { bodySchema } from './documented';
 import { withFurtherMembers } from './further-members';
 import type { About, Send } from './model';
 import { headerOf, withHeader } from './reply-headers';
@@ -65,6 +65,5 @@ export const withCharset: Send = (answer, about) => {
   const mediaType = headerOf(answer, 'content-type') ?? '';
   if (about.choices.of('charset') !== 'named' || !isOwnJson(mediaType, about)) return answer;
   if (/;\s*charset\s*=/i.test(mediaType)) return answer;
-  const named = `${mediaType}; charset=utf-8`;
-  return allowsHeader(about, answer.status, 'Content-Type', named) ? withHeader(answer, 'Content-Type', named) : answer;
+  return withHeader(answer, 'Content-Type', `${mediaType}; charset=utf-8`);
 };
