@@ -1,8 +1,8 @@
+import { TIME } from './clock';
 import { frequentScript } from './connection/script';
-import { KEEPING } from './lua/keeping';
-import { SPENDING } from './lua/spending';
-import { STRIKING } from './lua/striking';
-import { TIME } from './lua/time';
+import { STRIKING } from './faults/striking';
+import { KEEPING } from './ledger/ledger';
+import { QUOTA } from './ledger/quota';
 
 /**
  * All that a request does to a world before its operation. `KEYS` are the world, the counters, the ledger, the addresses and
@@ -26,7 +26,7 @@ if number >= 0 then
   local second = math.floor(now / 1000)
   local text = redis.call('HGET', keys.ledger, name)
   local account = accountOf(text)
-  local decision = spend(account, statesOf(account, 9, number, second), tonumber(ARGV[1]), tonumber(ARGV[2]), second)
+  local decision = consume(account, statesOf(account, 9, number, second), tonumber(ARGV[1]), tonumber(ARGV[2]), second)
   keep(keys, name, account, not text, second, tonumber(ARGV[3]), tonumber(ARGV[4]))
   figures = figures .. ' ' .. decision
   isServed = string.sub(decision, 1, 6) == 'served'
@@ -36,7 +36,7 @@ local first = 9 + 3 * math.max(0, number)
 if not isServed or not ARGV[first] then return {figures} end
 return {figures, unpack(strike(keys.counters, KEYS[5], first) or {})}
 `,
-  `${TIME}${SPENDING}${KEEPING}${STRIKING}
+  `${TIME}${QUOTA}${KEEPING}${STRIKING}
 local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))
 local rules = redis.call('HGET', KEYS[2], 'rules')
 local keys = {counters = KEYS[2], ledger = KEYS[3], addresses = KEYS[4]}

@@ -6,9 +6,9 @@ import { StoreFull } from '../stores/store-full';
 import { ADMIT } from './admit-step';
 import type { Connection } from './connection/connection';
 import { listIn } from './connection/replies';
-import { effectIn, triedBy } from './faults/fault-rules';
 import type { RedisFaults } from './faults/faults';
-import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './ledger/decision';
+import { effectIn, triedBy } from './faults/striking';
+import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './ledger/quota';
 import type { StateKeys } from './state/keys';
 
 interface AdmitOptions {

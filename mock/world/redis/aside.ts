@@ -2,7 +2,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import type { Connection } from './connection/connection';
 import { script } from './connection/script';
 import { PARTS } from './records/records-lua';
-import { ASIDE_MS, STATE_PARTS, type WorldKeys } from './state/keys';
+import { STAGED_MS, STATE_PARTS, type WorldKeys } from './state/keys';
 
 /** The numbers that the keys of a state and its record stores have. None is given twice. */
 export interface PresentNumbers {
@@ -43,8 +43,8 @@ export async function whileAside<T>(
 ): Promise<T> {
   const named = Object.entries(numbers).flatMap(([kind, number]) => [kind, String(number)]);
   // What can't be told now is told the next time: there are several of them.
-  const keep = (): void => void connection.run(KEEP, [world], [String(ASIDE_MS), ...named]).catch(() => {});
-  const timer = setInterval(keep, ASIDE_MS / 4).unref();
+  const keep = (): void => void connection.run(KEEP, [world], [String(STAGED_MS), ...named]).catch(() => {});
+  const timer = setInterval(keep, STAGED_MS / 4).unref();
   try {
     return await work();
   } finally {

@@ -2,11 +2,11 @@ import { type Births, MOST_BIRTHS } from '../stores/births';
 import type { Connection } from './connection/connection';
 import { listIn, textsIn } from './connection/replies';
 import { script } from './connection/script';
-import { LIFETIME } from './lua/lifetime';
+
 import { idOfOrderKey, orderKeyOf } from './records/id-order-key';
 import { startOf } from './records/record-keys';
-import { runInState } from './state/in-state';
 import type { StateKeys } from './state/keys';
+import { LIFETIME, runInState } from './state/life';
 
 /**
  * All of a state are in one sorted set whose scores are 0: `collection NUL number : instant : id`. The number counts up, so

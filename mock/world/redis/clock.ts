@@ -1,15 +1,18 @@
+import { setInterval } from 'node:timers';
 import { type ClockPlace, createMemoryClock } from '../memory/clock';
 import type { Clock } from '../stores/clock';
+import type { Connection } from './connection/connection';
+import { listIn } from './connection/replies';
 
 /** A clock that several processes share. Each of them holds a copy, which shows its own moves at once. */
 export interface SharedClock extends Clock {
-  /** How others have left it. What was moved here since, and is not told yet, is moved once more from there. */
+  /** Goes to where other processes have left it. What was moved here since, and is not announced yet, is moved once more from there. */
   goTo(place: ClockPlace): void;
 }
 
 /**
- * @param tell tells all others how it stands now, and gives how it stands by then, which others may have changed since;
- * undefined where they have moved it before: nothing was told, and `goTo` was called
+ * @param tell announces how it stands now, and gives how it stands by then, which other processes may have changed since;
+ * undefined where they have moved it before: nothing was announced, and `goTo` was called
  * @param real the real time, on which all of them agree, in Unix milliseconds
  */
 export function createSharedClock(
@@ -17,13 +20,12 @@ export function createSharedClock(
   real: () => number,
 ): SharedClock {
   const clock = createMemoryClock(real);
-  /** The moves that are not told yet, oldest first. */
+  /** The moves that are not announced yet, oldest first. */
   const untold: (() => void)[] = [];
   let telling: Promise<void> = Promise.resolve();
-  /** Why a move could not be told, until somebody asks. */
+  /** Why a move could not be announced, until `settled` throws it. */
   let failures: unknown[] = [];
 
-  /** Goes on from where all others know the clock, with what they have not been told yet. */
   const goTo = (place: ClockPlace): void => {
     clock.goTo(place);
     for (const move of untold) move();
@@ -71,3 +73,61 @@ export function createSharedClock(
     goTo,
   };
 }
+
+/** The time of Redis, as every replica knows it, whatever its own clock shows. */
+interface SharedTime {
+  /** Unix milliseconds, at once: by this process's steady clock since Redis was last asked. */
+  now(): number;
+  stop(): void;
+}
+
+/** So often Redis is asked at the start; the answer that came soonest is the most exact. */
+const SAMPLES = 3;
+/** Steady clocks go wrong by some milliseconds an hour. */
+const EVERY_MS = 30_000;
+
+/**
+ * @param key decides which server of a cluster is asked
+ * @throws StoreUnavailable
+ */
+export async function followTime(connection: Connection, key: string): Promise<SharedTime> {
+  const ahead = async (): Promise<{ readonly by: number; readonly took: number }> => {
+    const asked = performance.now();
+    const [seconds = 0, microseconds = 0] = listIn(await connection.send(key, ['TIME'])).map(Number);
+    const answered = performance.now();
+    const time = seconds * 1000 + microseconds / 1000;
+    return { by: time - (asked + answered) / 2, took: answered - asked };
+  };
+  let best = await ahead();
+  for (let sample = 1; sample < SAMPLES; sample += 1) {
+    const next = await ahead();
+    if (next.took < best.took) best = next;
+  }
+  // What fails now is asked again later: the time of before goes on.
+  const refresh = (): void => {
+    void ahead().then(
+      (next) => {
+        best = next;
+      },
+      () => {},
+    );
+  };
+  const timer = setInterval(refresh, EVERY_MS).unref();
+  return {
+    now: () => Math.floor(performance.now() + best.by),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/**
+ * `worldTime(clock)`: Unix milliseconds by a world's clock, as `placeText` writes it in the world's hash: `f` and
+ * the instant where it stands, or how far it is ahead of the time of Redis.
+ */
+export const TIME = `
+local function worldTime(clock)
+  local standing = string.match(clock or '0', '^f(.*)')
+  if standing then return tonumber(standing) end
+  local seconds, microseconds = unpack(redis.call('TIME'))
+  return math.floor(seconds * 1000 + microseconds / 1000 + (clock or 0))
+end
+`;

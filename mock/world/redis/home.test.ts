@@ -14,7 +14,7 @@ import { createSharedHome, type SharedHome, type StateLink, type StateParts } fr
 import { changeRare } from './rare';
 import { makeRecords } from './records/records';
 import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
-import { beginState } from './state/state-life';
+import { beginState } from './state/life';
 import { onRedis } from './testing/on-redis';
 
 onRedis('the home of a world in Redis', ({ connection }) => {

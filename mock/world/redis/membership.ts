@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as passed } from 'node:timers/promises';
-import type { Connection, Reply } from './connection/connection';
-import { hashIn } from './connection/replies';
+import type { Connection } from './connection/connection';
+
+import { hashIn, type Reply } from './connection/replies';
 import { script } from './connection/script';
 import type { SharedKeys } from './state/keys';
 import type { Terms } from './terms';

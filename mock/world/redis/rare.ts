@@ -1,10 +1,11 @@
 import type { ClockPlace } from '../memory/clock';
 import { StoreUnavailable } from '../stores/failures';
 import { EACH_KEY, type PresentNumbers } from './aside';
-import type { Connection, Reply } from './connection/connection';
+import type { Connection } from './connection/connection';
+import type { Reply } from './connection/replies';
 import { script } from './connection/script';
-import { isGone } from './state/in-state';
 import { GRACE_MS, type WorldKeys } from './state/keys';
+import { isGone } from './state/life';
 
 /** What rarely changes of a world, of which each process holds a copy. */
 export interface Rare {

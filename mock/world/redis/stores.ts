@@ -4,9 +4,9 @@ import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
 import { createRedisBirths } from './births';
-import { inBatches } from './connection/batches';
+import { followTime } from './clock';
 import type { Connection, LastingConnection } from './connection/connection';
-import { followTime } from './connection/shared-time';
+import { inBatches } from './connection/script';
 import { createRedisFaults } from './faults/faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
 import { createJournals, type Journals, type JournalTerms } from './journal/journals';
@@ -18,7 +18,7 @@ import { removeWorld } from './remove-world';
 import { createSharedKeyring, removeKeys, type SharedKeyring } from './sessions/keyring';
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/keys';
-import { beginState } from './state/state-life';
+import { beginState } from './state/life';
 
 /**
  * Stores in a Redis that several processes share.

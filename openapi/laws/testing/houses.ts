@@ -50,7 +50,6 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/resources/examples',
       'mock/world/memory',
       'mock/world/redis/connection',
-      'mock/world/redis/lua',
       'mock/world/redis/state',
       'mock/world/redis/records',
       'mock/world/redis/ledger',

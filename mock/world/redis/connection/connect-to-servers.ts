@@ -1,10 +1,9 @@
-import { setTimeout as passed } from 'node:timers/promises';
 import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from '@redis/client';
 import { StoreUnavailable } from '../../stores/failures';
-import { connectToCluster } from './cluster-servers';
-import { lastingRefusal, refusalOf } from './refusals';
-import type { Patience, Servers } from './servers';
-import { connectToServer } from './single-server';
+import { connectToCluster } from './cluster';
+import { lastingRefusal, refusalOf } from './replies';
+
+import { connectToServer, type Servers, type Timeouts, within } from './servers';
 import { shownUrl } from './url';
 
 /** Within so many milliseconds it is known at the start whether there is a Redis. */
@@ -15,31 +14,24 @@ const START_MS = 4000;
  *
  * @throws StoreUnavailable with what was found there, and what to do
  */
-export async function connectToServers(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
+export function connectToServers(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   const place = shownUrl(url);
-  const waited = new AbortController();
-  const begun = begin(url, patience, onBack);
-  const late = passed(START_MS, undefined, { signal: waited.signal }).then(() => {
+  const begun = begin(url, timeouts, onBack);
+  return within(START_MS, begun, () => {
     begun.then(
       (servers) => servers.close(),
       () => {},
     );
     throw new StoreUnavailable(`Redis at ${place} does not answer within ${START_MS / 1000} seconds. ${START_IT}`);
-  });
-  try {
-    return await Promise.race([begun, late]);
-  } catch (error) {
+  }).catch((error: unknown) => {
     throw error instanceof StoreUnavailable
       ? error
-      : new StoreUnavailable(whyNot(error, place, patience), { cause: error });
-  } finally {
-    waited.abort();
-    late.catch(() => {});
-  }
+      : new StoreUnavailable(whyNot(error, place, timeouts), { cause: error });
+  });
 }
 
-async function begin(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
-  const server = await connectToServer(url, patience, onBack);
+async function begin(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
+  const server = await connectToServer(url, timeouts, onBack);
   try {
     const info = String(
       await server.at(
@@ -55,7 +47,7 @@ async function begin(url: string, patience: Patience, onBack: () => void): Promi
     throw error;
   }
   await server.close();
-  return connectToCluster(url, patience, onBack);
+  return connectToCluster(url, timeouts, onBack);
 }
 
 const OLDEST = 7;
@@ -90,7 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** What is known where a connection has failed and no code says why. */
-function silenceOf(error: unknown, place: string, { connect }: Patience): string | undefined {
+function silenceOf(error: unknown, place: string, { connect }: Timeouts): string | undefined {
   const isSecure = place.startsWith('rediss:');
   if (error instanceof ConnectionTimeoutError) {
     const time = `within ${connect / 1000} seconds`;
@@ -107,7 +99,7 @@ function silenceOf(error: unknown, place: string, { connect }: Patience): string
 }
 
 /** @param place the URL as it may be shown */
-function whyNot(error: unknown, place: string, patience: Patience): string {
+function whyNot(error: unknown, place: string, timeouts: Timeouts): string {
   const told = lastingRefusal(error);
   if (told !== undefined) return told.replace('Redis', `Redis at ${place}`);
   if (error instanceof ErrorReply && error.message.includes('in cluster mode')) {
@@ -116,6 +108,6 @@ function whyNot(error: unknown, place: string, patience: Patience): string {
   if (error instanceof ErrorReply) return `Redis at ${place} has refused the connection: ${refusalOf(error).message}`;
   // What a socket fails with has a code; other failures have none.
   const { code, message } = error as NodeJS.ErrnoException;
-  const reason = silenceOf(error, place, patience) ?? REASONS[code ?? ''] ?? message;
+  const reason = silenceOf(error, place, timeouts) ?? REASONS[code ?? ''] ?? message;
   return `Redis at ${place} can not be reached: ${reason}. ${START_IT}`;
 }

@@ -1,27 +1,19 @@
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 import { StoreUnavailable } from '../../stores/failures';
 import type { InTime } from '../../stores/in-time';
 import type { StoreStatus } from '../../stores/status';
 import { connectToServers } from './connect-to-servers';
+import type { Line } from './line';
 import { createPatience } from './patience';
-import { outOfReach, refusalOf, tooSlow } from './refusals';
-import type { Argument, Reply } from './reply';
-import type { Script } from './script';
-import { createStatus } from './status';
-
-export type { Argument, Reply } from './reply';
+import { outOfReach, type Reply, refusalOf, tooSlow } from './replies';
+import type { Argument, ScriptRunner } from './script';
+import { within } from './servers';
 
 /**
  * A connection to Redis, one server or a cluster. What is asked in one turn of the event loop goes in one piece, and is
  * answered in its order. Where Redis is lost, it is looked for until it is back; nothing is sent later that was asked before.
  */
-export interface Connection {
-  /**
-   * Runs a script.
-   *
-   * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left, and Error where the script fails
-   */
-  run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<Reply>;
+export interface Connection extends ScriptRunner {
   /**
    * Sends one command.
    *
@@ -39,7 +31,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** One that Redis may be lost to and come back, and that tells so. */
+/** One that outlives a loss of Redis, and announces that it is back. */
 export interface LastingConnection extends Connection {
   /** Does something at each server that takes writes: there are several in a cluster. */
   atEach<T>(ask: (send: Send) => Promise<T>): Promise<readonly T[]>;
@@ -69,7 +61,7 @@ export interface ConnectionOptions {
 const DEADLINE_MS = 1500;
 /** How often deadlines are looked at. */
 const TICK_MS = 100;
-const PATIENCE = { connect: 2000, silence: 4000 };
+const TIMEOUTS = { connect: 2000, silence: 4000 };
 
 /** @throws StoreUnavailable where nothing answers there, or not as Redis 7 does */
 export async function connect({
@@ -81,8 +73,8 @@ export async function connect({
   const onBack = (): void => {
     for (const hear of listeners) hear();
   };
-  const patience = { ...PATIENCE, deadline, deadlineTicks: Math.ceil(deadline / TICK_MS) };
-  const servers = await connectToServers(url, patience, onBack);
+  const timeouts = { ...TIMEOUTS, deadline, deadlineTicks: Math.ceil(deadline / TICK_MS) };
+  const servers = await connectToServers(url, timeouts, onBack);
   let barred: StoreUnavailable | undefined;
   const send = (key: string, command: readonly Argument[]): Promise<Reply> => {
     if (barred !== undefined) return Promise.reject(barred);
@@ -106,7 +98,7 @@ export async function connect({
   status.listen(({ state }) => {
     if (state === 'ok') onBack();
   });
-  const requests = createPatience(patience.deadlineTicks);
+  const requests = createPatience(timeouts.deadlineTicks);
   const timer = setInterval(() => {
     const lines = servers.lines();
     for (const line of lines) line?.tick();
@@ -134,7 +126,15 @@ export async function connect({
     async publish(channel, message) {
       await send(channel, ['PUBLISH', channel, message]);
     },
-    subscribe: (channel, hear) => inTime(servers.subscribe(channel, hear), deadline),
+    subscribe(channel, hear) {
+      const subscribing = servers.subscribe(channel, hear);
+      return within(deadline, subscribing, () => {
+        subscribing.then((stop) => stop()).catch(() => {});
+        throw tooSlow();
+      }).catch((error: unknown) => {
+        throw error instanceof StoreUnavailable ? error : refusalOf(error);
+      });
+    },
     onBack: (hear) => {
       listeners.push(hear);
     },
@@ -154,23 +154,70 @@ export async function connect({
 /** In the place of a server that there is no connection to. */
 const NO_LINE: { readonly send: Send } = { send: () => Promise.reject(outOfReach()) };
 
-/**
- * @param subscribing gives how to stop
- * @throws StoreUnavailable where it fails or takes longer; then it is stopped as soon as it has begun
- */
-async function inTime(subscribing: Promise<() => void>, deadline: number): Promise<() => void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(tooSlow());
-      subscribing.then((stop) => stop()).catch(() => {});
-    }, deadline);
-  });
-  try {
-    return await Promise.race([subscribing, late]);
-  } catch (error) {
-    throw error instanceof StoreUnavailable ? error : refusalOf(error);
-  } finally {
-    clearTimeout(timer);
-  }
+interface Status {
+  readonly present: StoreStatus;
+  /** Is called every so often. */
+  look(): void;
+  listen(hear: (status: StoreStatus) => void): void;
+}
+
+interface Looked {
+  lines(): readonly (Line | undefined)[];
+  /** Why everything is refused here from now on; undefined where it is not. */
+  barred(): string | undefined;
+  /** Asks for something that Redis refuses where it refuses anything; resolves where it does not. */
+  probe(): Promise<unknown>;
+}
+
+/** While all is well, each so many looks Redis is asked something, also where no request does. */
+const LOOKS_A_PROBE = 10;
+
+/** How the servers of a connection are; at first all is well. */
+function createStatus({ lines, barred, probe }: Looked): Status {
+  let present: StoreStatus = { state: 'ok', since: Date.now(), reason: undefined };
+  const listeners: ((status: StoreStatus) => void)[] = [];
+  let looks = 0;
+  let isProbing = false;
+
+  const seen = (): Pick<StoreStatus, 'state' | 'reason'> => {
+    const all = lines();
+    const reason = barred();
+    if (reason !== undefined) return { state: 'refusing', reason };
+    if (all.some((line) => line?.isReady !== true)) return { state: 'lost', reason: 'Redis can not be reached.' };
+    if (all.some((line) => line?.isLate)) return { state: 'slow', reason: 'Redis does not answer in time.' };
+    if (all.some((line) => line?.isSlow)) return { state: 'slow', reason: 'Redis takes long to answer.' };
+    const refusal = all.find((line) => line?.refusal !== undefined)?.refusal;
+    return refusal === undefined ? { state: 'ok', reason: undefined } : { state: 'refusing', reason: refusal };
+  };
+  const probeOnce = (): void => {
+    if (isProbing) return;
+    isProbing = true;
+    probe()
+      .then(
+        () => {
+          for (const line of lines()) line?.forgetRefusal();
+        },
+        () => {},
+      )
+      .finally(() => {
+        isProbing = false;
+      });
+  };
+  return {
+    get present() {
+      return present;
+    },
+    look() {
+      looks += 1;
+      if (present.state !== 'ok' || looks % LOOKS_A_PROBE === 0) probeOnce();
+      const { state, reason } = seen();
+      if (state === present.state && reason === present.reason) return;
+      const hasChanged = state !== present.state;
+      present = { state, since: hasChanged ? Date.now() : present.since, reason };
+      if (hasChanged) for (const hear of listeners) hear(present);
+    },
+    listen: (hear) => {
+      listeners.push(hear);
+    },
+  };
 }

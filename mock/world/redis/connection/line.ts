@@ -1,6 +1,5 @@
-import { isNoScript, lastingRefusal, refusalOf, tooSlow } from './refusals';
-import type { Argument, Reply } from './reply';
-import type { Script } from './script';
+import { isNoScript, lastingRefusal, type Reply, refusalOf, tooSlow } from './replies';
+import type { Argument, Script } from './script';
 
 /** What a line needs of a client of Redis. */
 export interface Client {

@@ -1,5 +1,5 @@
 import type { InTime, Waiting } from '../../stores/in-time';
-import { tooSlow } from './refusals';
+import { tooSlow } from './replies';
 
 /** How long Redis has kept those waiting who ask it for something, and whom it has kept too long. */
 interface Patience {

@@ -1,6 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { Line } from './line';
-import type { Argument, Reply } from './reply';
+import { createClient } from '@redis/client';
+import { createLine, type Line } from './line';
+import type { Reply } from './replies';
+import type { Argument } from './script';
 
 /** The server, or the cluster of servers, that a connection leads to. */
 export interface Servers {
@@ -20,7 +22,7 @@ export interface Servers {
 }
 
 /** In milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** How long a server may take to answer a command. */
   readonly deadline: number;
   /** The same, in ticks of the timer. */
@@ -32,12 +34,12 @@ export interface Patience {
 }
 
 /**
- * What every client of Redis is made with: commands are refused while there is no connection, since whoever asked is not to
- * wait, and is not to be surprised by them later. Nothing is asked of the server on connecting that needs a permission.
+ * What every client of Redis is made with: commands are refused while there is no connection, since a request is neither to
+ * wait for one nor to have its commands sent later. Nothing is asked of the server on connecting that needs a permission.
  *
  * @param reconnectStrategy what the client does where its connection has failed
  */
-export const clientOptions = <Strategy>({ connect, silence }: Patience, reconnectStrategy: Strategy) =>
+export const clientOptions = <Strategy>({ connect, silence }: Timeouts, reconnectStrategy: Strategy) =>
   ({
     disableOfflineQueue: true,
     disableClientInfo: true,
@@ -59,12 +61,104 @@ const LONGEST_PAUSE_MS = 400;
 export const pauseAfter = (tries: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
 
-/** Ends once all that was asked is answered, or can't be any more. */
-export async function answered(close: () => Promise<unknown>, { deadline }: Patience): Promise<void> {
+/** What some work gives within so many milliseconds; else what `late` gives, or throws. */
+export async function within<Result>(
+  milliseconds: number,
+  work: Promise<Result>,
+  late: () => Result | Promise<Result>,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise((resolve) => {
-    timer = setTimeout(resolve, deadline);
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  }).then(late);
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Closes once all that was asked is answered, or can't be any more. */
+export const closeInTime = (close: () => Promise<unknown>, { deadline }: Timeouts): Promise<unknown> =>
+  within(deadline, close(), () => undefined).catch(() => {});
+
+/**
+ * One server: a connection for commands, and one that listens.
+ *
+ * @param onBack called when one of them is there again
+ * @throws what the client throws where nothing answers there
+ */
+export async function connectToServer(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
+  const client = createClient({ url, ...clientOptions(timeouts, false as const) });
+  const subscriber = client.duplicate();
+  // Each command that fails tells it.
+  for (const one of [client, subscriber]) one.on('error', () => {});
+  const line = createLine(client, timeouts.deadlineTicks);
+  try {
+    await Promise.all([client.connect(), subscriber.connect()]);
+  } catch (error) {
+    for (const one of [client, subscriber]) one.destroy();
+    throw error;
+  }
+  for (const one of [client, subscriber]) {
+    one.on('ready', onBack);
+    one.unref();
+  }
+  const stops = [client, subscriber].map(keepConnected);
+  return {
+    at: (_, ask) => ask(line),
+    besides: () => [],
+    lines: () => [line],
+    async subscribe(channel, hear) {
+      // Each call has a listener of its own, whichever function it is given.
+      const listener = (message: string): void => hear(message);
+      await subscriber.subscribe(channel, listener);
+      return () => void subscriber.unsubscribe(channel, listener).catch(() => {});
+    },
+    async close() {
+      for (const stop of stops) stop();
+      await closeInTime(() => client.close(), timeouts);
+      for (const one of [client, subscriber]) {
+        try {
+          one.destroy();
+        } catch {
+          // It is closed already.
+        }
+      }
+    },
+  };
+}
+
+/** What is needed of a client of Redis that does not connect again by itself. */
+interface Terminating {
+  connect(): Promise<unknown>;
+  destroy(): void;
+  on(event: 'terminated' | 'ready', hear: () => void): unknown;
+}
+
+/**
+ * Connects a client again each time that its server is lost. The pauses of the client's own way would keep the process alive
+ * for as long as the server is away, though no request waits for it.
+ *
+ * @returns how to stop
+ */
+function keepConnected(client: Terminating): () => void {
+  let tries = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  client.on('terminated', () => {
+    if (isStopped) return;
+    // What fails is told by the same event again.
+    timer = setTimeout(() => void client.connect().catch(() => {}), pauseAfter(tries)).unref();
+    tries += 1;
   });
-  await Promise.race([close(), tooLong]).catch(() => {});
-  clearTimeout(timer);
+  client.on('ready', () => {
+    tries = 0;
+    // It was under way.
+    if (isStopped) client.destroy();
+  });
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }

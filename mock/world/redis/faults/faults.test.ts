@@ -7,10 +7,10 @@ import { describeFaultsByExample } from '../../stores/faults-examples.behaviour'
 import { requestFacts } from '../../testing/entries';
 import { request, rule } from '../../testing/fault-arbitraries';
 import { script } from '../connection/script';
-import { RANDOM } from '../lua/random';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
 import { createRedisFaults } from './faults';
+import { RANDOM } from './striking';
 
 /** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
 const FEW = 10;

@@ -2,14 +2,12 @@ import { stringifyJson } from '../../../../openapi/contract';
 import { faultNumberOf, tooManyFaults } from '../../rules/fault-bounds';
 import { StoreUnavailable } from '../../stores/failures';
 import { type Faults, type FaultsMemory, MOST_FAULTS } from '../../stores/faults';
-import type { Connection, Reply } from '../connection/connection';
-import { hashIn, listIn } from '../connection/replies';
-import type { Script } from '../connection/script';
-import { runInState } from '../state/in-state';
+import type { Connection } from '../connection/connection';
+import { hashIn, listIn, type Reply } from '../connection/replies';
+import { type Script, script } from '../connection/script';
 import type { StateKeys } from '../state/keys';
-import { leaveState } from '../state/state-life';
-import { effectIn, type FaultRules, knownFault, readRules, rulesOf, triedBy } from './fault-rules';
-import { ADD, CLEAR, READ, REMOVE, RESTORE, STRIKE } from './fault-steps';
+import { LIFETIME, leaveState, runInState } from '../state/life';
+import { effectIn, type FaultRules, knownFault, readRules, rulesOf, STRIKING, triedBy } from './striking';
 
 /** Faults that several processes share: each has a copy of the rules, and Redis counts. */
 export interface RedisFaults extends Faults {
@@ -59,7 +57,7 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
       return rules.lookAt;
     },
     async refresh() {
-      // Many requests are told at once that the rules are old.
+      // Many requests find at once that the rules are old.
       reading ??= read().finally(() => {
         reading = undefined;
       });
@@ -67,9 +65,9 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
     },
     async add(wanted) {
       const text = stringifyJson(wanted);
-      const told = await run(ADD, [text, String(MOST_FAULTS)]);
-      if (told === null) throw tooManyFaults();
-      const [version = 0, number] = listIn(told).map(Number);
+      const added = await run(ADD, [text, String(MOST_FAULTS)]);
+      if (added === null) throw tooManyFaults();
+      const [version = 0, number] = listIn(added).map(Number);
       const fault = knownFault(String(number), `${version} ${text}`, prefix);
       await changed(version, () => rulesOf(version, [...rules.byId.values(), fault], rules.usedUp));
       return { id: fault.id, rule: fault.rule, struck: 0 };
@@ -102,8 +100,8 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
     async strike(request) {
       for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
         const asked = rules;
-        const told = await run(STRIKE, [String(asked.version), ...triedBy(asked, request)]);
-        if (told !== 0) return effectIn(asked, listIn(told));
+        const effect = await run(STRIKE, [String(asked.version), ...triedBy(asked, request)]);
+        if (effect !== 0) return effectIn(asked, listIn(effect));
         await read();
       }
       throw new StoreUnavailable('The faults of this world change all the time.');
@@ -114,3 +112,75 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
 
 /** So often rules are read again that have been changed since. */
 const MOST_TRIES = 10;
+
+/** `KEYS` are the counters, the faults (by id: the version that one came with, and its rule) and their counts. */
+const BEGIN = `
+${LIFETIME}
+local counters, faults, counts = unpack(KEYS)
+local life = lifeOf(counters)
+`;
+
+/** The version of the rules, where the generator stands, faults, counts. */
+const READ = script(`
+${BEGIN}
+local version, chances = unpack(redis.call('HMGET', counters, 'rules', 'chances'))
+return {version, chances, redis.call('HGETALL', faults), redis.call('HGETALL', counts)}
+`);
+
+/** Adds the rule `ARGV[1]`, unless there are `ARGV[2]`: then it gives nothing, else version and id. */
+const ADD = script(`
+${BEGIN}
+if redis.call('HLEN', faults) >= tonumber(ARGV[2]) then return nil end
+local version = redis.call('HINCRBY', counters, 'rules', 1)
+local id = redis.call('HINCRBY', counters, 'fault', 1)
+redis.call('HSET', faults, id, version .. ' ' .. ARGV[1])
+liveFor(life, faults, counts)
+return {version, id}
+`);
+
+/** Removes the fault `ARGV[1]`, and gives the version; nothing where there is none. */
+const REMOVE = script(`
+${BEGIN}
+if redis.call('HDEL', faults, ARGV[1]) == 0 then return nil end
+redis.call('HDEL', counts, 'struck ' .. ARGV[1], 'passed ' .. ARGV[1])
+return redis.call('HINCRBY', counters, 'rules', 1)
+`);
+
+/** Removes all, and gives the version. */
+const CLEAR = script(`
+${BEGIN}
+redis.call('DEL', faults, counts)
+return redis.call('HINCRBY', counters, 'rules', 1)
+`);
+
+/**
+ * Puts faults in place of all where `ARGV[1]` is 1: `ARGV[3]` is the highest number among their ids, and after that stand id,
+ * rule, struck, passed of each; it gives the version. The generator goes to `ARGV[2]`, unless that is empty.
+ */
+const RESTORE = script(`
+${BEGIN}
+if ARGV[2] ~= '' then redis.call('HSET', counters, 'chances', ARGV[2]) end
+if ARGV[1] == '0' then return nil end
+redis.call('DEL', faults, counts)
+local number = (#ARGV - 3) / 4
+local version = redis.call('HINCRBY', counters, 'rules', math.max(1, number))
+for place = 1, number do
+  local id, rule, struck, passed = unpack(ARGV, 4 * place, 4 * place + 3)
+  redis.call('HSET', faults, id, string.format('%.0f', version - number + place) .. ' ' .. rule)
+  redis.call('HSET', counts, 'struck ' .. id, struck, 'passed ' .. id, passed)
+end
+local last = tonumber(redis.call('HGET', counters, 'fault') or 0)
+redis.call('HSET', counters, 'fault', string.format('%.0f', math.max(last, tonumber(ARGV[3]))))
+liveFor(life, faults, counts)
+return version
+`);
+
+/** Tries the faults from `ARGV[2]` on; gives 0 where the rules are of another version than `ARGV[1]`. */
+const STRIKE = script(`
+${BEGIN}
+${STRIKING}
+if redis.call('HGET', counters, 'rules') ~= ARGV[1] then return 0 end
+local struck = strike(counters, counts, 2)
+liveFor(life, faults, counts)
+return struck
+`);

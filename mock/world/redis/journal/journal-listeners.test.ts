@@ -1,6 +1,6 @@
 import { withKeptBodies } from '../../rules/kept-bodies';
 import { newEntry } from '../../testing/entries';
-import type { Reply } from '../connection/connection';
+import type { Reply } from '../connection/replies';
 import { stateKeys, worldKeys } from '../state/keys';
 import { packEntry } from './journal-entry';
 import { createJournalListeners } from './journal-listeners';

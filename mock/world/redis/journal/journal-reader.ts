@@ -1,6 +1,7 @@
 import type { Entry } from '../../stores/journal';
-import type { Connection, Reply } from '../connection/connection';
-import { listIn, textsIn } from '../connection/replies';
+import type { Connection } from '../connection/connection';
+
+import { listIn, type Reply, textsIn } from '../connection/replies';
 import type { StateKeys } from '../state/keys';
 import { unpackEntry } from './journal-entry';
 import { READ } from './journal-steps';

@@ -1,5 +1,5 @@
 import { script } from '../connection/script';
-import { LIFETIME } from '../lua/lifetime';
+import { LIFETIME } from '../state/life';
 
 /** How long it is known that somebody listens, in milliseconds: who goes on says so again. */
 export const HEARD_MS = 30_000;

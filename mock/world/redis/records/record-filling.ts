@@ -1,7 +1,7 @@
 import { createPauses } from '../../rules/pauses';
 import type { Collections, Id, IdMemories, IndexedBy } from '../../stores/records';
 import { script } from '../connection/script';
-import { ASIDE_MS, GRACE_MS } from '../state/keys';
+import { GRACE_MS, STAGED_MS } from '../state/keys';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
 import type { RecordTexts } from './record-texts';
 import { BELOW, PARTS, WRITING } from './records-lua';
@@ -84,7 +84,7 @@ const BEGIN = script(`${ASIDE}
 redis.call('ZADD', aside .. 'names', redis.call('ZCARD', aside .. 'names'), ARGV[2])
 redis.call('HSET', aside .. 'ids', 'used:' .. ARGV[2], ARGV[3])
 raise(ARGV[2], ARGV[4])
-return keep(${ASIDE_MS})
+return keep(${STAGED_MS})
 `);
 
 /** Arguments: generation, collection, highest, how many records, the member and text of each, members of the index. */
@@ -96,13 +96,13 @@ for place = 5, last, 2 do
   redis.call('ZADD', aside .. 'order', 0, ARGV[place])
 end
 for place = last + 1, #ARGV do redis.call('ZADD', aside .. 'index', 0, ARGV[place]) end
-return keep(${ASIDE_MS})
+return keep(${STAGED_MS})
 `);
 
 /** Arguments: generation, members. */
 const RETIRE = script(`${ASIDE}
 for place = 2, #ARGV do redis.call('SADD', aside .. 'retired', ARGV[place]) end
-return keep(${ASIDE_MS})
+return keep(${STAGED_MS})
 `);
 
 const SHOW = script(`${ASIDE}

@@ -1,4 +1,4 @@
-import { ASIDE_MS, GRACE_MS } from '../state/keys';
+import { GRACE_MS, STAGED_MS } from '../state/keys';
 
 /** What the names of a generation's keys end with, as a table of Lua. */
 export const PARTS = `{'texts', 'order', 'index', 'ids', 'retired', 'names'}`;
@@ -136,7 +136,7 @@ end
 /** Makes an empty store, which goes by itself unless somebody says that it stays. */
 export const MAKE = `
 local function makeRecords(meta)
-  if redis.call('HSETNX', meta, 'generation', 0) == 1 then redis.call('PEXPIRE', meta, ${ASIDE_MS}) end
+  if redis.call('HSETNX', meta, 'generation', 0) == 1 then redis.call('PEXPIRE', meta, ${STAGED_MS}) end
 end
 `;
 

@@ -1,7 +1,8 @@
 import { StoreUnavailable } from '../../stores/failures';
-import type { Argument, Connection, Reply } from '../connection/connection';
-import type { Script } from '../connection/script';
-import { isGone } from '../state/in-state';
+import type { Connection } from '../connection/connection';
+import type { Reply } from '../connection/replies';
+import type { Argument, Script } from '../connection/script';
+import { isGone } from '../state/life';
 
 /** Runs a script on the keys of one record store. */
 export type RunOnRecords = (script: Script, args: readonly Argument[]) => Promise<Reply>;

@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Session, Sessions } from '../../stores/sessions';
-import type { Argument, Connection, Reply } from '../connection/connection';
-import { listIn, textsIn } from '../connection/replies';
-import type { Script } from '../connection/script';
+import type { Connection } from '../connection/connection';
+import { listIn, type Reply, textsIn } from '../connection/replies';
+import type { Argument, Script } from '../connection/script';
 import type { SharedKeys } from '../state/keys';
 import { type KnownSession, readDetails, sessionOf, writeDetails } from './known-session';
 import { END, ENDED, LIST, OPEN, SWEEP, USE } from './session-scripts';

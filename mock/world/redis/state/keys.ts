@@ -13,7 +13,15 @@ export interface WorldKeys {
   readonly channel: string;
 }
 
-/** All that a state consists of besides its records. `counters` is there for as long as the state. */
+/**
+ * All that a state consists of besides its records. `counters` is a hash that is there for as long as the state. Its fields:
+ * `turn` (of the last request), `rules` (the version of the fault rules, raised by one for each that comes or goes), `fault`
+ * (the highest number that a fault has had as its id), `chances` (where the generator of the faults stands), `born` (how many
+ * records were noted in the order of creation), `met` (how many addresses have come), `swept` (how far the ledger was looked
+ * through); and of the journal `entry` (the id of the last entry), `forgotten` (of the last one that is no longer kept),
+ * `removed` (of the last one that is no longer there), `cleared` (of the last one when it was cleared), `bytes` (what those
+ * that are there take).
+ */
 export const STATE_PARTS = [
   'counters',
   'ledger',
@@ -34,15 +42,8 @@ export type StateKeys = Readonly<Record<StatePart | 'world', string>>;
 /** @param state its number */
 export const stateKeys = (keys: WorldKeys, state: number): StateKeys => ({
   world: keys.world,
-  counters: keys.ofState(state, 'counters'),
-  ledger: keys.ofState(state, 'ledger'),
-  addresses: keys.ofState(state, 'addresses'),
-  faults: keys.ofState(state, 'faults'),
-  'fault-counts': keys.ofState(state, 'fault-counts'),
-  journal: keys.ofState(state, 'journal'),
-  'journal-sizes': keys.ofState(state, 'journal-sizes'),
-  'journal-heard': keys.ofState(state, 'journal-heard'),
-  births: keys.ofState(state, 'births'),
+  // Each part is among them.
+  ...(Object.fromEntries(STATE_PARTS.map((part) => [part, keys.ofState(state, part)])) as Record<StatePart, string>),
 });
 
 /** @param prefix what all keys of one mock begin with */
@@ -77,13 +78,18 @@ export function sharedKeys(prefix: string): SharedKeys {
   const tag = `${prefix}{${prefix}}`;
   const named = (name: string): string => `${tag}:${name}`;
   return {
-    ...{ terms: named('terms'), running: named('running'), replicas: named('replicas'), resetting: named('resetting') },
-    ...{ sessions: named('sessions'), keyring: named('keyring'), channel: named('changes') },
+    terms: named('terms'),
+    running: named('running'),
+    replicas: named('replicas'),
+    resetting: named('resetting'),
+    sessions: named('sessions'),
+    keyring: named('keyring'),
+    channel: named('changes'),
   };
 }
 
-/** Once another state is present, those who still use the old one have so many milliseconds to end: then its keys are gone. */
+/** Once another state is present, requests that still use the old one have so many milliseconds to end: then its keys are gone. */
 export const GRACE_MS = 10_000;
 
-/** What is made aside goes by itself where nobody has worked on it for so many milliseconds: whoever did it is no more. */
-export const ASIDE_MS = 60_000;
+/** What is staged goes by itself where no process has worked on it for so many milliseconds: the one that did is no more. */
+export const STAGED_MS = 60_000;

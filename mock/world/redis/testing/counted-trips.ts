@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers';
-import type { LastingConnection, Reply } from '../connection/connection';
+import type { LastingConnection } from '../connection/connection';
+import type { Reply } from '../connection/replies';
 
 /** A connection that counts the round trips that follow each other. */
 export interface CountedTrips extends LastingConnection {

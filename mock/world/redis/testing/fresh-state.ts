@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../connection/connection';
 import { type StateKeys, stateKeys, worldKeys } from '../state/keys';
-import { beginState } from '../state/state-life';
+import { beginState } from '../state/life';
 
 /** The keys of a state in which nothing has happened yet, of a world of its own; it stays. */
 export async function freshState(connection: Connection, chances = 0): Promise<StateKeys> {

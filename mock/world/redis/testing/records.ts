@@ -1,4 +1,5 @@
-import type { Connection, Reply } from '../connection/connection';
+import type { Connection } from '../connection/connection';
+import type { Reply } from '../connection/replies';
 import { createRecordTexts } from '../records/record-texts';
 import { createRedisRecords, makeRecords, type RecordsOptions, type RedisRecords } from '../records/records';
 import { type WorldKeys, worldKeys } from '../state/keys';

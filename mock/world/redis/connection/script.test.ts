@@ -1,8 +1,7 @@
 import { ErrorReply } from '@redis/client';
 import { onRedis } from '../testing/on-redis';
-import { inBatches } from './batches';
 import type { Connection } from './connection';
-import { frequentScript, script } from './script';
+import { frequentScript, inBatches, script } from './script';
 
 const ADD = frequentScript(`
 if ARGV[1] == 'wrong' then return redis.error_reply('WRONG number') end
@@ -67,7 +66,7 @@ onRedis('steps that are asked for at once', ({ connection }) => {
   });
 
   test('all fail where nobody answers', async () => {
-    const lost = inBatches({ ...connection, run: () => Promise.reject(new Error('lost')) });
+    const lost = inBatches<Connection>({ ...connection, run: () => Promise.reject(new Error('lost')) });
     const all = await Promise.allSettled([lost.run(ADD, ['a'], ['1']), lost.run(ADD, ['a'], ['1'])]);
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });

@@ -1,8 +1,8 @@
 import { createCluster, RedisClient } from '@redis/client';
 import { type Client, createLine, type Line } from './line';
-import { isMoved, refusalOf } from './refusals';
-import type { Reply } from './reply';
-import { answered, clientOptions, type Patience, pauseAfter, type Servers } from './servers';
+import { isMoved, type Reply, refusalOf } from './replies';
+
+import { clientOptions, closeInTime, pauseAfter, type Servers, type Timeouts } from './servers';
 
 /**
  * A cluster: a connection to each of its masters, and one that listens. Its servers are found by way of the one that the
@@ -11,11 +11,11 @@ import { answered, clientOptions, type Patience, pauseAfter, type Servers } from
  * @param onBack called when a connection is there again
  * @throws what the client throws where nothing answers there
  */
-export async function connectToCluster(url: string, patience: Patience, onBack: () => void): Promise<Servers> {
+export async function connectToCluster(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   let isStarting = true;
   const { username, password, socket } = RedisClient.parseURL(url);
   // While nothing has been connected yet, the first failure ends it.
-  const options = clientOptions(patience, (tries: number) => (isStarting ? (false as const) : pauseAfter(tries)));
+  const options = clientOptions(timeouts, (tries: number) => (isStarting ? (false as const) : pauseAfter(tries)));
   const cluster = createCluster({
     rootNodes: [{ url }],
     defaults: {
@@ -24,7 +24,7 @@ export async function connectToCluster(url: string, patience: Patience, onBack: 
       ...(password === undefined ? {} : { password }),
       socket: { ...options.socket, tls: socket?.tls ?? false },
     },
-    topologyRefreshOnReconnectionAttemptStrategy: patience.connect,
+    topologyRefreshOnReconnectionAttemptStrategy: timeouts.connect,
   });
   cluster.on('error', () => {});
   cluster.on('node-error', () => {});
@@ -34,7 +34,7 @@ export async function connectToCluster(url: string, patience: Patience, onBack: 
 
   const lines = new WeakMap<Client, Line>();
   const lineOf = (client: Client): Line => {
-    const line = lines.get(client) ?? createLine(client, patience.deadlineTicks);
+    const line = lines.get(client) ?? createLine(client, timeouts.deadlineTicks);
     lines.set(client, line);
     return line;
   };
@@ -58,7 +58,7 @@ export async function connectToCluster(url: string, patience: Patience, onBack: 
       return () => void cluster.unsubscribe(channel, listener, false)?.catch(() => {});
     },
     async close() {
-      await answered(() => cluster.close(), patience);
+      await closeInTime(() => cluster.close(), timeouts);
       cluster.destroy();
     },
   };
