@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { ContractError } from '../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
-import { surviveLostOutput } from '../openapi/program/output';
+import { surviveLostOutput } from '../openapi/program/process';
 import { COMMANDS } from './commands';
 import { executeRun } from './commands/run';
 import { CannotJudge } from './engine/probe';

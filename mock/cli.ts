@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { setTimeout as passed } from 'node:timers/promises';
+import { readFlags } from '../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
-import { surviveLostOutput } from '../openapi/program/output';
+import { surviveLostOutput } from '../openapi/program/process';
 import { type Log, logTo } from './observe/log';
 import { sinkOf } from './observe/sink';
 import { waitForNoTerminal } from './observe/terminal';
@@ -11,7 +12,7 @@ import { serve } from './server/served';
 import { listen } from './server/server';
 import { whyNotListening } from './server/why-not-listening';
 import { bringUp } from './setup/bring-up';
-import { flagsOf, PROGRAM } from './setup/flags';
+import { OPTIONS, PROGRAM } from './setup/options';
 import { welcome } from './setup/welcome';
 
 async function run(args: readonly string[]): Promise<void> {
@@ -22,7 +23,7 @@ async function run(args: readonly string[]): Promise<void> {
     process.exitCode = await exam(args.slice(1));
     return;
   }
-  const options = flagsOf(args);
+  const options = readFlags(PROGRAM, OPTIONS, args);
   // Lists of processes show what a command was started with, and the URL of a store may have a password in it.
   if (options.store !== undefined) process.title = PROGRAM.name;
   const certificate = readCertificate(options);

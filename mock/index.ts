@@ -1,6 +1,5 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as a function for supertest. */
-import { readOptions } from '../openapi/program/given-options';
-import { withDefaults } from '../openapi/program/option';
+import { readOptions, withDefaults } from '../openapi/program/option';
 import { createWorldClient, openSessionClient } from './client/client';
 import type { SessionClient, WorldClient } from './client/model';
 import { type Credential, credentialsOf } from './control/credentials';

@@ -1,8 +1,7 @@
 import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
-import { oneOf, presence } from '../../openapi/program/kinds';
-import type { OptionTable } from '../../openapi/program/option';
-import { print } from '../../openapi/program/output';
+import { type OptionTable, oneOf, presence } from '../../openapi/program/option';
+import { print } from '../../openapi/program/process';
 import { compareReports } from '../comparison/compare';
 import { FORMATS, RENDERERS } from '../comparison/render';
 import { readArguments } from '../options/flags';

@@ -1,6 +1,6 @@
+import { version } from '../../openapi/package/package-file';
 import { messageOf, UsageError } from '../../openapi/program/failure';
-import { print } from '../../openapi/program/output';
-import { version } from '../../openapi/program/version';
+import { print } from '../../openapi/program/process';
 import { exitCodeOf, failedBy, reasonOfError, verdictOf } from '../model/outcome';
 import { PROGRAM } from '../options/flags';
 import type { Options } from '../options/options';

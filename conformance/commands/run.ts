@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Contract } from '../../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
-import { onInterruption } from '../../openapi/program/interruption';
-import { print } from '../../openapi/program/output';
 import { printableLines } from '../../openapi/program/printable';
+import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { silences } from '../checks/silences';
 import type { RunOptions } from '../engine/options';

@@ -1,9 +1,8 @@
 /** The kinds of flags that the suite alone has. */
 import { hasUserInfo, JsonError, parseJson, withoutUserInfo } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { path, presence, texts } from '../../openapi/program/kinds';
 import { nearest } from '../../openapi/program/nearest';
-import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
+import { type FlagKind, type OptionTable, path, presence, texts, type ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
 import { ORACLES } from '../oracles';
 import { silencesRule } from '../silences/changed';

@@ -1,6 +1,5 @@
 import type { Program } from '../../openapi/program/command';
-import { presence } from '../../openapi/program/kinds';
-import type { OptionTable } from '../../openapi/program/option';
+import { type OptionTable, presence } from '../../openapi/program/option';
 import { OPTIONS } from './options';
 
 /** The options of `judge`: those of a run that have a meaning where nothing is sent, and its own. */

@@ -3,8 +3,17 @@
  * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
  */
 import type { Telling } from '../../openapi/contract';
-import { oneOf, path, places, presence, text, texts, whole } from '../../openapi/program/kinds';
-import type { OptionTable, ValuesOf } from '../../openapi/program/option';
+import {
+  type OptionTable,
+  oneOf,
+  path,
+  places,
+  presence,
+  text,
+  texts,
+  type ValuesOf,
+  whole,
+} from '../../openapi/program/option';
 import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
 import { REPORTS } from '../report';
 import {

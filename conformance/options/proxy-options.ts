@@ -1,6 +1,5 @@
 /** The options of `proxy`. A test holds the table in `conformance/docs/traffic.md` to the rows. */
-import { presence, text, whole } from '../../openapi/program/kinds';
-import type { OptionTable, ValuesOf } from '../../openapi/program/option';
+import { type OptionTable, presence, text, type ValuesOf, whole } from '../../openapi/program/option';
 import { serverUrl } from './flag-kinds';
 import { OPTIONS } from './options';
 

@@ -1,5 +1,5 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { shellWord } from '../../openapi/program/shell';
+import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/model';
 import type { RunOptions } from '../engine/options';
 import { leftOutBy } from '../model/choice';

@@ -1,4 +1,4 @@
-import { shellWord } from '../../openapi/program/shell';
+import { shellWord } from '../../openapi/program/printable';
 import type { Exchange, Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
 import { withQuery } from '../model/request';

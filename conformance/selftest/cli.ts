@@ -1,7 +1,7 @@
 /** `npm run selftest`: runs the suite against every faulty and every lawful server, and prints what it found. */
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { readFlags } from '../../openapi/program/command';
-import { endWith } from '../../openapi/program/end';
+import { endWith } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import { faults } from './faults';
 import { lawful } from './lawful';

@@ -1,5 +1,4 @@
-import { presence, texts, whole } from '../../openapi/program/kinds';
-import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
+import { type FlagKind, type OptionTable, presence, texts, type ValuesOf, whole } from '../../openapi/program/option';
 
 /** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the second one. */
 const PARTS = ['faults', 'lawful', 'library'] as const;

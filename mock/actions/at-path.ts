@@ -2,8 +2,7 @@ import { isObject, type Operation, propertiesOf, type Resource } from '../../ope
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
-import { idOf } from '../resources/record';
-import { typedAs } from '../resources/typed';
+import { idOf, typedAs } from '../resources/record';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';

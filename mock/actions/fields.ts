@@ -13,8 +13,7 @@ import {
 import { invalidBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Place } from '../resources/place';
-import { putAll } from '../values/put';
-import { pick, shape, withDefaults } from '../values/shape';
+import { pick, putAll, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { withoutContradictions } from './contradictions';
 import type { Task } from './model';

@@ -1,5 +1,5 @@
 import { fits, isObject, keywordOf, memoized, propertiesOf, type Resource, validatorOf } from '../../openapi/contract';
-import { putAll } from '../values/put';
+import { putAll } from '../values/shape';
 import type { Id } from '../world/stores/records';
 import type { TaskChoices } from './model';
 import { numberBelow } from './scattered';

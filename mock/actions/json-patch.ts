@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countParts, isObject, own } from '../../openapi/contract';
-import { put } from '../values/put';
+import { put } from '../values/shape';
 import { JsonPatchError, type Op, type Pointer, readStep, type Step } from './json-patch-step';
 
 /** An operation may move all that comes after a place in an array: this many of them take milliseconds. */

@@ -9,7 +9,7 @@ import {
   type Resource,
   valueOfText,
 } from '../../openapi/contract';
-import { typedAs } from '../resources/typed';
+import { typedAs } from '../resources/record';
 import type { Condition } from '../world/stores/records';
 import type { Input } from './model';
 

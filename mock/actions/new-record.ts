@@ -1,6 +1,6 @@
 import { alternativesOf, isObject, type Resource, validatorOf } from '../../openapi/contract';
 import type { Place } from '../resources/place';
-import { put, putAll } from '../values/put';
+import { put, putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';

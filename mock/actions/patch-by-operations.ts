@@ -1,8 +1,7 @@
 import { isObject, type Resource, type Violation, validatorOf } from '../../openapi/contract';
 import { inapplicablePatch, invalidBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import { putAll } from '../values/put';
-import { pick, shown } from '../values/shape';
+import { pick, putAll, shown } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import { keepReadOnly } from './fields';
 import { applyJsonPatch } from './json-patch';

@@ -10,7 +10,7 @@ import {
 } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
 import type { Place } from '../resources/place';
-import { putAll } from '../values/put';
+import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { idMeant, putAt, updateAt } from './at-path';
 import { keepReadOnly, settable, settableWithDefaults, toRecord } from './fields';

@@ -9,8 +9,8 @@ import {
   type Resource,
   type Schema,
 } from '../../openapi/contract';
-import { typedAs } from '../resources/typed';
-import { putAll } from '../values/put';
+import { typedAs } from '../resources/record';
+import { putAll } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 

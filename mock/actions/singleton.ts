@@ -15,9 +15,8 @@ import {
 import { nothingAt } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/outcome';
-import { collectionName } from '../resources/collection-names';
+import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/collection-names';
 import type { Parent } from '../resources/place';
-import { SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/singletons';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { pick, shape } from '../values/shape';

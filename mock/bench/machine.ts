@@ -1,5 +1,5 @@
 import { cpus, release, totalmem, type } from 'node:os';
-import { version } from '../../openapi/program/version';
+import { version } from '../../openapi/package/package-file';
 import type { Machine } from './model';
 
 export function machine(): Machine {

@@ -9,7 +9,7 @@ import {
   type Schema,
   withPart,
 } from '../../openapi/contract';
-import { seeded } from '../values/seeded';
+import { seeded } from '../values/source';
 import { allowsBody } from './documented';
 import type { About } from './model';
 import { traceOf } from './trace';

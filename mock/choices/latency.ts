@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Taken } from '../../openapi/silences/chosen';
-import { seeded } from '../values/seeded';
+import { seeded } from '../values/source';
 
 /** In milliseconds. */
 const LEAST = 100;

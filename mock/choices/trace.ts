@@ -1,4 +1,4 @@
-import { seeded } from '../values/seeded';
+import { seeded } from '../values/source';
 import type { About } from './model';
 
 /** Eight figures to find a request by: others for each request of a world, and by the same seed the same. */

@@ -1,4 +1,4 @@
-import { version } from '../../openapi/program/version';
+import { version } from '../../openapi/package/package-file';
 import type { Problem } from '../errors/problems';
 import { storeUnavailable } from '../errors/store-unavailable';
 import { StoreUnavailable } from '../world/stores/failures';

@@ -1,4 +1,4 @@
-import { version } from '../../openapi/program/version';
+import { version } from '../../openapi/package/package-file';
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { firstReply, sendRaw } from '../testing/socket';

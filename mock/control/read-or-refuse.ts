@@ -1,5 +1,5 @@
 import type { ContractError } from '../../openapi/contract';
-import type { Refuse } from '../resources/refuse';
+import type { Refuse } from '../resources/fixtures';
 import { invalidControl } from './problems';
 
 /**

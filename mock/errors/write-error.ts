@@ -11,8 +11,8 @@ import {
   type Schema,
 } from '../../openapi/contract';
 import { firstThatFits } from '../values/fitting';
-import { put } from '../values/put';
 import { sample } from '../values/sample';
+import { put } from '../values/shape';
 import type { Source } from '../values/source';
 import { conventionOf, isAboutErrors, placeInstead, SENTENCE } from './conventions';
 import { type Facts, factsOfOne } from './facts';

@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Program, readFlags } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
-import { onInterruption } from '../../openapi/program/interruption';
 import { withDefaults } from '../../openapi/program/option';
-import { print } from '../../openapi/program/output';
+import { onInterruption, print } from '../../openapi/program/process';
 import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
+import { isControl } from '../control/plane';
 import { logTo } from '../observe/log';
 import { sinkOf } from '../observe/sink';
-import { serve } from '../server/served';
+import { createApp } from '../server/app';
+import { type Served, serve } from '../server/served';
 import { listen } from '../server/server';
 import { whyNotListening } from '../server/why-not-listening';
 import { bringUp } from '../setup/bring-up';
 import { OPTIONS as MOCK_OPTIONS, type Options as MockOptions } from '../setup/options';
-import { counted } from './counted';
 import { CannotExamine, examine } from './examine';
 import { type ExamFlags, OPTIONS } from './options';
-import { writeReport } from './report';
-import { lastLines, nameOf, outcomeOf, tell } from './telling';
+import { lastLines, nameOf, outcomeOf, tell, writeReport } from './telling';
 import { createTrial } from './trial';
 
 const PROGRAM: Program = {
@@ -116,4 +115,25 @@ function idsOf(flag: string, names: readonly string[]) {
     if (!(error instanceof ChoiceError)) throw error;
     throw new UsageError(`${flag}: ${error.problem}${error.problem.endsWith('?') ? '' : '.'}`);
   }
+}
+
+type Listened = Pick<Served, 'live' | 'app' | 'exchange'>;
+
+/**
+ * A mock that counts the requests to the API: tests may clear the journals, and end the sessions that have them.
+ *
+ * @returns what is to be served, and how many there were so far
+ */
+function counted({ live, exchange }: Listened): { readonly served: Listened; readonly requests: () => number } {
+  const { prefix } = live.engine.contract;
+  let count = 0;
+  const counting: Served['exchange'] = (request, response) => {
+    const target = request.url ?? '';
+    if (target.includes(prefix) && !isControl(target)) count += 1;
+    exchange(request, response);
+  };
+  return {
+    served: { live, exchange: counting, app: createApp(live.engine.log, counting) },
+    requests: () => count,
+  };
 }

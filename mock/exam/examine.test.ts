@@ -1,6 +1,5 @@
 import type { Chosen } from '../../openapi/silences/chosen';
-import { CannotExamine, type ExamOptions, examine, type Run } from './examine';
-import type { Tried } from './model';
+import { CannotExamine, type ExamOptions, examine, type Run, type Tried } from './examine';
 import { nameOf, tell } from './telling';
 
 const tried = (failure?: string, requests = 3): Tried => ({

@@ -1,7 +1,5 @@
-import type { Chosen, Left } from '../../openapi/silences/chosen';
-import { candidatesBy, candidatesOf, chosenWith, type Examining } from './candidates';
-import type { Candidate, Examined, Reliance, Tried, Try } from './model';
-import { smallest } from './smallest';
+import { SILENCE_IDS, type SilenceId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
+import { type Chosen, type Left, leftOf, settled, taken } from '../../openapi/silences/chosen';
 
 export interface ExamOptions extends Examining {
   /** What the mock does in any case. */
@@ -134,4 +132,123 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
     if (!(error instanceof Interrupted)) throw error;
     return { plain, reliances, unsteady, runs, isInterrupted: true };
   }
+}
+
+/** Which silences are examined; left out: all, or none that are not. */
+interface Examining {
+  readonly only?: readonly SilenceId[] | undefined;
+  readonly except?: readonly SilenceId[] | undefined;
+}
+
+/**
+ * Every option of every silence that the mock does not take by itself.
+ *
+ * @param base what it takes in any case
+ */
+function candidatesOf(base: Chosen, left: Left, { only, except = [] }: Examining): readonly Candidate[] {
+  const ids = SILENCE_IDS.filter((id) => (only === undefined || only.includes(id)) && !except.includes(id));
+  return ids.flatMap((id) => {
+    const usual = settled(id, { options: base.options }, left).options;
+    return leftOf(left, id).flatMap((option) => (usual.includes(option) ? [] : [{ id, option }]));
+  });
+}
+
+/**
+ * The options that a seed takes of these silences, where they are others than usual. Where a server could change its mind with
+ * each request, the other option is taken for all.
+ */
+function candidatesBy(seed: number, candidates: readonly Candidate[], left: Left): readonly Candidate[] {
+  return candidates.filter(({ id, option }) => {
+    const chosen: Chosen = { options: {}, vary: seed };
+    return VARIES_BY_REQUEST.has(id) || taken(id, chosen, left, 0) === option;
+  });
+}
+
+/** The choices of these options, and for the rest as usual. */
+const chosenWith = (base: Chosen, candidates: readonly Candidate[]): Chosen => ({
+  ...base,
+  options: { ...base.options, ...Object.fromEntries(candidates.map(({ id, option }) => [id, [option]])) },
+});
+
+/** As a flag says it. */
+export const flagOf = ({ id, option }: Candidate): string => `--choice ${id}=${option}`;
+
+/**
+ * The smallest part of a list for which something still holds that holds for all of it: nothing can be left out of it any more
+ * (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002: ddmin). Parts are asked for in ever finer
+ * pieces, so that few questions are enough where few items matter.
+ *
+ * @param holds is asked about parts of the list, in its order; it holds for all of it
+ */
+export async function smallest<Item>(
+  all: readonly Item[],
+  holds: (part: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let part = all;
+  let pieces = 2;
+  while (part.length > 1) {
+    const size = Math.ceil(part.length / pieces);
+    const found = await firstThatHolds(withoutEach(part, size), holds);
+    if (found !== undefined) {
+      part = found;
+      pieces = Math.max(2, pieces - 1);
+    } else if (size === 1) return part;
+    else pieces = Math.min(part.length, 2 * pieces);
+  }
+  return part;
+}
+
+/** The list without each piece of it, the pieces alone first where there are two. */
+function withoutEach<Item>(list: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const starts = Array.from({ length: Math.ceil(list.length / size) }, (_, nth) => nth * size);
+  return starts.map((start) => list.toSpliced(start, size));
+}
+
+async function firstThatHolds<Item>(
+  parts: readonly (readonly Item[])[],
+  holds: (part: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[] | undefined> {
+  for (const part of parts) if (await holds(part)) return part;
+  return undefined;
+}
+
+/** What came of one run of the tests. */
+export interface Tried {
+  /** Why they did not pass, such as `it ended with the status 1`; undefined where they did. */
+  readonly failure: string | undefined;
+  /** The end of what they printed. */
+  readonly output: string;
+  readonly milliseconds: number;
+  /** How many requests they sent to the mock, and how many mocks of their own they started under the same choices. */
+  readonly used: { readonly requests: number; readonly ownMocks: number };
+}
+
+/** Runs the tests against a mock that does this where the document leaves things open. */
+export type Try = (chosen: Chosen | undefined) => Promise<Tried>;
+
+/** One option that the mock would not take by itself. */
+export interface Candidate {
+  readonly id: SilenceId;
+  readonly option: string;
+}
+
+/** A few options under which the tests fail, and under none of which alone, unless it is one. */
+export interface Reliance {
+  readonly candidates: readonly Candidate[];
+  readonly tried: Tried;
+  /** The seed that has led to it, where several were varied at once. */
+  readonly seed?: number;
+}
+
+/** What the tests were found to rely on. */
+export interface Examined {
+  /** The tests as they are, without any of these options; undefined where they were interrupted before their end. */
+  readonly plain: Tried | undefined;
+  readonly reliances: readonly Reliance[];
+  /** Options under which the tests failed once and passed when they were run again. */
+  readonly unsteady: readonly Reliance[];
+  /** How often the tests were run to their end. */
+  readonly runs: number;
+  /** Whether somebody ended the exam before its end. */
+  readonly isInterrupted: boolean;
 }

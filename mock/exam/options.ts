@@ -1,5 +1,4 @@
-import { text, whole } from '../../openapi/program/kinds';
-import type { OptionTable, ValuesOf } from '../../openapi/program/option';
+import { type OptionTable, text, type ValuesOf, whole } from '../../openapi/program/option';
 import { silenceIds } from '../setup/option-kinds';
 import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
 

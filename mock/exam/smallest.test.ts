@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { smallest } from './smallest';
+import { smallest } from './examine';
 
 describe('the smallest part for which something holds', () => {
   test('is what alone matters, whatever lies between, and nothing of it can be left out', () =>

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
 import type { Chosen } from '../../openapi/silences/chosen';
-import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/chosen';
 import type { MockEngine } from '../setup/engine';
+import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/inputs';
 import type { World } from '../world/stores/model';
-import type { Tried, Try } from './model';
+import type { Tried, Try } from './examine';
 
 export interface TrialOptions {
   readonly engine: MockEngine;

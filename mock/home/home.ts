@@ -1,5 +1,5 @@
 import type { Contract, Match } from '../../openapi/contract';
-import { version } from '../../openapi/program/version';
+import { version } from '../../openapi/package/package-file';
 import type { WithHeaders } from '../http/header-values';
 import type { Outcome } from '../http/outcome';
 import { fileOf, type PageFile, toPage } from '../pages/pages';

@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '../../openapi/contract';
 import type { WithHeaders } from './header-values';
 
 /**
@@ -19,3 +20,15 @@ export function canonicalUser(pair: string): string {
 
 /** What stands behind the name of a scheme, whichever it is (RFC 9110 §11.4); the whole of a value without one. */
 export const withoutScheme = (value: string): string => /^[\w!#$%&'*+.^`|~-]+ +(.+)$/.exec(value)?.[1]?.trim() ?? value;
+
+/**
+ * A credential of a scheme in the one form in which it is kept and looked up. In the header `Authorization` many documents describe an
+ * API key that their clients send behind a word, such as `Bearer`: it counts with any such word, and without one.
+ */
+export function canonicalCredential(scheme: SecurityScheme, value: string): string {
+  if (scheme.kind === 'basic') return canonicalUser(value);
+  const isBehindWord =
+    scheme.kind === 'http' ||
+    (scheme.kind === 'apiKey' && scheme.in === 'header' && scheme.parameter.toLowerCase() === 'authorization');
+  return isBehindWord ? withoutScheme(value) : value;
+}

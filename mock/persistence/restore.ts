@@ -4,7 +4,7 @@ import { checkRule } from '../control/fault-rules';
 import { Problem } from '../errors/problems';
 import { isWritable } from '../observe/instant';
 import type { Engine } from '../pipeline/model';
-import { createFit } from '../resources/fitting';
+import { createFit } from '../resources/record';
 import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';

@@ -1,7 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
-import { dayOf } from '../values/seeded';
-import type { Source } from '../values/source';
+import { dayOf, type Source } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { WorldState } from '../world/stores/model';
 import type { RecordStore } from '../world/stores/records';

@@ -1,8 +1,7 @@
 import type { SecurityScheme } from '../../openapi/contract';
-import { basicUser } from '../http/authorization';
+import { basicUser, canonicalCredential } from '../http/authorization';
 import { bearerToken } from '../http/bearer-token';
 import { cookieOf } from '../http/cookie';
-import { canonicalCredential } from '../resources/canonical-credential';
 import type { Call } from './model';
 
 /** The credential that a request has in this scheme, in its canonical form; an empty one counts as none. */

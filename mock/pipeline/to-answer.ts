@@ -14,7 +14,7 @@ import type { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
 import { type RawHeaders, valueIn } from '../http/raw-headers';
-import { headerTextOf } from '../values/header-text';
+import { headerTextOf } from '../values/representation';
 import type { Source } from '../values/source';
 
 /**

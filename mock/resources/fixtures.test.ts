@@ -9,8 +9,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { readFixtures } from './fixtures';
-import { readLargeFixtures } from './fixtures-file';
+import { readFixtures, readLargeFixtures } from './fixtures';
 
 /** Things with a text for an id, and notes that are only ever listed. */
 const TWO_RESOURCES = {

@@ -1,11 +1,22 @@
-import { type Contract, ContractError, isObject, pointerTo, type Resource } from '../../openapi/contract';
+import {
+  bytesUpTo,
+  type Contract,
+  ContractError,
+  filePieces,
+  isObject,
+  MAX_RECORDS_BYTES,
+  pointerTo,
+  type Resource,
+  sentenceOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { compareIds } from '../world/rules/id-order';
 import { createPauses } from '../world/rules/pauses';
 import { sortedInPieces } from '../world/rules/sorted';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
-import { createRecordsReader, type RecordsReader } from './records-reader';
-import type { Refuse } from './refuse';
+import { idOf, toStored } from './record';
+import { readStreamedRecords } from './streamed-records';
 
 /** The records that a world starts with, those of each collection in the order of their ids. */
 export type Fixtures = Collections;
@@ -114,3 +125,80 @@ function resourceNamed(
 
 const twice = (file: string, pointer: string): ContractError =>
   new ContractError(file, pointer, 'the collection is there under another spelling.', 'Give it once.');
+
+/** Called with each thing that does not fit. It may throw; where it does not, what does not fit is left out. */
+export type Refuse = (error: ContractError) => void;
+
+/** Takes the records of one collection, one after the other. */
+interface RecordsReader {
+  take(record: unknown): void;
+  /** Those that fit, in the order in which they came. */
+  readonly byId: ReadonlyMap<Id, StoredRecord>;
+}
+
+/**
+ * @param file what to call the JSON in an error
+ * @param pointer where the array of the records is in it
+ */
+function createRecordsReader(file: string, pointer: string, resource: Resource, refuse: Refuse): RecordsReader {
+  const violationIn = validatorOf(resource.schema, 'response');
+  const byId = new Map<Id, StoredRecord>();
+  let index = -1;
+  const refuseRecord = (below: string, problem: string, remedy: string): void => {
+    const which = `record ${index + 1} of ${resource.name}`;
+    refuse(new ContractError(file, `${pointerTo(pointer, index)}${below}`, `${which} ${problem}.`, remedy));
+  };
+  return {
+    byId,
+    take(record) {
+      index += 1;
+      const violation = violationIn(record);
+      // Records of a resource without ids are only listed: their places serve as ids.
+      const id = resource.idProperty === undefined ? index : idOf(record, resource.idProperty);
+      if (violation !== undefined) {
+        const problem = `does not fit the contract: ${sentenceOf(violation, 'it')}`;
+        refuseRecord(violation.pointer, problem, 'Correct the record.');
+      } else if (id === undefined || byId.has(id)) {
+        const problem = id === undefined ? 'has no id' : `has the id ${id} of another`;
+        refuseRecord('', problem, 'Give each an id of its own.');
+      } else {
+        byId.set(id, frozen(toStored(resource, record, id)));
+      }
+    },
+  };
+}
+
+/** Every world begins with these very objects. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}
+
+/**
+ * Reads a file of records as `readFixtures` does its JSON, but one record at a time and with pauses for other work: a mock
+ * that watches the file serves others meanwhile.
+ *
+ * @throws ContractError for what is no JSON, and an error of Node where the file can't be read
+ */
+export async function readLargeFixtures(file: string, contract: Contract, refuse: Refuse): Promise<Fixtures> {
+  const [only, ...others] = contract.resources;
+  const whole = others.length === 0 ? only?.name : undefined;
+  const reader = createFixturesReader(file, contract, refuse);
+  const rest = await readStreamedRecords(filePieces(file, bytesUpTo(MAX_RECORDS_BYTES)), {
+    depth: 1,
+    orWhole: whole !== undefined,
+    mostBytes: MAX_RECORDS_BYTES,
+    begin: ([name]) => (name === undefined ? reader.begin(whole ?? '', '') : reader.begin(name)),
+    take: reader.take,
+    refuse(problem, pointer = '') {
+      throw new ContractError(file, pointer, `is not JSON: ${problem}.`, 'Correct the text there.');
+    },
+    tooLong() {
+      throw new ContractError(file, '', 'has a record that is too long.', 'Shorten it.');
+    },
+  });
+  // What else is wrong with it: in the rest each of the arrays is empty.
+  readFixtures(file, rest, contract, refuse);
+  return reader.end();
+}

@@ -10,10 +10,10 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
+import { canonicalCredential } from '../http/authorization';
 import { accountOfAddress } from '../world/rules/account-names';
 import type { IssuedKey } from '../world/stores/keys';
-import { canonicalCredential } from './canonical-credential';
-import type { Refuse } from './refuse';
+import type { Refuse } from './fixtures';
 
 /** What a keys file is: an array of these. */
 const KEYS_FILE: Schema = {

@@ -1,6 +1,6 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
-import { listedBy } from './listed-by';
+import { listedBy } from './place';
 
 let shipped: Contract;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import {
   propertiesOf,
   type Resource,
 } from '../../openapi/contract';
-import type { Condition } from '../world/stores/records';
+import type { Condition, IndexedBy } from '../world/stores/records';
 import { collectionName, unnamedParents } from './collection-names';
-import { typedAs } from './typed';
+import { typedAs } from './record';
 
 /** The values of a path's templates, by their names. */
 export type PathValues = Readonly<Record<string, unknown>>;
@@ -95,4 +95,19 @@ function pathToParent({ itemPath }: Resource, below: string): Parent['pathOf'] |
   const names = namesAbove(below, itemPath);
   if (names === undefined) return undefined;
   return (path) => Object.fromEntries([...names].map(([above, below]) => [above, path[below]]));
+}
+
+/**
+ * The combinations of properties that the contract's lists ask for most: the parents alone, and the parents with each
+ * filter. These have an index from the first record on, others from the first question on.
+ */
+export function listedBy({ resources }: Contract): IndexedBy {
+  const combinations = new Map<string, (readonly string[])[]>();
+  for (const resource of resources) {
+    const parents = namedParents(resource).map(({ property }) => property);
+    const known = combinations.get(resource.storedIn) ?? [];
+    known.push(parents, ...resource.filters.map(({ property }) => [...parents, property]));
+    combinations.set(resource.storedIn, known);
+  }
+  return (collection) => combinations.get(collection) ?? [[]];
 }

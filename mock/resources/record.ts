@@ -1,6 +1,20 @@
-import { isObject, own, type Resource } from '../../openapi/contract';
+import {
+  type Contract,
+  exactInteger,
+  isObject,
+  memoized,
+  own,
+  type Resource,
+  type Schema,
+  sentenceOf,
+  stringifyJson,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { shown } from '../values/shape';
-import type { Id, StoredRecord } from '../world/stores/records';
+import { createPauses } from '../world/rules/pauses';
+import type { Collections, Id, StoredRecord } from '../world/stores/records';
+import { readCollectionName } from './collection-names';
 
 /** The id that a record has in a property; undefined where it has none there, or no text or number. */
 export function idOf(record: unknown, property: string): Id | undefined {
@@ -17,4 +31,70 @@ export function toStored({ schema, idProperty }: Resource, record: unknown, id: 
   // It fits the schema of a record: it is an object.
   const kept = shown(schema, record) as StoredRecord;
   return idProperty === undefined ? kept : { [idProperty]: id, ...kept };
+}
+
+/**
+ * A value of a path as the record's property has it: where a path has texts and the property integers, or the other way
+ * round, `7` and `"7"` are the same id.
+ */
+export function typedAs(schema: Schema | undefined, value: unknown): unknown {
+  if (schema === undefined) return value;
+  const convert = conversionTo(schema);
+  return convert === undefined ? value : convert(value);
+}
+
+/** Undefined where a property may have values of any type. */
+const conversionTo = memoized((schema: Schema): ((value: unknown) => unknown) | undefined => {
+  const types = typesOf(schema);
+  if (types.includes('string'))
+    return types.some(isNumeric) ? undefined : (value) => (isNumber(value) ? String(value) : value);
+  if (!types.some(isNumeric)) return undefined;
+  return (value) => (typeof value === 'string' && INTEGER.test(value) ? exactInteger(BigInt(value)) : value);
+});
+
+const INTEGER = /^-?(?:0|[1-9]\d{0,30})$/;
+const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+
+/**
+ * Makes the test that a stored record passes if a contract allows it where it is stored. It gives undefined, or a sentence
+ * that tells why not.
+ */
+export function createFit(
+  contract: Contract,
+): (collection: string, id: Id, record: StoredRecord) => string | undefined {
+  const resources = new Map<string, Resource | string>();
+  const resourceOf = (collection: string): Resource | string => {
+    const known = resources.get(collection);
+    if (known !== undefined) return known;
+    const named = readCollectionName(collection, contract);
+    const found = 'problem' in named ? named.problem : named.resource;
+    resources.set(collection, found);
+    return found;
+  };
+  return (collection, id, record) => {
+    const resource = resourceOf(collection);
+    if (typeof resource === 'string') return `${collection}: ${resource}`;
+    const { schema, idProperty } = resource;
+    const violation = validatorOf(schema, 'response')(record);
+    if (violation !== undefined) return `${collection}, ${stringifyJson(id)}: ${sentenceOf(violation, 'it')}.`;
+    if (idProperty === undefined || own(record, idProperty) === id) return undefined;
+    return `${collection}, ${stringifyJson(id)}: "${idProperty}" is not its id.`;
+  };
+}
+
+/** The records that a contract allows, found with pauses for other work; collections that it does not have are left out. */
+export async function fittingOnly(contract: Contract, collections: Collections): Promise<Collections> {
+  const misfitOf = createFit(contract);
+  const pause = createPauses();
+  const kept = new Map<string, ReadonlyMap<Id, StoredRecord>>();
+  for (const [name, records] of collections) {
+    const fitting = new Map<Id, StoredRecord>();
+    for (const [id, record] of records) {
+      if (misfitOf(name, id, record) === undefined) fitting.set(id, record);
+      await pause();
+    }
+    if (fitting.size > 0) kept.set(name, fitting);
+  }
+  return kept;
 }

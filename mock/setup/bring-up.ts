@@ -1,12 +1,14 @@
-import { withoutUserInfo } from '../../openapi/contract';
+import { warningLines, withoutUserInfo } from '../../openapi/contract';
 import type { Live } from '../control/model';
 import type { Log } from '../observe/log';
-import type { Persistence } from '../persistence/persistence';
-import type { MockEngine } from './engine';
-import { readInputs } from './inputs';
+import { persist } from '../persistence/persistence';
+import { createAdoption } from '../watch/adopt';
+import { snapshotOf } from '../watch/snapshot';
+import { namesOf, notUsed, readAgain } from '../watch/telling';
+import { watchFiles } from '../watch/watch';
+import { engineAtStart, engineOf, type MockEngine } from './engine';
+import { type Inputs, inputFiles, readInputs } from './inputs';
 import type { Options } from './options';
-import { engineAtStart } from './setup';
-import type { Watching } from './watch-inputs';
 
 /** A mock that is ready for requests, with what goes on beside them. */
 export interface Running {
@@ -29,20 +31,10 @@ export interface Running {
  */
 export async function bringUp(options: Options, log: Log, notice: (text: string) => void): Promise<Running> {
   refuseBesideStore(options);
-  // Each is loaded where it is asked for, since few runs need it. The casts are true: they are the types of those files.
-  let watching: Watching | undefined;
-  if (options.watch) {
-    refuseUnwatchable(options);
-    const { beginWatching } = require('./watch-inputs') as typeof import('./watch-inputs');
-    watching = await beginWatching(options);
-  }
+  const watching = options.watch ? await beginWatching(options) : undefined;
   const inputs = await readInputs(options, notice);
   const live = { engine: await engineAtStart(options, inputs, log, notice) };
-  let persistence: Persistence | undefined;
-  if (options.state !== undefined) {
-    const { persist } = require('../persistence/persistence') as typeof import('../persistence/persistence');
-    persistence = await persist(live, options.state, notice);
-  }
+  const persistence = options.state === undefined ? undefined : await persist(live, options.state, notice);
   const stopWatching = watching?.follow(inputs, live, notice);
   return {
     live,
@@ -75,12 +67,73 @@ function refuseBesideStore({ store, storeReset, state, watch }: Options): void {
   }
 }
 
-/** @throws TypeError for a document that is no file */
-function refuseUnwatchable({ document = '' }: Options): void {
-  const isFile = document !== '-' && !/^https?:/i.test(document);
-  if (isFile) return;
-  const what = document === '-' ? 'standard input' : withoutUserInfo(document);
-  throw new TypeError(
-    `--watch needs a document in a file, and ${what} is read once. Save it to a file, or leave --watch out.`,
-  );
+/** What is to be watched, as it was before it was read: what changes while the mock starts is an edit, too. */
+interface Watching {
+  /**
+   * Reads document, fixtures and keys again whenever they change, and serves what they say. An edit that can't be used
+   * changes nothing.
+   *
+   * @param atStart what was read
+   * @param notice called with a line about each edit
+   * @returns how to stop
+   */
+  follow(atStart: Inputs, live: { engine: MockEngine }, notice: (text: string) => void): () => void;
+}
+
+/**
+ * To be called before the files are read.
+ *
+ * @throws TypeError for a document that is no file
+ */
+async function beginWatching(options: Options): Promise<Watching> {
+  const { document = '' } = options;
+  if (document === '-' || /^https?:/i.test(document)) {
+    const what = document === '-' ? 'standard input' : withoutUserInfo(document);
+    throw new TypeError(
+      `--watch needs a document in a file, and ${what} is read once. Save it to a file, or leave --watch out.`,
+    );
+  }
+  const files = (): Promise<readonly string[]> => inputFiles(options);
+  const snapshot = await snapshotOf(await files());
+  return {
+    follow(atStart, live, notice) {
+      notice(`Watching ${namesOf([...snapshot.keys()])}.`);
+      return watchFiles({ files, atStart: snapshot, reload: reloading(options, atStart, live, notice) });
+    },
+  };
+}
+
+function reloading(
+  options: Options,
+  atStart: Inputs,
+  live: { engine: MockEngine },
+  notice: (text: string) => void,
+): (changed: readonly string[]) => Promise<void> {
+  const adopt = createAdoption(live);
+  let inputs = atStart;
+  const tell = (line: string, problem: string | undefined): void => {
+    const { warnings, worlds } = live.engine;
+    notice(line);
+    warnings.set('watch', problem);
+    for (const { notices } of worlds.all()) notices.announce();
+  };
+  return async (changed) => {
+    try {
+      const read = await readInputs(options, () => {});
+      const adopted = await adopt(engineOf(options, read, live.engine), inputs, read);
+      for (const line of linesOfNewFaults(inputs, read, options)) notice(line);
+      inputs = read;
+      tell(readAgain(changed, adopted), undefined);
+    } catch (error) {
+      const line = notUsed(error);
+      tell(line, line);
+    }
+  };
+}
+
+/** What is told of the faults that a document has since it was read before. */
+function linesOfNewFaults(before: Inputs, now: Inputs, { warnings: telling }: Options): readonly string[] {
+  const known = new Set(before.contract.warnings.map(({ pointer, problem }) => `${pointer} ${problem}`));
+  const warnings = now.contract.warnings.filter(({ pointer, problem }) => !known.has(`${pointer} ${problem}`));
+  return warningLines({ ...now.contract, warnings }, telling);
 }

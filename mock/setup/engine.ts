@@ -1,48 +1,34 @@
-import { type Contract, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { type Contract, ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createBodyMembers } from '../actions/body-members';
-import { type Access, partsOf } from '../control/access';
-import type { Memory } from '../control/memory';
+import { accessOf, partsOf } from '../control/access';
 import type { ControlEngine } from '../control/model';
-import { createWarnings, type Warnings } from '../control/warnings';
+import { noticesOfShadowed } from '../control/shadowed';
+import { createWarnings } from '../control/warnings';
 import { docsAt } from '../docs/docs';
 import { homeAt } from '../home/home';
-import { createReadiness, type Readiness } from '../home/readiness';
+import { createReadiness } from '../home/readiness';
 import type { Log } from '../observe/log';
 import { maskedLog } from '../observe/masked';
 import { createSecrets } from '../observe/secrets';
-import { createStoredEntry } from '../observe/stored-entry';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import { remainingAt } from '../pipeline/removed';
 import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
-import { eitherOf } from '../world/rules/known-values';
-import type { KnownValues } from '../world/stores/keys';
-import { OWN_MEMORY, type StoreInUse } from '../world/stores/status';
-
-interface EngineOptions {
-  readonly cors: readonly string[];
-  readonly checkReplies: boolean;
-  /** Whether operations are served after the day of their removal. */
-  readonly keepRemoved: boolean;
-  readonly access: Access;
-  readonly demoKey: string | undefined;
-  readonly log: Log;
-  /** Default: none yet. */
-  readonly warnings?: Warnings;
-  /** When the mock was made, by `performance.now()`. Default: now. */
-  readonly startedAt?: number;
-  /** Default: none yet. */
-  readonly refused?: ControlEngine['refused'];
-  /** Default: ready. */
-  readonly readiness?: Readiness;
-  /** Default: nothing is known of it. */
-  readonly memory?: Memory;
-  /** Default: memory of its own. */
-  readonly store?: StoreInUse;
-  /** Default: no. */
-  readonly hasExamples?: boolean;
-}
+import { OWN_MEMORY } from '../world/stores/status';
+import { StoreFull } from '../world/stores/store-full';
+import { createWorlds } from '../world/worlds';
+import { memoryOf } from './bounds';
+import type { Inputs } from './inputs';
+import {
+  noticeOfFewerConnections,
+  noticesOfChoices,
+  noticesOfRemoved,
+  noticesWithoutEffect,
+  tellOfStore,
+} from './notices';
+import type { Options } from './options';
+import { knownTo, storesFor } from './stores';
 
 /** Everything that a mock consists of. */
 export interface MockEngine extends ControlEngine {
@@ -51,6 +37,17 @@ export interface MockEngine extends ControlEngine {
   /** Whether records are made up of the document, since nobody gave any. */
   readonly hasExamples: boolean;
 }
+
+/** What lasts as long as the mock, whatever is read again meanwhile. */
+type Lasting = Pick<
+  MockEngine,
+  'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory' | 'store'
+>;
+
+/** Without what lasts, a mock begins: ready, with nothing refused and no warnings, in memory of its own. */
+type EngineOptions = Pick<Options, 'cors' | 'checkReplies' | 'keepRemoved'> &
+  Pick<MockEngine, 'demoKey' | 'log' | 'access'> &
+  Partial<Lasting & Pick<MockEngine, 'hasExamples'>>;
 
 /** Derives once from the contract what every request needs. */
 export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
@@ -97,12 +94,85 @@ function makeUpFor({ source }: Contract): MakeUp | undefined {
   };
 }
 
-/** Makes what a journal stores of an entry where others than the mock may read it, see `createStoredEntry`. */
-export const storedEntryFor =
-  (contract: Contract, access: Access) =>
-  (keyValues: KnownValues): ReturnType<typeof createStoredEntry> =>
-    createStoredEntry(createSecrets(contract, knownTo({ keyValues }, access)));
+/**
+ * The engine of a mock that begins with these inputs.
+ *
+ * @param notice called with a sentence about each operation that is not served any more, and each option without effect
+ */
+export async function engineAtStart(
+  options: Options,
+  inputs: Inputs,
+  log: Log,
+  notice: (text: string) => void,
+): Promise<MockEngine> {
+  const access = accessOf(options);
+  const opening = storesFor(options, inputs, access, notice);
+  const { stores, store, settle, onEmptied } = await opening.catch((error: unknown): never => {
+    throw withoutRoom(error, options);
+  });
+  const terms = {
+    ...inputs,
+    planLimits: options.planLimits,
+    bans: { after: options.banAfter, seconds: options.banSeconds },
+    seed: options.seed,
+    journalSize: options.journal,
+    maxRecords: options.maxRecords,
+    maxSessions: options.maxSessions,
+  };
+  const begin = async (): Promise<Worlds> => {
+    const begun = await createWorlds(terms, stores);
+    await settle();
+    return begun;
+  };
+  const worlds = await begin().catch(async (error: unknown): Promise<never> => {
+    await stores.close();
+    throw withoutRoom(error, options);
+  });
+  // Where it fails, Redis is lost again.
+  onEmptied(() => void worlds.revise(inputs).catch(() => {}));
+  const lasting = {
+    worlds,
+    log,
+    access,
+    readiness: createReadiness(),
+    refused: { connections: 0 },
+    warnings: createWarnings(),
+    startedAt: performance.now(),
+    memory: memoryOf(options, inputs.keys.length, worlds, log),
+    store,
+  };
+  const engine = engineOf(options, inputs, lasting);
+  tellOfStore(engine, notice);
+  const fewer = noticeOfFewerConnections(options);
+  engine.warnings.set('connections', fewer);
+  const notices = [
+    ...noticesOfChoices(inputs.chosen, inputs.contract),
+    ...noticesOfRemoved(engine, Date.now()),
+    ...noticesWithoutEffect(options),
+    ...noticesOfShadowed(inputs.contract),
+  ];
+  for (const text of fewer === undefined ? notices : [...notices, fewer]) notice(text);
+  return engine;
+}
 
-/** The values that are shown nowhere: of every key, and of the admin token. */
-const knownTo = ({ keyValues }: Pick<Worlds, 'keyValues'>, access: Access): KnownValues =>
-  access.kind === 'token' ? eitherOf(keyValues, access.token) : keyValues;
+/** What the user can correct where fixtures take more room than there is; any other error as it is. */
+function withoutRoom(error: unknown, { fixtures }: Options): unknown {
+  if (!(error instanceof StoreFull)) return error;
+  const source = typeof fixtures === 'string' ? fixtures : 'fixtures';
+  return new ContractError(source, '', 'has more records than there is room for.', error.message);
+}
+
+/** The engine of these inputs. */
+export const engineOf = (
+  { cors, checkReplies, keepRemoved }: Options,
+  { contract, examples, keys }: Inputs,
+  lasting: Lasting & Pick<MockEngine, 'worlds'>,
+): MockEngine =>
+  createEngine(contract, lasting.worlds, {
+    ...lasting,
+    cors,
+    checkReplies,
+    keepRemoved,
+    demoKey: keys[0]?.key.demoValue,
+    hasExamples: examples !== undefined,
+  });

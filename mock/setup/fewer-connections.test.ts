@@ -1,4 +1,4 @@
-import { noticeOfFewerConnections } from './fewer-connections';
+import { noticeOfFewerConnections } from './notices';
 
 test('who asks for more connections than files may be open is told how many there are', () => {
   const files = { most: 64, open: 20 };

@@ -1,7 +1,6 @@
 /** The kinds of options that only the mock has. */
 import { isObject } from '../../openapi/contract';
-import { text } from '../../openapi/program/kinds';
-import type { OptionKind } from '../../openapi/program/option';
+import { type OptionKind, text } from '../../openapi/program/option';
 import type { GivenChoices } from '../../openapi/silences/read-chosen';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import request from 'supertest';
-import { readOptions } from '../../openapi/program/given-options';
-import { withDefaults } from '../../openapi/program/option';
+import { readFlags } from '../../openapi/program/command';
+import { readOptions, withDefaults } from '../../openapi/program/option';
 import { describeTable } from '../../openapi/program/testing/table-examples';
 import { ContractError, createMock, type MockOptions, type StartOptions, startMock } from '../index';
-import { flagsOf, PROGRAM } from './flags';
-import { OPTIONS } from './options';
+import { OPTIONS, PROGRAM } from './options';
+
+const flagsOf = (args: readonly string[]) => readFlags(PROGRAM, OPTIONS, args);
 
 /** What an untyped program may pass. */
 const start = (options: unknown) => startMock(options as StartOptions);

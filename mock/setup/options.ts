@@ -4,8 +4,20 @@
  * README's table, with the row.
  */
 import type { Telling } from '../../openapi/contract';
-import { oneOf, onOff, places, presence, text, whole } from '../../openapi/program/kinds';
-import type { InputsOf, OptionKind, OptionRow, OptionTable, ValuesOf } from '../../openapi/program/option';
+import type { Program } from '../../openapi/program/command';
+import {
+  type InputsOf,
+  type OptionKind,
+  type OptionRow,
+  type OptionTable,
+  oneOf,
+  onOff,
+  places,
+  presence,
+  text,
+  type ValuesOf,
+  whole,
+} from '../../openapi/program/option';
 import { LARGEST_SEED } from '../../openapi/silences/read-chosen';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
@@ -314,3 +326,16 @@ export type StartOptions = InputsOf<Table>;
 
 /** The value of every option, as the mock uses it. */
 export type Options = ValuesOf<Table>;
+
+export const PROGRAM: Program = {
+  name: 'animal-store-mock',
+  description: 'A stateful mock of the API that an OpenAPI document describes.',
+  commands: [{ name: 'exam', summary: 'what your tests rely on that the document leaves open' }],
+  epilogue: `
+Examples:
+  $ animal-store-mock                                   serve the shipped contract on port 4010
+  $ animal-store-mock --port 0 --fixtures none          a free port, an empty store
+  $ animal-store-mock --document staging.yaml           another version of the contract
+  $ animal-store-mock --plan-limits off                 never answer 429
+  $ animal-store-mock --keys keys.json --log requests   keys of your own, a line for each request`,
+};

@@ -1,12 +1,22 @@
+import { createHash, hash } from 'node:crypto';
+import { type Contract, stringifyJson } from '../../openapi/contract';
+import { version } from '../../openapi/package/package-file';
+import { type Chosen, orNothing } from '../../openapi/silences/chosen';
 import type { Access } from '../control/access';
+import { createSecrets } from '../observe/secrets';
+import { createStoredEntry } from '../observe/stored-entry';
+import type { Fixtures } from '../resources/fixtures';
 import { realTime } from '../world/memory/real-time';
 import { memoryStores } from '../world/memory/stores';
+import type { Worlds } from '../world/model';
+import { digestText, type Terms } from '../world/redis/terms';
+import { eitherOf } from '../world/rules/known-values';
+import type { KnownValues } from '../world/stores/keys';
 import { OWN_MEMORY, type StoreInUse } from '../world/stores/status';
 import type { Stores } from '../world/stores/stores';
 import { storeBoundsOf } from './bounds';
-import { storedEntryFor } from './engine';
 import type { Inputs } from './inputs';
-import type { Options } from './options';
+import { OPTIONS, type Options } from './options';
 
 interface OpenStores {
   readonly stores: Stores;
@@ -40,11 +50,69 @@ export async function storesFor(
   const { store: url, storePrefix: prefix, storeReset: reset } = options;
   if (url === undefined)
     return { stores: memoryStores(realTime, bounds), store: OWN_MEMORY, async settle() {}, onEmptied() {} };
-  // Loaded where it is asked for, since few runs need it. The casts are true: they are the types of those files.
+  // Loaded where it is asked for, since few runs need it. The cast is true: it is the type of that file.
   const { openStore } = require('../world/redis/open-store') as typeof import('../world/redis/open-store');
-  const { sharedTerms } = require('./shared-terms') as typeof import('./shared-terms');
   const terms = sharedTerms(options, inputs);
   const journal = { mostBytes: bounds.journals, storedEntry: storedEntryFor(inputs.contract, access), notice };
   const world = { maxRecords: options.maxRecords, fixtures: inputs.fixtures };
   return openStore({ url, prefix, reset, terms, world, journal, notice });
 }
+
+/** What all replicas that share a store must be started with alike. */
+const sharedTerms = (options: Options, { contract, fixtures, keys, examples, chosen }: Inputs): Terms => ({
+  contract: contract.sha256,
+  title: `${contract.title} ${contract.version}`.trim(),
+  version: version(),
+  options: {
+    [flagOf('keys')]: digestOfKeys(keys),
+    [flagOf('fixtures')]: examples === undefined ? digestOf(fixtures) : 'examples',
+    ...Object.fromEntries(ALIKE.map((name) => [flagOf(name), shown(options[name])])),
+    ...termsOfChoices(orNothing(chosen, contract.silences)),
+  },
+});
+
+/**
+ * The options that decide on what a world holds and allows, which it does at every replica alike. All others are a process's
+ * own: where it listens and who may use it, what it logs and checks, what its own memory holds.
+ */
+const ALIKE = [
+  ...(['planLimits', 'banAfter', 'banSeconds', 'keepRemoved', 'seed'] as const),
+  ...(['maxRecords', 'maxSessions', 'journal', 'journalMemory'] as const),
+];
+
+const flagOf = (name: 'keys' | 'fixtures' | (typeof ALIKE)[number]): string => OPTIONS[name].flag.split(' ')[0] ?? '';
+
+const shown = (value: number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+
+/** Whatever they were written as, in a file or flag by flag. */
+const termsOfChoices = (chosen: Chosen | undefined): Terms['options'] => ({
+  '--choices or --choice': digestText(hash('sha256', stringifyJson(Object.entries(chosen?.options ?? {}).toSorted()))),
+  '--vary': String(chosen?.vary ?? 'none'),
+  '--except': [...(chosen?.except ?? [])].toSorted().join(' ') || 'none',
+});
+
+/** Whoever reads it learns of the values no more than of the digests that are stored of each. */
+const digestOfKeys = (keys: Inputs['keys']): string =>
+  digestText(
+    hash('sha256', stringifyJson(keys.map(({ value, key }) => [hash('sha256', value), { ...key, demoValue: '' }]))),
+  );
+
+function digestOf(fixtures: Fixtures): string {
+  const sum = createHash('sha256');
+  for (const [name, records] of fixtures) {
+    sum.update(stringifyJson(name));
+    for (const record of records.values()) sum.update(stringifyJson(record));
+  }
+  return digestText(sum.digest('hex'));
+}
+
+/** Makes what a journal stores of an entry where others than the mock may read it, see `createStoredEntry`. */
+export const storedEntryFor =
+  (contract: Contract, access: Access) =>
+  (keyValues: KnownValues): ReturnType<typeof createStoredEntry> =>
+    createStoredEntry(createSecrets(contract, knownTo({ keyValues }, access)));
+
+/** The values that are shown nowhere: of every key, and of the admin token. */
+export const knownTo = ({ keyValues }: Pick<Worlds, 'keyValues'>, access: Access): KnownValues =>
+  access.kind === 'token' ? eitherOf(keyValues, access.token) : keyValues;

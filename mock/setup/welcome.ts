@@ -1,21 +1,23 @@
 import {
   type Contract,
+  fits,
+  isJson,
   type Operation,
+  type RequestBody,
   type Requirement,
   type SecurityScheme,
   stringifyJson,
 } from '../../openapi/contract';
-import { printable } from '../../openapi/program/printable';
-import { quoted, wordWith } from '../../openapi/program/shell';
+import { printable, quoted, shellWord, wordWith } from '../../openapi/program/printable';
 import { partsOf } from '../control/access';
 import type { Places } from '../home/model';
 import { placesOf } from '../home/places';
 import type { Certificate } from '../server/certificate';
+import { sample } from '../values/sample';
+import { pick } from '../values/shape';
 import type { Source } from '../values/source';
 import { createRandom } from '../world/rules/random';
-import { bodyToTry } from './body-to-try';
 import type { MockEngine } from './engine';
-import { headersToTry } from './headers-to-try';
 
 /**
  * What the mock prints when it is ready, as a terminal may show it: its base URL on the first line, then commands to try.
@@ -89,10 +91,10 @@ function controlPlane(access: MockEngine['access'], { console }: Places, origin:
   return [`Console: ${origin}${console}${asked}`];
 }
 
-/** Undefined where no body is found that the operation takes, or it requires more than a body and headers. */
 /** What a document calls its API, which it has to; some don't. */
 const nameOf = ({ title, version }: Contract): string => [title || 'API without a title', version].join(' ').trimEnd();
 
+/** Undefined where no body is found that the operation takes, or it requires more than a body and headers. */
 function curl(
   operation: Operation,
   baseUrl: string,
@@ -115,8 +117,6 @@ function curl(
   ];
   return words.join(' ');
 }
-
-const shellWord = (text: string): string => (/^[\w./=~%+:-]+$/.test(text) ? text : quoted(text));
 
 /** The arguments of curl that carry the key, unless it is in the address. */
 function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {
@@ -146,4 +146,39 @@ function address(url: string, requirement: Requirement, key: string | undefined)
 function wordEndingIn(key: string | undefined, start: string): string {
   if (key === undefined) return wordWith('API_KEY', [start, '']);
   return /^[\w :/.?=~%+-]*$/.test(start + key) ? `"${start}${key}"` : quoted(start + key);
+}
+
+/**
+ * The headers that an operation requires, `name: value`; undefined where it requires other parameters than headers, or a
+ * header of more than one value.
+ */
+function headersToTry({ parameters }: Operation, source: Source): readonly string[] | undefined {
+  const required = parameters.filter((one) => one.required && one.in !== 'path');
+  const headers = required.map(({ name, schema, examples: [example], ...parameter }) => {
+    const value = example === undefined ? sample(schema, source, name) : example.value;
+    const isPlain = typeof value !== 'object' && /^[\x20-\x7e]+$/.test(String(value));
+    return parameter.in === 'header' && isPlain ? `${name}: ${String(value)}` : undefined;
+  });
+  const found = headers.filter((header) => header !== undefined);
+  return found.length === required.length ? found : undefined;
+}
+
+interface BodyToTry {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** A command is to be read: a longer body, in characters, is the least that fits. */
+const LONGEST = 300;
+
+/** A body that a request may have: the document's example, else one made up; undefined where none is found that fits. */
+function bodyToTry({ content: [media] }: RequestBody, source: Source): BodyToTry | undefined {
+  if (media === undefined) return undefined;
+  const { type, schema, examples } = media;
+  if (examples[0] !== undefined) return { type, value: examples[0].value };
+  if (schema === undefined || !isJson(type)) return undefined;
+  const made = [source, { ...source, makeUp: undefined }].map((one) => pick(schema, sample(schema, one)));
+  const fitting = made.filter((value) => fits(schema, 'request', value));
+  const value = fitting.find((one) => stringifyJson(one).length <= LONGEST) ?? fitting.at(-1);
+  return value === undefined ? undefined : { type, value };
 }

@@ -1,6 +1,5 @@
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { text, texts, whole } from '../../openapi/program/kinds';
-import type { FlagKind, OptionTable, ValuesOf } from '../../openapi/program/option';
+import { type FlagKind, type OptionTable, text, texts, type ValuesOf, whole } from '../../openapi/program/option';
 import { ATTACKS } from './attacks';
 import { SCENARIOS } from './scenarios';
 

@@ -1,9 +1,8 @@
 import { withDefaults } from '../../openapi/program/option';
 import type { Log } from '../observe/log';
-import type { MockEngine } from '../setup/engine';
+import { engineAtStart, type MockEngine } from '../setup/engine';
 import { readInputs } from '../setup/inputs';
 import { OPTIONS, type Options } from '../setup/options';
-import { engineAtStart } from '../setup/setup';
 
 /** The engine of a mock with these options, each of which has a default, for tests that listen or log in their own way. */
 export async function setUp(given: Partial<Options>, log: Log): Promise<MockEngine> {

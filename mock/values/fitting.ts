@@ -1,4 +1,13 @@
-import { fits, type Schema } from '../../openapi/contract';
+import {
+  alternativesOf,
+  exactInteger,
+  fits,
+  isObject,
+  propertiesOf,
+  type Schema,
+  stringifyJson,
+  validatorOf,
+} from '../../openapi/contract';
 
 /**
  * The first of these values that fits a schema. Where none does, the first of all: there must be a value, and the first
@@ -16,4 +25,85 @@ export function firstThatFits(
     if (first === undefined) first = candidate;
   }
   return first;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * An object that fits several schemas of a `oneOf`, so that it fits but one: the one most of whose properties it has. Of each
+ * other it has a property as null, which that one does not allow: there is no such thing here.
+ *
+ * @returns undefined where it fits none or one of them already, or nothing tells them apart
+ */
+export function toldApart(schema: Schema, value: unknown): Fields | undefined {
+  if (!isObject(value)) return undefined;
+  for (const union of unionsIn(schema)) {
+    const fitting = union.filter((branch) => fits(branch, 'response', value));
+    if (fitting.length < 2) continue;
+    const shared = (branch: Schema) => [...propertiesOf(branch).keys()].filter((name) => Object.hasOwn(value, name));
+    for (const meant of fitting.toSorted((one, other) => shared(other).length - shared(one).length)) {
+      const others = fitting.filter((branch) => branch !== meant);
+      const told = others.reduce((so, other) => (fits(other, 'response', so) ? without(so, other, meant) : so), value);
+      if (fits(schema, 'response', told)) return told;
+    }
+  }
+  return undefined;
+}
+
+/** The unions of a schema and of those that it takes in. */
+const unionsIn = ({ oneOf, allOf = [] }: Schema): readonly (readonly Schema[])[] =>
+  [oneOf, ...allOf.map((part) => part.oneOf)].filter((union) => union !== undefined);
+
+function without(value: Fields, other: Schema, meant: Schema): Fields {
+  const own = propertiesOf(meant);
+  const odd = [...propertiesOf(other).values()].find(
+    ({ name, schema, writeOnly }) =>
+      !writeOnly && !own.has(name) && !Object.hasOwn(value, name) && !fits(schema, 'response', null),
+  );
+  return odd === undefined ? value : { ...value, [odd.name]: null };
+}
+
+/** How many variants of a value are tried. */
+const MAX_TRIES = 1000;
+
+/**
+ * This many items without duplicates: those that are there already, then the choices of the schema, then variants of the
+ * first. Fewer where no more are found.
+ */
+export function distinct(items: Schema, made: readonly unknown[], length: number): readonly unknown[] {
+  const fits = validatorOf(items, 'response');
+  const found = new Map(made.map((item) => [stringifyJson(item), item]));
+  for (const item of others(items, made[0])) {
+    if (found.size >= length) break;
+    if (fits(item) === undefined) found.set(stringifyJson(item), item);
+  }
+  return [...found.values()];
+}
+
+function* others(items: Schema, first: unknown): Iterable<unknown> {
+  const flat = alternativesOf(items);
+  yield* flat.flatMap((schema) => schema.enum ?? []);
+  const step = flat.find(({ multipleOf }) => multipleOf !== undefined)?.multipleOf ?? 1;
+  for (let nth = 1; nth <= MAX_TRIES; nth += 1) yield* variants(first, nth, step);
+}
+
+/** Values like this one, different ones for each number. */
+function* variants(value: unknown, nth: number, step: number | bigint): Iterable<unknown> {
+  if (typeof value === 'boolean') yield !value;
+  else if (typeof value === 'string') {
+    yield `${value}${nth}`;
+    yield `${value.slice(0, -String(nth).length)}${nth}`;
+    yield `${nth}${value}`;
+  } else if (typeof value === 'number' || typeof value === 'bigint') {
+    yield* [plus(value, step, nth), plus(value, step, -nth)];
+  } else if (isObject(value)) {
+    for (const [name, part] of Object.entries(value)) {
+      for (const other of variants(part, nth, 1)) yield { ...value, [name]: other };
+    }
+  }
+}
+
+function plus(value: number | bigint, step: number | bigint, times: number): number | bigint {
+  const isWhole = [value, step].every((number) => typeof number === 'bigint' || Number.isInteger(number));
+  return isWhole ? exactInteger(BigInt(value) + BigInt(step) * BigInt(times)) : Number(value) + Number(step) * times;
 }

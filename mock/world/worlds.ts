@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { withParts } from '../../openapi/silences/chosen';
-import { fittingOnly } from '../resources/fitting';
+import { fittingOnly } from '../resources/record';
 import { memoryStores } from './memory/stores';
 import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type WorldsOptions } from './model';
 import type { Awaitable } from './stores/awaitable';

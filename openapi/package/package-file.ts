@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -15,3 +15,8 @@ function rootAbove(folder: string): string {
 }
 
 const ROOT = rootAbove(__dirname);
+
+/** The version of this package, such as `1.2.3`. Read once: a mock that has no file descriptor left is still asked for it. */
+const VERSION = (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
+
+export const version = (): string => VERSION;

@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander';
 import { commandLine, readFlags } from './command';
 import { messageOf } from './failure';
-import { oneOf, onOff, presence, text, texts, whole } from './kinds';
-import type { OptionTable } from './option';
+import { type OptionTable, oneOf, onOff, presence, text, texts, whole } from './option';
 
 const PROGRAM = { name: 'a-program', description: 'Does something.', epilogue: '\nAn example.' };
 const TABLE = {

@@ -1,9 +1,9 @@
 /** A program's command line, made from its table of options. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { version } from '../package/package-file';
 import { UsageError } from './failure';
 import { nearest } from './nearest';
 import { type FlagKind, type OptionRow, type OptionTable, type ValuesOf, withDefaults } from './option';
-import { version } from './version';
 
 /** What a program says of itself. */
 export interface Program {

@@ -27,3 +27,17 @@ const inOneLine = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trim());
   return printable(lines.filter((line) => line !== '').join(' ')).replace(USER_INFO, '');
 };
+
+/** Lets the program end with the status that it comes to; or with the line that says what to correct, and its status. */
+export function endWith(status: Promise<number>): void {
+  status.then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      const message = messageOf(error);
+      if (message !== undefined) console.error(message);
+      process.exitCode = message === undefined ? 0 : EXIT_USAGE;
+    },
+  );
+}

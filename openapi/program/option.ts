@@ -95,3 +95,146 @@ export function withDefaults<Table extends OptionTable>(
   // The names are those of the table, and a row's default is of its kind: tests hold each table to it.
   return Object.fromEntries(entries) as ValuesOf<Table>;
 }
+
+/** The kinds of options that any program may have. */
+
+/** An option that takes a flag's text as it is. */
+export const text = (
+  expected: string,
+  holds: (input: string) => boolean = (input) => input !== '',
+): OptionKind<string> =>
+  kind({ expected, holds: (input): input is string => typeof input === 'string' && holds(input) });
+
+/** The name of a file or a folder. In a file of options it is relative to that file. */
+export const path = (expected: string): OptionKind<string> => ({ ...text(expected), form: 'path' });
+
+/** A whole number within these bounds. From code it is a number: `'7'` is a text. */
+export const whole = (lowest: number, highest: number): OptionKind<number> =>
+  kind({
+    expected: `a whole number from ${lowest} to ${highest}`,
+    form: 'integer',
+    // The sum makes 0 of `-0`.
+    ofText: (given) => (/^-?\d+$/.test(given) ? Number(given) + 0 : undefined),
+    holds: (input): input is number =>
+      typeof input === 'number' && Number.isInteger(input) && input >= lowest && input <= highest,
+  });
+
+/** One of these words. */
+export const oneOf = <Word extends string>(words: readonly Word[]): OptionKind<Word> =>
+  kind({
+    expected: `one of ${words.join(', ')}`,
+    choices: words,
+    holds: (input): input is Word => words.some((word) => word === input),
+  });
+
+/** A switch: a flag says `on` or `off`, code may say `true` or `false` too. */
+export const onOff: OptionKind<boolean | 'on' | 'off', boolean> = {
+  expected: 'one of on, off',
+  inCode: 'true or false',
+  choices: ['on', 'off'],
+  read: (given) => SWITCH.get(given),
+  show: (value) => (value ? 'on' : 'off'),
+  holds: (input): input is boolean | 'on' | 'off' => input === 'on' || input === 'off' || typeof input === 'boolean',
+  valueOf: (input) => input === true || input === 'on',
+};
+const SWITCH: ReadonlyMap<string, boolean> = new Map([
+  ['on', true],
+  ['off', false],
+]);
+
+/** A flag that takes no text: it is there, or not. */
+export const presence: OptionKind<boolean> = kind({
+  expected: 'true or false',
+  form: 'switch',
+  ofText: (given) => PRESENCE.get(given),
+  holds: (input): input is boolean => typeof input === 'boolean',
+});
+
+const PRESENCE: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** Folders, files and origins; a flag takes several, code gives one or an array. */
+export const places: OptionKind<string | readonly string[], readonly string[]> = {
+  expected: 'a folder or file, or an origin such as https://schemas.example',
+  inCode: 'an array of them',
+  form: 'paths',
+  read: (given) => (isPlace(given) ? [given] : undefined),
+  join: (before, next) => [...before, ...next],
+  holds: (input): input is string | readonly string[] =>
+    [input].flat().every((one) => typeof one === 'string' && isPlace(one)),
+  valueOf: (input) => [input].flat(),
+};
+
+/** Of an address the origin alone, so that nobody takes a path of it for a bound. */
+const isPlace = (given: string): boolean =>
+  /^[a-z][a-z0-9+.-]+:/i.test(given)
+    ? /^https?:\/\/[^/]+\/?$/i.test(given) && URL.canParse(given) && new URL(given).pathname === '/'
+    : given !== '' && !given.includes('\0');
+
+/** Texts divided by commas; the flag may come several times. */
+export const texts: FlagKind<readonly string[]> = {
+  expected: 'names, divided by commas',
+  form: 'list',
+  read: (given) => given.split(',').map((part) => part.trim()),
+  join: (before, next) => [...before, ...next],
+};
+
+interface PlainKind<Input> {
+  readonly form?: Form;
+  readonly expected: string;
+  readonly choices?: readonly string[];
+  holds(input: unknown): input is Input;
+  ofText?(text: string): unknown;
+}
+
+/** A kind whose values are what code gives. */
+function kind<Input>({ ofText = (given) => given, ...parts }: PlainKind<Input>): OptionKind<Input> {
+  return {
+    ...parts,
+    read(given) {
+      const input = ofText(given);
+      return parts.holds(input) ? input : undefined;
+    },
+    valueOf: (input) => input,
+  };
+}
+
+/**
+ * The values of the options that a program was given. Those that mean nothing are refused: a typing slip in a program
+ * without types would otherwise be a default.
+ *
+ * @param caller the function that was given them
+ * @throws TypeError that names the option, what was found and what was expected
+ */
+export function readOptions<Table extends OptionTable<OptionRow<OptionKind<unknown, unknown>>>>(
+  caller: string,
+  table: Table,
+  given: unknown,
+): Partial<ValuesOf<Table>> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`${caller}: expected an object of options, not ${describe(given)}.`);
+  }
+  const entries = Object.entries(given).map(([name, input]: [string, unknown]) => {
+    const row = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (row === undefined) {
+      throw new TypeError(`${caller}: there is no option "${name}"; it has ${Object.keys(table).join(', ')}.`);
+    }
+    if (input === undefined) return [name, undefined];
+    if (row.kind.holds(input)) return [name, row.kind.valueOf(input)];
+    const found = row.isSecret === true ? 'what was given' : describe(input);
+    throw new TypeError(`${caller}: the option "${name}" must be ${expectedOf(row.kind)}, not ${found}.`);
+  });
+  // Each name is one of the table, and each value was made by that row's kind.
+  return Object.fromEntries(entries) as Partial<ValuesOf<Table>>;
+}
+
+const expectedOf = ({ expected, inCode }: OptionKind<unknown, unknown>): string =>
+  inCode === undefined ? expected : `${expected}, or ${inCode}`;
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

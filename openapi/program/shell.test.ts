@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { quoted, shellWord, wordWith } from './shell';
+import { quoted, shellWord, wordWith } from './printable';
 
 const TEXTS = ['', "it's", 'a b', '$x', '`x`', '"', '\\', '*', '~', '\n', '-x', 'a;b', '\u{1F415}'];
 /** A terminal would obey these, or not show them. */

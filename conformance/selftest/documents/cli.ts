@@ -2,8 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { readFlags } from '../../../openapi/program/command';
-import { endWith } from '../../../openapi/program/end';
-import { UsageError } from '../../../openapi/program/failure';
+import { endWith, UsageError } from '../../../openapi/program/failure';
 import { printable } from '../../../openapi/program/printable';
 import { OPTIONS } from './options';
 import { judgeDocument } from './round';

@@ -1,5 +1,4 @@
-import { path, texts, whole } from '../../../openapi/program/kinds';
-import type { OptionTable, ValuesOf } from '../../../openapi/program/option';
+import { type OptionTable, path, texts, type ValuesOf, whole } from '../../../openapi/program/option';
 
 /** The table of options of `npm run documents`. */
 export const OPTIONS = {

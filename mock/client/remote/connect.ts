@@ -1,5 +1,4 @@
-import { readOptions } from '../../../openapi/program/given-options';
-import { withDefaults } from '../../../openapi/program/option';
+import { readOptions, withDefaults } from '../../../openapi/program/option';
 import type { WebUrl } from '../../http/web';
 import { rootsIn } from './address';
 import { fetchAt } from './fetch';

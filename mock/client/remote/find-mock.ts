@@ -1,5 +1,5 @@
 import { isObject, jsonIn } from '../../../openapi/contract';
-import { version } from '../../../openapi/program/version';
+import { version } from '../../../openapi/package/package-file';
 import type { Health } from '../../control/health';
 import { messageIn } from './ask';
 import { notTheMock, otherVersion, plainHttp, refused, tokenRefused } from './failures';

@@ -1,5 +1,10 @@
-import { whole } from '../../../openapi/program/kinds';
-import type { InputsOf, OptionKind, OptionRow, OptionTable } from '../../../openapi/program/option';
+import {
+  type InputsOf,
+  type OptionKind,
+  type OptionRow,
+  type OptionTable,
+  whole,
+} from '../../../openapi/program/option';
 import { token } from '../../setup/option-kinds';
 
 /** The options of `connectMock`. */

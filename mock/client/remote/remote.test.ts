@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { version } from '../../../openapi/program/version';
+import { version } from '../../../openapi/package/package-file';
 import {
   type ConnectedMock,
   type ConnectOptions,

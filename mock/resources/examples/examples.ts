@@ -9,18 +9,16 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
-import { dayOf, seeded } from '../../values/seeded';
+import { dayOf, seeded } from '../../values/source';
 import { meets } from '../../world/rules/conditions';
 import { compareIds } from '../../world/rules/id-order';
 import type { Examples } from '../../world/stores/examples';
 import type { Collections, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
 import { namesOfParents, type Place, parentsOf, placeAt } from '../place';
-import { givenValues, parametersAt } from './given';
 import { FIRST_TEXT, isIdOf } from './ids';
-import { makeRecord } from './make-record';
 import { withReferences } from './references';
-import { type Wish, wishesFor } from './wishes';
+import { givenValues, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
 
 interface ExamplesOptions {
   readonly seed: number;

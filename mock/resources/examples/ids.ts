@@ -1,8 +1,9 @@
 import { fits, propertiesOf, type Resource, type Schema, stringifyJson, typesOf } from '../../../openapi/contract';
-import { alike } from '../../values/believable/alike';
 import { spaced, TEXTS } from '../../values/believable/conventions';
 import { makeUp } from '../../values/believable/make-up';
+import { between, hexOf } from '../../values/believable/words';
 import type { Source } from '../../values/source';
+import type { Random } from '../../world/stores/random';
 import type { Id } from '../../world/stores/records';
 
 export const isId = (value: unknown): value is Id =>
@@ -66,3 +67,28 @@ function* candidates(schema: Schema, name: string, given: unknown, nth: number, 
 
 /** Whether a name says what stands in it, as `slug` does and `thingId` does not. */
 const isCalled = (name: string): boolean => TEXTS.some((convention) => convention.name.test(spaced(name)));
+
+/** A text like another: its letters and digits are other ones, everything else is the same. `cus_7Hq2` → `cus_4Mz8`. */
+export function alike(text: string, random: Random): string {
+  if (UUID.test(text))
+    return text.replaceAll(/[\da-f]/gi, (digit, at: number) => (VERSION_AT.includes(at) ? digit : hexOf(1, random)));
+  const [prefix = ''] = /^[A-Za-z]{1,12}[_:-](?=.*\d)/.exec(text) ?? [];
+  const rest = text.slice(prefix.length);
+  // A word stays a word, with a number more.
+  if (!/\d/.test(rest) && !/^[A-Z]+$/.test(rest)) return `${text}-${between(2, 99, random)}`;
+  return prefix + scrambled(rest, random);
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+/** Where a UUID tells its version and variant (RFC 9562 §4). */
+const VERSION_AT: readonly number[] = [14, 19];
+
+/** Of hexadecimal texts hexadecimal ones; no number begins with 0. */
+function scrambled(text: string, random: Random): string {
+  const isHex = /^[\da-f-]+$/.test(text) && /[a-f]/.test(text);
+  return text.replaceAll(/[A-Za-z\d]/g, (character, at: number) => {
+    if (isHex) return hexOf(1, random);
+    if (/\d/.test(character)) return String(between(at === 0 ? 1 : 0, 9, random));
+    return String.fromCharCode(between(0, 25, random) + (character < 'a' ? 65 : 97));
+  });
+}

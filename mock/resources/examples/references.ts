@@ -13,9 +13,9 @@ import {
   templateNames,
   wordsOf,
 } from '../../../openapi/contract';
-import { putAll } from '../../values/put';
+import { putAll } from '../../values/shape';
 import type { Id, StoredRecord } from '../../world/stores/records';
-import { typedAs } from '../typed';
+import { typedAs } from '../record';
 
 /** A record that others may refer to. */
 export interface Target {

@@ -1,9 +1,30 @@
-import { alternativesOf, type Contract, propertiesOf, type Resource, templateNames } from '../../../openapi/contract';
-import { seeded } from '../../values/seeded';
-import type { Id } from '../../world/stores/records';
-import { idOf } from '../record';
-import { typedAs } from '../typed';
-import { examplesIn, type Fields, givenRecords, givenValues } from './given';
+import {
+  alternativesOf,
+  type Contract,
+  fits,
+  isObject,
+  jsonMediaType,
+  type MediaType,
+  memoized,
+  type Operation,
+  type Parameter,
+  partAt,
+  propertiesOf,
+  type Resource,
+  type Role,
+  type Schema,
+  type Steps,
+  stringifyJson,
+  successOf,
+  templateNames,
+} from '../../../openapi/contract';
+import { makeUp } from '../../values/believable/make-up';
+import { sample } from '../../values/sample';
+import { putAll, shape } from '../../values/shape';
+import { type Source, seeded } from '../../values/source';
+import type { Id, StoredRecord } from '../../world/stores/records';
+import type { Place } from '../place';
+import { idOf, typedAs } from '../record';
 import { firstId, isIdOf, newIds } from './ids';
 
 /** What a record is made from. */
@@ -84,3 +105,114 @@ function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resourc
   if (isListed) return COUNTS[templateNames(collectionPath).length] ?? 1;
   return itemPath !== undefined && group.some(({ operations }) => operations.create !== undefined) ? 1 : 0;
 }
+
+/** What is known of a record before it is made. */
+interface Making {
+  readonly id: Id;
+  readonly place: Place;
+  /** What the document's examples say of it. */
+  readonly given: Fields | undefined;
+  /** Whether another record shows the schema's own example. */
+  readonly isAnother: boolean;
+}
+
+/** A record that a reply may show, with what is wanted of it; undefined where none is found. */
+export function makeRecord(resource: Resource, wanted: Making, source: Source): StoredRecord | undefined {
+  const { schema, idProperty } = resource;
+  const idOnly = idProperty === undefined ? {} : { [idProperty]: wanted.id };
+  const parents = wanted.place.belongs.map(({ property, anyOf: [value] }) => [property, value]);
+  const fixed = { ...Object.fromEntries(parents), ...idOnly };
+  for (const fields of candidates(resource, wanted, source)) {
+    if (!isObject(fields)) continue;
+    // The id comes first. What no reply shows is not there: none of the candidates makes it.
+    const record = putAll({}, idOnly, fields, fixed);
+    if (fits(schema, 'response', record)) return record;
+  }
+  return undefined;
+}
+
+function* candidates({ schema, name }: Resource, { given, isAnother }: Making, source: Source): Iterable<unknown> {
+  if (given !== undefined) yield shape(schema, given, { ...source, makeUp });
+  yield makeUp(schema, source, name, isAnother);
+  yield sample(schema, source);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The records of a resource that stand in the document's examples: those of its replies or, where there are none, those of the
+ * bodies that create or replace one. They may lack what its schema requires.
+ */
+function givenRecords({ operations, shown, taken }: Resource): readonly Fields[] {
+  const inReplies = SHOWING.flatMap((role) =>
+    valuesOf(contentOf(operations[role])).flatMap((value) => recordsAt(value, shown[role])),
+  );
+  const found = inReplies.some(isObject)
+    ? inReplies
+    : TAKING.flatMap((role) =>
+        valuesOf(operations[role]?.body?.content).flatMap((value) => recordsAt(value, taken[role])),
+      );
+  return [...new Map(found.filter(isObject).map((record) => [stringifyJson(record), record])).values()];
+}
+
+const SHOWING = ['read', 'list', 'create', 'replace', 'patch'] as const satisfies readonly Role[];
+const TAKING = ['create', 'replace'] as const satisfies readonly Role[];
+
+const contentOf = (operation: Operation | undefined): readonly MediaType[] | undefined =>
+  operation && successOf(operation)?.reply.content;
+
+/** The records that stand at these steps of an example: one, or the array of a list. */
+function recordsAt(value: unknown, steps: Steps | undefined): readonly unknown[] {
+  const found = steps && partAt(value, steps);
+  return Array.isArray(found) ? found : [found];
+}
+
+function valuesOf(content: readonly MediaType[] = []): readonly unknown[] {
+  const media = jsonMediaType(content);
+  return media === undefined ? [] : [...media.examples.map(({ value }) => value), ...examplesIn(media.schema)];
+}
+
+/** The examples that stand in a schema itself. */
+const examplesIn = (schema: Schema | undefined): readonly unknown[] =>
+  [schema?.example, ...(schema?.examples ?? [])].filter((value) => value !== undefined);
+
+/** The last parameter of a path, as each operation has it whose path begins so. */
+export const parametersAt = (contract: Contract, path: string): readonly Parameter[] =>
+  parametersByPath(contract).get(shapeOf(path)) ?? [];
+
+/**
+ * The values that the document gives for the last parameter of a path, such as `/things/{thingId}`: examples, its default, and
+ * the choices that it allows.
+ */
+export function givenValues(contract: Contract, path: string): readonly unknown[] {
+  const parameters = parametersAt(contract, path);
+  const examples = parameters.flatMap((parameter) => [
+    ...parameter.examples.map(({ value }) => value),
+    ...alternativesOf(parameter.schema).flatMap(examplesIn),
+  ]);
+  const choices = parameters
+    .slice(0, 1)
+    .flatMap(({ schema }) => [schema.default, schema.const, ...(schema.enum ?? [])]);
+  return [...new Set([...examples, ...choices])].filter((value) => value !== undefined).slice(0, MOST_VALUES);
+}
+
+const MOST_VALUES = 10;
+
+const parametersByPath = memoized(({ operations }: Contract): ReadonlyMap<string, readonly Parameter[]> => {
+  const found = new Map<string, Parameter[]>();
+  for (const { path, parameters } of operations) {
+    for (const parameter of parameters) {
+      const template = `{${parameter.name}}`;
+      const at = parameter.in === 'path' ? path.indexOf(template) : -1;
+      if (at < 0) continue;
+      const key = shapeOf(path.slice(0, at + template.length));
+      const known = found.get(key) ?? [];
+      known.push(parameter);
+      found.set(key, known);
+    }
+  }
+  return found;
+});
+
+/** Two paths may call the same parameter by different names. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');

@@ -1,11 +1,11 @@
+import { wordsOf } from '../../../openapi/contract';
+import { randomUuid } from '../../world/rules/random';
+import { between, COLOURS, COMPANY_FORMS, hexOf, NOUNS, pick, SENTENCES, STREETS, slugOf, type Theme } from './words';
+
 /**
  * What properties are usually called, and what then stands in them. OpenAPI has no word for that: it is a guess, for values
  * that are made up and of which the schema says nothing else. A value from here is used where it fits the schema, and only there.
  */
-import { wordsOf } from '../../../openapi/contract';
-import { randomUuid } from '../../world/rules/random';
-import { between, hexOf, pick, slugOf, type Theme } from './theme';
-import { COLOURS, COMPANY_FORMS, NOUNS, SENTENCES, STREETS } from './words';
 
 interface Convention<Value> {
   /** Of a property's name in lower case, its words apart by one space each. */
@@ -155,3 +155,49 @@ function addressOf({ title }: Theme): string {
 function letters(length: number, random: Theme['random']): string {
   return Array.from({ length }, () => String.fromCharCode(between(65, 90, random))).join('');
 }
+
+type Make = (theme: Theme, name: string) => string;
+
+const instantOf: Make = (theme, name) => new Date(timeFor(name, theme)).toISOString();
+
+/** What the table of names says of a name, whatever the property is called. */
+const named =
+  (name: string): Make =>
+  (theme) =>
+    TEXTS.find((convention) => convention.name.test(name))?.make(theme, Number.POSITIVE_INFINITY) ?? '';
+
+/** The name of the property where that says more, such as of an image's address. */
+const namedOr =
+  (name: string): Make =>
+  (theme, own) => {
+    const text = named(own)(theme, own);
+    return /^https?:/.test(text) ? text : named(name)(theme, own);
+  };
+
+/** Texts of the formats of OpenAPI and JSON Schema, and of those that documents use besides. */
+export const FORMATS: Readonly<Record<string, Make>> = {
+  'date-time': (theme, name) => instantOf(theme, name).replace(/\.\d+/, ''),
+  date: (theme, name) => instantOf(theme, name).slice(0, 10),
+  time: (theme, name) => instantOf(theme, name).slice(11).replace(/\.\d+/, ''),
+  duration: ({ random }) => `PT${between(5, 90, random)}M`,
+  uuid: ({ random }) => randomUuid(random),
+  email: named('email'),
+  'idn-email': named('email'),
+  hostname: named('host'),
+  'idn-hostname': named('host'),
+  ipv4: named('ip'),
+  ipv6: ({ random }) => `2001:db8::${between(1, 9999, random)}`,
+  uri: namedOr('url'),
+  url: namedOr('url'),
+  iri: namedOr('url'),
+  'uri-reference': (theme) => `/${named('slug')(theme, '')}`,
+  'iri-reference': (theme) => `/${named('slug')(theme, '')}`,
+  'uri-template': () => 'https://www.example.com/{id}',
+  'json-pointer': (theme) => `/${named('slug')(theme, '')}`,
+  'relative-json-pointer': () => '0',
+  regex: () => '^[a-z]+$',
+  byte: (theme) => Buffer.from(theme.title).toString('base64'),
+  binary: ({ title }) => title,
+  password: ({ random }) => `demo-${hexOf(12, random)}`,
+  phone: named('phone'),
+};

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Schema, stringifyJson, validatorOf } from '../../../openapi/contract';
+import { alike } from '../../resources/examples/ids';
 import { createRandom } from '../../world/rules/random';
 import type { Source } from '../source';
-import { alike } from './alike';
 import { makeUp } from './make-up';
 
 const NOW = Date.parse('2030-06-01T00:00:00Z');

@@ -12,12 +12,11 @@ import {
   stringifyJson,
 } from '../../../openapi/contract';
 import { createRandom } from '../../world/rules/random';
-import { distinct } from '../distinct';
-import { put } from '../put';
+import { distinct, toldApart } from '../fitting';
+import { put } from '../shape';
 import type { Source } from '../source';
-import { toldApart } from '../told-apart';
 import { isTelling, numberFor, textFor } from './scalars';
-import { between, pick, type Theme, themeOf } from './theme';
+import { between, pick, type Theme, themeOf } from './words';
 
 /**
  * A value that a schema allows and that looks like a real one: its examples, else texts and numbers by format, by bounds, and

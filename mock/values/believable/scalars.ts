@@ -1,10 +1,8 @@
 import { exactInteger, fits, ownTypesOf, type Schema } from '../../../openapi/contract';
-import { numbersOf } from '../numbers';
+import { numbersOf, textsOf } from '../sample';
 import type { Source } from '../source';
-import { textsOf } from '../texts';
-import { isTimeName, NUMBERS, PEOPLE, spaced, TEXTS, timeFor } from './conventions';
-import { FORMATS } from './formats';
-import { between, type Theme } from './theme';
+import { FORMATS, isTimeName, NUMBERS, PEOPLE, spaced, TEXTS, timeFor } from './conventions';
+import { between, type Theme } from './words';
 
 /**
  * A text for a flat schema of a property of this name.

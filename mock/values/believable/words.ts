@@ -1,16 +1,19 @@
+import type { Random } from '../../world/stores/random';
+import type { Source } from '../source';
+
 /** What made-up values are put together from. Domains and addresses are those that are kept for examples (RFC 2606, RFC 5737). */
 
-export const FIRST_NAMES = [
+const FIRST_NAMES = [
   ...['Ada', 'Amara', 'Bruno', 'Chen', 'Clara', 'Diego', 'Elif', 'Farah', 'Grace', 'Hugo', 'Ines', 'Jonas'],
   ...['Kofi', 'Lena', 'Mateo', 'Nadia', 'Olga', 'Priya', 'Rosa', 'Samir', 'Tomas', 'Uma', 'Wanda', 'Yuki'],
 ] as const;
 
-export const LAST_NAMES = [
+const LAST_NAMES = [
   ...['Adler', 'Bauer', 'Costa', 'Dubois', 'Eriksen', 'Fischer', 'Garcia', 'Haddad', 'Ivanov', 'Jensen', 'Kim'],
   ...['Lopez', 'Mensah', 'Novak', 'Okafor', 'Patel', 'Rossi', 'Sato', 'Silva', 'Tanaka', 'Usman', 'Weber', 'Yilmaz'],
 ] as const;
 
-export const ADJECTIVES = [
+const ADJECTIVES = [
   ...['Amber', 'Bright', 'Calm', 'Clever', 'Coastal', 'Early', 'Gentle', 'Golden', 'Grand', 'Hidden', 'Lively'],
   ...['Northern', 'Open', 'Quiet', 'Rapid', 'Silver', 'Simple', 'Steady', 'Sunny', 'Swift', 'Urban', 'Wild'],
 ] as const;
@@ -49,7 +52,7 @@ export const STREETS = [
 ] as const;
 
 /** Cities with what belongs to them, so that the address of a record is of one place. */
-export const PLACES = [
+const PLACES = [
   {
     ...{ city: 'Berlin', state: 'Berlin', stateCode: 'BE', zip: '10115', country: 'Germany', code: 'DE', code3: 'DEU' },
     ...{ currency: 'EUR', locale: 'de-DE', language: 'de', timezone: 'Europe/Berlin', dial: '+49 30 5550' },
@@ -92,3 +95,48 @@ export const PLACES = [
     ...{ latitude: 53.8008, longitude: -1.5491 },
   },
 ] as const;
+
+/** What the made-up values of one record have in common: its e-mail address is that of its name, its zip code of its city. */
+export interface Theme {
+  readonly random: Random;
+  /** Unix milliseconds: when the record came to be. */
+  readonly born: number;
+  readonly first: string;
+  readonly last: string;
+  /** Two words, for whatever has a name and is nobody. */
+  readonly title: string;
+  readonly place: (typeof PLACES)[number];
+}
+
+export function themeOf({ random, now }: Source): Theme {
+  return {
+    random,
+    born: now,
+    first: pick(FIRST_NAMES, random),
+    last: pick(LAST_NAMES, random),
+    title: `${pick(ADJECTIVES, random)} ${pick(NOUNS, random)}`,
+    place: pick(PLACES, random),
+  };
+}
+
+/** One of several things. */
+export function pick<T>(things: readonly [T, ...T[]] | readonly T[], random: Random): T {
+  // There is one at this place: a random number is below 1, and no list is empty that is given here.
+  return things[Math.floor(random() * things.length)] as T;
+}
+
+/** A whole number between two, both included. */
+export const between = (least: number, most: number, random: Random): number =>
+  least + Math.floor(random() * (most - least + 1));
+
+/** So many digits of the sixteen, in lower case. */
+export const hexOf = (length: number, random: Random): string =>
+  Array.from({ length }, () => between(0, 15, random).toString(16)).join('');
+
+/** A name as it stands in addresses: `Amber Field` is `amber-field`. */
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

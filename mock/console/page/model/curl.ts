@@ -1,4 +1,4 @@
-import { quoted, wordWith } from '../../../../openapi/program/shell';
+import { quoted, wordWith } from '../../../../openapi/program/printable';
 import { type ContractSummary, credentialsOf } from './contract';
 import { BASIC, type Credential, carriedBy, isNamed, parameterOf } from './credential';
 import type { RecordedRequest } from './model';

@@ -1,4 +1,4 @@
-import { quoted, wordWith } from '../../../../openapi/program/shell';
+import { quoted, wordWith } from '../../../../openapi/program/printable';
 import { formFields } from './form';
 import { kindOf } from './kind';
 import type { Scheme } from './model';

@@ -1,5 +1,5 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../../../openapi/contract';
-import { storedEntryFor } from '../../../setup/engine';
+import { storedEntryFor } from '../../../setup/stores';
 import { mockOnStores, type OnStores, OWN_ACCESS } from '../../../testing/on-stores';
 import type { WorldsOptions } from '../../model';
 import type { LastingConnection } from '../connection/connection';
