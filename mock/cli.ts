@@ -42,7 +42,7 @@ async function run(args: readonly string[]): Promise<void> {
     await running.close();
     throw error;
   });
-  // Before anybody can know that it runs, and end it.
+  // Before a client can know that it runs, and end it.
   stopOnSignals(log, () => close().then(() => running.close()));
   console.log(welcome(live.engine, origin, certificate));
 }
@@ -53,7 +53,7 @@ const EXAM = 'exam';
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */
 const ECHO_MS = 500;
 
-/** On shutdown, how long whoever reads the log may take for what is left of it. */
+/** On shutdown, how long the log's reader may take for what is left of it. */
 const LOG_MS = 100;
 
 /** The first signal shuts down gracefully, a later one ends the process at once. A terminal that closes sends SIGHUP. */

@@ -1,15 +1,15 @@
 import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
-import { type Parent, type PathValues, type Place, parentsOf, placeAt } from '../resources/place';
 import { idOf, typedAs } from '../resources/record';
+import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
 /** Where a request's path leads to. */
 export interface Reached {
-  readonly place: Place;
+  readonly place: Scope;
   /** Those of the request; where parents are looked for meanwhile, nothing is changed before all are found. */
   readonly records: RecordStore;
   /** Undefined where the place has none. Rejects by a Problem 404 where one of those that the contract knows is not there. */
@@ -21,7 +21,7 @@ export interface Reached {
 /** The place that a request's path means. Its parents are being looked for. */
 export function reach(task: Task, resource: Resource): Reached {
   const { contract, input, records } = task;
-  const place = placeAt(contract, resource, input.path);
+  const place = scopeAt(contract, resource, input.path);
   const ofContract = parentsOf(contract, resource);
   if (ofContract.length === 0) return { place, records, parents: undefined, isAtOnce: false };
   const parents = checkParents(task, ofContract);
@@ -75,7 +75,7 @@ export async function checkParents(
   const looks = parents.map(({ parent, pathOf }) => {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
-    const { collection, belongs } = placeAt(contract, parent, path);
+    const { collection, belongs } = scopeAt(contract, parent, path);
     return { parent, id, find: () => records.get(collection, id, belongs) };
   });
   // Where each takes a round trip, all are looked for at once.
@@ -105,7 +105,7 @@ export async function recordAt(task: Task, resource: Resource): Promise<StoredRe
 export async function updateAt(
   task: Task,
   resource: Resource,
-  change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
+  change: (before: StoredRecord, place: Scope, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
   const id = idMeant(task, resource);
   const reached = reach(task, resource);
@@ -124,8 +124,8 @@ export async function updateAt(
 export async function putAt(
   task: Task,
   resource: Resource,
-  change: (before: StoredRecord, place: Place, id: Id) => StoredRecord,
-  make: (place: Place, id: Id) => StoredRecord,
+  change: (before: StoredRecord, place: Scope, id: Id) => StoredRecord,
+  make: (place: Scope, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const id = idMeant(task, resource);
   const reached = reach(task, resource);

@@ -12,7 +12,7 @@ import {
 } from '../../openapi/contract';
 import { invalidBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import type { Place } from '../resources/place';
+import type { Scope } from '../resources/scope';
 import { pick, putAll, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { withoutContradictions } from './contradictions';
@@ -71,7 +71,7 @@ export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fi
 export function toRecord(
   task: Task,
   resource: Resource,
-  { belongs }: Place,
+  { belongs }: Scope,
   id: Id,
   ...attempts: readonly (() => Fields)[]
 ): StoredRecord {

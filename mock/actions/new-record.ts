@@ -1,5 +1,5 @@
 import { alternativesOf, isObject, type Resource, validatorOf } from '../../openapi/contract';
-import type { Place } from '../resources/place';
+import type { Scope } from '../resources/scope';
 import { put, putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { isSame } from './body-members';
@@ -15,7 +15,7 @@ import { toldInRecord } from './told-of-uploads';
  *
  * @throws Problem 400 where the contract does not allow what the client sent
  */
-export function newRecord(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
+export function newRecord(task: Task, resource: Resource, place: Scope, id: Id): StoredRecord {
   const { body, bodyType, uploads } = task.input;
   const schema = bodyType?.schema;
   const isAlone =
@@ -38,7 +38,7 @@ export function newRecord(task: Task, resource: Resource, place: Place, id: Id):
   return record;
 }
 
-function walked(task: Task, resource: Resource, place: Place, id: Id): StoredRecord {
+function walked(task: Task, resource: Resource, place: Scope, id: Id): StoredRecord {
   const set = setAtCreation(task, resource);
   const uploads = task.input.uploads?.() ?? [];
   const told = toldInRecord(resource.schema, uploads);

@@ -1,6 +1,6 @@
 import { type Contract, memoized, namedParents, namesAbove, propertiesOf, type Resource } from '../../openapi/contract';
-import { placeAt } from '../resources/place';
 import { idOf } from '../resources/record';
+import { scopeAt } from '../resources/scope';
 import type { Task } from './model';
 
 /** A path below a record that leads to records which stand at the top, too. */
@@ -15,7 +15,7 @@ interface Below {
 export async function removeBelow({ contract, records, input }: Task, resource: Resource): Promise<void> {
   for (const { resource: below, idProperty, names } of belowIn(contract)(resource)) {
     const path = Object.fromEntries([...names].map(([above, name]) => [name, input.path[above]]));
-    const { collection, belongs } = placeAt(contract, below, path);
+    const { collection, belongs } = scopeAt(contract, below, path);
     for (const record of await records.list(collection, belongs, Number.POSITIVE_INFINITY)) {
       const id = idOf(record, idProperty);
       if (id !== undefined) await records.delete(collection, id, belongs);

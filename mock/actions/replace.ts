@@ -9,7 +9,7 @@ import {
   schemaAt,
 } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
-import type { Place } from '../resources/place';
+import type { Scope } from '../resources/scope';
 import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { idMeant, putAt, updateAt } from './at-path';
@@ -28,7 +28,7 @@ import { succeedWith } from './success';
 export const replace: Action = (task, resource) => orExample(task, resource, () => put(task, resource));
 
 async function put(task: Task, resource: Resource): Promise<Outcome> {
-  const change = (before: StoredRecord, place: Place, id: Id) => replaced(task, resource, before, place, id);
+  const change = (before: StoredRecord, place: Scope, id: Id) => replaced(task, resource, before, place, id);
   if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
   const { record, isNew } = await putAt(task, resource, change, (place, id) => newRecord(task, resource, place, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
@@ -37,7 +37,7 @@ async function put(task: Task, resource: Resource): Promise<Outcome> {
   return isNew ? withLocation(answering, resource, idMeant(task, resource), outcome) : outcome;
 }
 
-function replaced(task: Task, resource: Resource, before: StoredRecord, place: Place, id: Id): StoredRecord {
+function replaced(task: Task, resource: Resource, before: StoredRecord, place: Scope, id: Id): StoredRecord {
   const kept = Object.fromEntries(Object.entries(before).filter(([name]) => unsendableIn(resource).has(name)));
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
     const fields = putAll({}, kept, fieldsOf(task, resource));

@@ -16,7 +16,7 @@ import { nothingAt } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/outcome';
 import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/collection-names';
-import type { Parent } from '../resources/place';
+import type { Parent } from '../resources/scope';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { pick, shape } from '../values/shape';

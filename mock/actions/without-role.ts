@@ -15,7 +15,7 @@ import {
   schemaAt,
   successOf,
 } from '../../openapi/contract';
-import { type Parent, parentsOfPath } from '../resources/place';
+import { type Parent, parentsOfPath } from '../resources/scope';
 import { type Effect, effectOf } from './action-effect';
 
 /** What an operation does that has no role among those of a resource. */

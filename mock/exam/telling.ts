@@ -100,7 +100,7 @@ export function writeReport(file: string, { plain, reliances, unsteady, runs, is
     plain: plain === undefined ? null : triedOf(plain),
   };
   try {
-    // Whoever reads it meanwhile has the one of before, or this one.
+    // A reader meanwhile has the report of before, or this one.
     writeFileSync(`${file}.new`, `${JSON.stringify(report, null, 2)}\n`);
     renameSync(`${file}.new`, file);
   } catch (error) {

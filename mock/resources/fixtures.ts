@@ -1,3 +1,4 @@
+/** Records from JSON, at once or one at a time: what does not fit the contract is refused with its place. */
 import {
   bytesUpTo,
   type Contract,
@@ -17,6 +18,9 @@ import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
 import { idOf, toStored } from './record';
 import { readStreamedRecords } from './streamed-records';
+
+/** Called with each thing that does not fit. It may throw; where it does not, what does not fit is left out. */
+export type Refuse = (error: ContractError) => void;
 
 /** The records that a world starts with, those of each collection in the order of their ids. */
 export type Fixtures = Collections;
@@ -125,9 +129,6 @@ function resourceNamed(
 
 const twice = (file: string, pointer: string): ContractError =>
   new ContractError(file, pointer, 'the collection is there under another spelling.', 'Give it once.');
-
-/** Called with each thing that does not fit. It may throw; where it does not, what does not fit is left out. */
-export type Refuse = (error: ContractError) => void;
 
 /** Takes the records of one collection, one after the other. */
 interface RecordsReader {

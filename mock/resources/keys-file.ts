@@ -148,7 +148,7 @@ const OF_ADDRESSES = accountOfAddress('');
 /** What a key may use: its own figures, else its plan's; where it has neither, a sentence that says so. */
 function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | string {
   const own = raw.allowances === undefined ? undefined : readAllowances(raw.allowances);
-  // A contract without plans limits nobody by them.
+  // A contract without plans limits no client by them.
   if (plans.length === 0) return own ?? [];
   const plan = plans.find(({ name }) => name === raw.plan);
   const known = plans.map(({ name }) => name).join(', ');

@@ -1,6 +1,6 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
-import { listedBy } from './place';
+import { listedBy } from './scope';
 
 let shipped: Contract;
 beforeAll(async () => {

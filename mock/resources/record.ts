@@ -1,3 +1,4 @@
+/** One stored record: its id, its form, and whether a contract allows it. */
 import {
   type Contract,
   exactInteger,

@@ -20,7 +20,7 @@ const MIB = 2 ** 20;
 const RECORDS_SHARE = 0.7;
 /** The program, its contract and what V8 made of them, without a request. */
 const BASE_HEAP = 48 * MIB;
-/** Node itself, its stacks and threads, and the memory of the system's that is shared with nobody. */
+/** Node itself, its stacks and threads, and the system's memory that it shares with no other process. */
 const BASE_BESIDE = 112 * MIB;
 /** As much again as the heap holds may be garbage before V8 collects it. */
 const GARBAGE = 2;

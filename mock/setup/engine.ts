@@ -32,9 +32,9 @@ import { knownTo, storesFor } from './stores';
 
 /** Everything that a mock consists of. */
 export interface MockEngine extends ControlEngine {
-  /** The value of a key that may be shown to anybody: the first of the shipped demo keys, if these are used. */
+  /** The value of a key that may be shown to every client: the first of the shipped demo keys, if these are used. */
   readonly demoKey: string | undefined;
-  /** Whether records are made up of the document, since nobody gave any. */
+  /** Whether records are made up of the document, since none were given. */
   readonly hasExamples: boolean;
 }
 

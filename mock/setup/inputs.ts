@@ -114,7 +114,7 @@ async function keysOf(
   if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_KEYS);
   const shipped = readShipped(isOwn, notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));
-  // Without plans nobody has asked for limits: the figures of a shipped key are those of a plan of the shipped document.
+  // Without plans there are no limits: the figures of a shipped key are those of a plan of the shipped document.
   const unlimited = contract.plans.length === 0 ? { allowances: [] } : {};
   return shipped.map(({ value, key }) => ({ value, key: { ...key, ...unlimited, demoValue: value } }));
 }

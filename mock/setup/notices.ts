@@ -10,7 +10,7 @@ import { DEFAULT_MAX_CONNECTIONS } from '../server/server';
 import type { StoreStatus } from '../world/stores/status';
 import type { Options } from './options';
 
-/** What is told at the start of what was chosen, so that a run can be repeated; nothing where nobody has chosen anything. */
+/** What is told at the start of what was chosen, so that a run can be repeated; nothing where nothing was chosen. */
 export function noticesOfChoices(chosen: Chosen | undefined, { silences: left }: Contract): readonly string[] {
   if (chosen === undefined) return [];
   const { vary, except, taken } = shownChoices(chosen, left);
@@ -62,7 +62,7 @@ export function noticeOfFewerConnections(
   { maxConnections }: Pick<Options, 'maxConnections'>,
   files = openFiles(),
 ): string | undefined {
-  // Of the default nobody has asked for all.
+  // The default is a bound, not a wish.
   if (maxConnections === DEFAULT_MAX_CONNECTIONS) return undefined;
   const { connections, bound } = capacityOf(maxConnections, files);
   if (bound === 'option') return undefined;
@@ -93,7 +93,7 @@ export function tellOfStore(
     const at = new Date(lostAt ?? since).toISOString();
     const told = whose(state).replace(/^./, (first) => first.toUpperCase());
     warnings.set('store', lostAt === undefined ? undefined : `${reason} ${told} a 503 since ${at}.`);
-    // Whoever looks reads the warnings again.
+    // Consoles read the warnings again.
     for (const world of worlds.all()) world.notices.announce();
   });
 }

@@ -92,7 +92,7 @@ const termsOfChoices = (chosen: Chosen | undefined): Terms['options'] => ({
   '--except': [...(chosen?.except ?? [])].toSorted().join(' ') || 'none',
 });
 
-/** Whoever reads it learns of the values no more than of the digests that are stored of each. */
+/** A reader learns no more of the values than from the digests that are stored of each. */
 const digestOfKeys = (keys: Inputs['keys']): string =>
   digestText(
     hash('sha256', stringifyJson(keys.map(({ value, key }) => [hash('sha256', value), { ...key, demoValue: '' }]))),

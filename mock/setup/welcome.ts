@@ -40,7 +40,7 @@ export function welcome(
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
   const baseUrl = origin + contract.prefix;
-  // Nobody trusts a certificate that is its own issuer, unless told to.
+  // No client trusts a certificate that is its own issuer, unless told to.
   const issuer = certificate?.isSelfSigned === true ? certificate.file : undefined;
   const places = placesOf(match, partsOf(access));
   const source = { random: createRandom(1), now: Date.now(), makeUp };

@@ -1,3 +1,4 @@
+/** Choosing and changing values so that they fit a schema. */
 import {
   alternativesOf,
   exactInteger,

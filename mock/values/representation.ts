@@ -1,3 +1,4 @@
+/** A value as HTTP carries it: a body of any media type but JSON, or a header. */
 import {
   essence,
   fits,
@@ -103,7 +104,7 @@ const WELL_KNOWN: Readonly<Record<string, (source: Source) => string | number>> 
   'content-disposition': () => 'attachment',
 };
 
-/** What is sent in a header that is required and nobody has set: its example, else what HTTP or its schema asks for. */
+/** What is sent in a required header that nothing has set: its example, else what HTTP or its schema asks for. */
 export function headerTextOf({ name, schema, examples }: Header, source: Source): string {
   const [example] = examples;
   if (example !== undefined) return written(example.value);

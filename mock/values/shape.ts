@@ -91,7 +91,7 @@ interface Walk extends Way {
 interface Choices {
   /** For each such schema, what became of a part of the value: it is the same whichever schema around it is tried. */
   readonly became: Map<Schema, Map<Fields, unknown>>;
-  /** How many parts may still be judged: whoever stands inside others is judged for each of them. */
+  /** How many parts may still be judged: a part inside others is judged for each of them. */
   left: number;
 }
 

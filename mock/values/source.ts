@@ -1,3 +1,4 @@
+/** What made-up values are drawn from: a time and random numbers, of a request or of a seed. */
 import type { Schema } from '../../openapi/contract';
 import { createRandom } from '../world/rules/random';
 import type { WorldState } from '../world/stores/model';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, memoized } from '../../openapi/contract';
 import { type Chosen, orNothing, taken } from '../../openapi/silences/chosen';
-import { listedBy } from '../resources/place';
+import { listedBy } from '../resources/scope';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
 import type { Collections } from './stores/records';

@@ -28,7 +28,7 @@ const MOST_BYTES = 64 * 1024;
 
 /** Milliseconds in which what the command leaves running may still write its last words. */
 const DRAIN_MS = 1000;
-/** Milliseconds in which what was ended is gone, unless nobody waits for it, so that it stays as a zombie without ports. */
+/** Milliseconds in which what was ended is gone, unless no process waits for it, so that it stays as a zombie without ports. */
 const GONE_MS = 250;
 
 /**

@@ -167,7 +167,7 @@ export const places: OptionKind<string | readonly string[], readonly string[]> =
   valueOf: (input) => [input].flat(),
 };
 
-/** Of an address the origin alone, so that nobody takes a path of it for a bound. */
+/** Of an address the origin alone, so that no user takes a path of it for a bound. */
 const isPlace = (given: string): boolean =>
   /^[a-z][a-z0-9+.-]+:/i.test(given)
     ? /^https?:\/\/[^/]+\/?$/i.test(given) && URL.canParse(given) && new URL(given).pathname === '/'

@@ -15,7 +15,7 @@ import { compareIds } from '../../world/rules/id-order';
 import type { Examples } from '../../world/stores/examples';
 import type { Collections, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
-import { namesOfParents, type Place, parentsOf, placeAt } from '../place';
+import { namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
 import { FIRST_TEXT, isIdOf } from './ids';
 import { withReferences } from './references';
 import { givenValues, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
@@ -34,7 +34,7 @@ interface Made {
   readonly id: Id;
   readonly record: StoredRecord;
   readonly values: readonly unknown[];
-  /** The members that follow from the record's place, or stand in the document's examples. */
+  /** The members that follow from the record's scope, or stand in the document's examples. */
   readonly settled: ReadonlySet<string>;
 }
 
@@ -46,9 +46,9 @@ const MOST_PARENTS = 9;
 export function createExamples(contract: Contract, { seed, now, notice }: ExamplesOptions): Examples {
   const today = dayOf(now);
 
-  const make = (resource: Resource, place: Place, { id, given }: Wish, nth: number) => {
-    const source = seeded(seed, today - (nth + 1) * DAY, place.collection, stringifyJson(id));
-    return makeRecord(resource, { id, place, given, isAnother: nth > 0 }, source);
+  const make = (resource: Resource, scope: Scope, { id, given }: Wish, nth: number) => {
+    const source = seeded(seed, today - (nth + 1) * DAY, scope.collection, stringifyJson(id));
+    return makeRecord(resource, { id, scope, given, isAnother: nth > 0 }, source);
   };
 
   const known = new Map<Resource, readonly Made[]>();
@@ -69,12 +69,12 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     let misfits = 0;
     const taken = new Map<string, Set<Id>>();
     const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
-    const parents = group.filter((one) => one !== resource).flatMap(placesOf);
-    const places = placesOf(resource);
-    const first = firstGiven(contract, resource, places);
-    for (const [nth, { values, ...place }] of places.entries()) {
-      const ids = taken.get(place.collection) ?? new Set();
-      taken.set(place.collection, ids);
+    const parents = group.filter((one) => one !== resource).flatMap(scopesOf);
+    const scopes = scopesOf(resource);
+    const first = firstGiven(contract, resource, scopes);
+    for (const [nth, { values, ...scope }] of scopes.entries()) {
+      const ids = taken.get(scope.collection) ?? new Set();
+      taken.set(scope.collection, ids);
       const wishes = wishesFor(
         contract,
         { resource, group, parents: parents.length, isFirst: nth === first, seed },
@@ -82,11 +82,11 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
       );
       for (const [index, wish] of wishes.entries()) {
         const named = namesOfParents(resource, pathOf(resource, values));
-        const belongs = [...named, ...place.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
-        const record = make(resource, { ...place, belongs }, wish, made.length + index);
+        const belongs = [...named, ...scope.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
+        const record = make(resource, { ...scope, belongs }, wish, made.length + index);
         const settled = new Set([...belongs.map(({ property }) => property), ...Object.keys(wish.given ?? {})]);
         if (record === undefined) misfits += 1;
-        else made.push({ collection: place.collection, id: wish.id, record, values: [...values, wish.id], settled });
+        else made.push({ collection: scope.collection, id: wish.id, record, values: [...values, wish.id], settled });
       }
     }
     if (misfits > 0) notice(leftOut(resource, misfits));
@@ -95,12 +95,12 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
 
   /** The records that another path leads to, too. */
   const madeAtHome = (resource: Resource, atHome: readonly Made[]): readonly Made[] =>
-    placesOf(resource).flatMap(({ values, belongs }) =>
+    scopesOf(resource).flatMap(({ values, belongs }) =>
       atHome.filter(({ record }) => meets(record, belongs)).map((made) => ({ ...made, values: [...values, made.id] })),
     );
 
-  const placesOf = (resource: Resource): readonly (Place & Pick<Made, 'values'>)[] =>
-    pathsTo(resource).map((values) => ({ values, ...placeAt(contract, resource, pathOf(resource, values)) }));
+  const scopesOf = (resource: Resource): readonly (Scope & Pick<Made, 'values'>)[] =>
+    pathsTo(resource).map((values) => ({ values, ...scopeAt(contract, resource, pathOf(resource, values)) }));
 
   /** The values of the templates in the path of a resource's collections: one below each record of its parent. */
   const pathsTo = (resource: Resource): readonly (readonly unknown[])[] => {
@@ -160,8 +160,8 @@ const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
 
 /**
  * Whether every id has a record that is asked for. Not where a client can make the records: then there are those that it has made,
- * and those of the beginning. Else where reading one is never refused, or the document lets nobody find out an id: nothing lists
- * the records or shows their ids, or they are listed only below something whose id nobody can find out.
+ * and those of the beginning. Else where reading one is never refused, or no client can find out an id: nothing lists
+ * the records or shows their ids, or they are listed only below something whose id no client can find out.
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
   const { idProperty, itemPath, collectionPath } = resource;
@@ -191,10 +191,10 @@ function pathOf({ collectionPath }: Resource, values: readonly unknown[]): Reado
   return Object.fromEntries(templateNames(collectionPath).map((name, nth) => [name, values[nth]]));
 }
 
-/** Which of the places of a resource's records is below the parent that the document's examples name; else the first. */
-function firstGiven(contract: Contract, { collectionPath }: Resource, places: readonly Pick<Made, 'values'>[]): number {
+/** Which of the scopes of a resource's records is below the parent that the document's examples name; else the first. */
+function firstGiven(contract: Contract, { collectionPath }: Resource, scopes: readonly Pick<Made, 'values'>[]): number {
   const given = givenValues(contract, collectionPath.slice(0, collectionPath.lastIndexOf('}') + 1)).map(String);
-  const named = given.map((id) => places.findIndex(({ values }) => String(values.at(-1)) === id));
+  const named = given.map((id) => scopes.findIndex(({ values }) => String(values.at(-1)) === id));
   return named.find((nth) => nth >= 0) ?? 0;
 }
 

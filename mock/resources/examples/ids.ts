@@ -22,7 +22,7 @@ export function isIdOf({ idProperty, idParameter, schema }: Resource, id: unknow
 export const FIRST_TEXT = 'example';
 
 /**
- * The id that somebody asks for who has seen nothing but the path: the text above, or 1. Undefined where it has to look
+ * The id that a client asks for which has seen nothing but the path: the text above, or 1. Undefined where it has to look
  * like something else.
  */
 export const firstId = (resource: Resource): Id | undefined => [FIRST_TEXT, 1].find((id) => isIdOf(resource, id));
@@ -37,7 +37,7 @@ export function* newIds(resource: Resource, given: readonly unknown[], source: S
   const asked = property ?? idParameter?.schema ?? {};
   const name = idProperty ?? idParameter?.name ?? '';
   const seen = new Set<string>();
-  // Whoever chooses an id may choose this one, as well; whoever has to, 1.
+  // A client that may choose an id may choose this one, as well; one that has to, 1.
   const isFree = idChoice !== 'service';
   for (let nth = idChoice === 'client' ? 2 : 1; nth <= MOST_TRIES; nth += 1) {
     for (const candidate of candidates(asked, name, given[0], nth, source)) {

@@ -18,13 +18,13 @@ import type { Id, StoredRecord } from '../../world/stores/records';
 import { typedAs } from '../record';
 
 /** A record that others may refer to. */
-export interface Target {
+export interface Referenced {
   readonly id: Id;
   readonly record: StoredRecord;
 }
 
 /** A record whose references are to lead somewhere. */
-export interface Referring extends Target {
+export interface Referring extends Referenced {
   readonly resource: Resource;
   /** Its members that stay as they are. */
   readonly settled: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface Referring extends Target {
 }
 
 /** Finds the records of a resource. */
-export type FindTargets = (resource: Resource) => readonly Target[];
+export type FindTargets = (resource: Resource) => readonly Referenced[];
 
 /** Names of ids that say nothing of whose id it is. */
 const IDS: readonly string[] = ['id', 'uuid', 'guid', 'key', 'slug', 'code', 'number', 'no', 'ref'];
@@ -110,7 +110,11 @@ function idFor(schema: Schema, name: string, links: Links, depth: number): unkno
 }
 
 /** What lies within a record refers to that record itself; it does not refer to itself. */
-function targetFor({ referring, targetsOf }: Links, resource: Resource | undefined, depth: number): Target | undefined {
+function targetFor(
+  { referring, targetsOf }: Links,
+  resource: Resource | undefined,
+  depth: number,
+): Referenced | undefined {
   if (resource === undefined) return undefined;
   if (resource.storedIn === referring.resource.storedIn) return depth > 0 ? referring : undefined;
   const targets = targetsOf(resource);
@@ -118,7 +122,7 @@ function targetFor({ referring, targetsOf }: Links, resource: Resource | undefin
 }
 
 /** An object that shows a part of another record: its members are that record's. */
-function shownOf(schema: Schema, value: Fields, { record }: Target): Fields {
+function shownOf(schema: Schema, value: Fields, { record }: Referenced): Fields {
   const names = [...propertiesOf(schema).keys()].filter(
     (name) => Object.hasOwn(value, name) && Object.hasOwn(record, name),
   );

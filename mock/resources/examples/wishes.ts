@@ -1,3 +1,4 @@
+/** Which records are made for a collection: those of the document's examples and a few more; and each of them, made. */
 import {
   alternativesOf,
   type Contract,
@@ -23,9 +24,11 @@ import { sample } from '../../values/sample';
 import { putAll, shape } from '../../values/shape';
 import { type Source, seeded } from '../../values/source';
 import type { Id, StoredRecord } from '../../world/stores/records';
-import type { Place } from '../place';
 import { idOf, typedAs } from '../record';
+import type { Scope } from '../scope';
 import { firstId, isIdOf, newIds } from './ids';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What a record is made from. */
 export interface Wish {
@@ -65,7 +68,7 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   const asked = (itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id));
   const values = [
     ...asked,
-    // Where clients choose ids, whoever sends the example means a record that is not there yet.
+    // Where clients choose ids, a client that sends the example means a record that is not there yet.
     ...(property === undefined || idChoice !== 'service' ? [] : alternativesOf(property).flatMap(examplesIn)),
   ];
   const wishes: Wish[] = [];
@@ -87,7 +90,7 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   };
   if (isFirst) for (const value of values) wishNext(value);
   const source = seeded(seed, 0, collectionPath, String(taken.size));
-  // Who sees nothing but the path may read a record, too.
+  // A client that has seen nothing but the path may read a record, too.
   if (itemPath !== undefined && idChoice === 'service' && !asked.some((id) => isIdOf(resource, id)))
     wishNext(firstId(resource));
   const examples = [...withIds.map(({ id }) => id), ...values].filter((id) => id !== undefined);
@@ -99,45 +102,12 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   return wishes;
 }
 
-/** Nobody sees a record without a list or a path of its own; where only its path shows it, one is enough. */
+/** Clients see no record without a list or a path of its own; where only its path shows it, one is enough. */
 function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resource[]): number {
   const isListed = group.some(({ operations }) => operations.list !== undefined);
   if (isListed) return COUNTS[templateNames(collectionPath).length] ?? 1;
   return itemPath !== undefined && group.some(({ operations }) => operations.create !== undefined) ? 1 : 0;
 }
-
-/** What is known of a record before it is made. */
-interface Making {
-  readonly id: Id;
-  readonly place: Place;
-  /** What the document's examples say of it. */
-  readonly given: Fields | undefined;
-  /** Whether another record shows the schema's own example. */
-  readonly isAnother: boolean;
-}
-
-/** A record that a reply may show, with what is wanted of it; undefined where none is found. */
-export function makeRecord(resource: Resource, wanted: Making, source: Source): StoredRecord | undefined {
-  const { schema, idProperty } = resource;
-  const idOnly = idProperty === undefined ? {} : { [idProperty]: wanted.id };
-  const parents = wanted.place.belongs.map(({ property, anyOf: [value] }) => [property, value]);
-  const fixed = { ...Object.fromEntries(parents), ...idOnly };
-  for (const fields of candidates(resource, wanted, source)) {
-    if (!isObject(fields)) continue;
-    // The id comes first. What no reply shows is not there: none of the candidates makes it.
-    const record = putAll({}, idOnly, fields, fixed);
-    if (fits(schema, 'response', record)) return record;
-  }
-  return undefined;
-}
-
-function* candidates({ schema, name }: Resource, { given, isAnother }: Making, source: Source): Iterable<unknown> {
-  if (given !== undefined) yield shape(schema, given, { ...source, makeUp });
-  yield makeUp(schema, source, name, isAnother);
-  yield sample(schema, source);
-}
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The records of a resource that stand in the document's examples: those of its replies or, where there are none, those of the
@@ -216,3 +186,31 @@ const parametersByPath = memoized(({ operations }: Contract): ReadonlyMap<string
 
 /** Two paths may call the same parameter by different names. */
 const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
+
+/** What is known of a record before it is made. */
+interface Making extends Wish {
+  readonly scope: Scope;
+  /** Whether another record shows the schema's own example. */
+  readonly isAnother: boolean;
+}
+
+/** A record that a reply may show, with what is wanted of it; undefined where none is found. */
+export function makeRecord(resource: Resource, wanted: Making, source: Source): StoredRecord | undefined {
+  const { schema, idProperty } = resource;
+  const idOnly = idProperty === undefined ? {} : { [idProperty]: wanted.id };
+  const parents = wanted.scope.belongs.map(({ property, anyOf: [value] }) => [property, value]);
+  const fixed = { ...Object.fromEntries(parents), ...idOnly };
+  for (const fields of candidates(resource, wanted, source)) {
+    if (!isObject(fields)) continue;
+    // The id comes first. What no reply shows is not there: none of the candidates makes it.
+    const record = putAll({}, idOnly, fields, fixed);
+    if (fits(schema, 'response', record)) return record;
+  }
+  return undefined;
+}
+
+function* candidates({ schema, name }: Resource, { given, isAnother }: Making, source: Source): Iterable<unknown> {
+  if (given !== undefined) yield shape(schema, given, { ...source, makeUp });
+  yield makeUp(schema, source, name, isAnother);
+  yield sample(schema, source);
+}

@@ -103,7 +103,7 @@ export interface Theme {
   readonly born: number;
   readonly first: string;
   readonly last: string;
-  /** Two words, for whatever has a name and is nobody. */
+  /** Two words, for whatever has a name and is no person. */
   readonly title: string;
   readonly place: (typeof PLACES)[number];
 }

@@ -1,6 +1,3 @@
-/** A name in one spelling, by its letters and digits alone: `thing_id`, `thingId` and `thing[id]` become the same. */
-export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
-
 /** The words of a name, in small letters: `thingId`, `thing_id` and `thing-id` have the same. */
 export const wordsOf = (name: string): readonly string[] =>
   name
@@ -8,6 +5,9 @@ export const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '');
+
+/** A name in one spelling, by its letters and digits alone: `thing_id`, `thingId` and `thing[id]` become the same. */
+export const plain = (name: string): string => wordsOf(name).join('');
 
 /** Whether two names are the same but for their spelling, and for one of them being the plural of the other. */
 export function isNamedLike(one: string, other: string): boolean {

@@ -17,7 +17,7 @@ import { typedAs } from './record';
 export type PathValues = Readonly<Record<string, unknown>>;
 
 /** Where records are: in a collection and, below a parent (`/stores/{storeId}/orders`), those of this parent only. */
-export interface Place {
+export interface Scope {
   readonly collection: string;
   /** What the records of this parent have in common. */
   readonly belongs: readonly Condition[];
@@ -27,7 +27,7 @@ export interface Place {
  * The place of a resource's records below the parents that a path names. Where records have a property of the parent
  * parameter's name they share one collection, and the property tells them apart; else each parent has its own collection.
  */
-export function placeAt(contract: Contract, resource: Resource, path: PathValues): Place {
+export function scopeAt(contract: Contract, resource: Resource, path: PathValues): Scope {
   const properties = propertiesOf(resource.schema);
   const { named, unnamed } = layoutsOf(contract)(resource);
   return {
