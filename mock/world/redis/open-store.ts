@@ -2,7 +2,7 @@ import type { StoreInUse } from '../stores/status';
 import { MAIN_WORLD, type ReserveOptions, type Stores } from '../stores/stores';
 import { connect, type LastingConnection } from './connection/connection';
 import { shownUrl } from './connection/url';
-import type { JournalTerms } from './journal/journals';
+import type { JournalTerms } from './journal/journal';
 import { createMembership, LEASE_MS, type Membership } from './membership';
 import { removeAll } from './remove-all';
 import { type SharedKeys, sharedKeys, worldKeys } from './state/keys';

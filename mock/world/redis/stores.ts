@@ -9,7 +9,7 @@ import type { Connection, LastingConnection } from './connection/connection';
 import { inBatches } from './connection/script';
 import { createRedisFaults } from './faults/faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
-import { createJournals, type Journals, type JournalTerms } from './journal/journals';
+import { createJournals, type Journals, type JournalTerms } from './journal/journal';
 import { createRedisLedger } from './ledger/ledger';
 import { createSharedNotices, type SharedNotices } from './notices';
 import { createRecordTexts, type RecordTexts } from './records/record-texts';

@@ -10,9 +10,8 @@ import type { StateKeys } from '../state/keys';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
 import { createRedisJournal } from './journal';
-import { packEntry, unpackEntry } from './journal-entry';
-import { createJournalRoom } from './journal-room';
-import type { JournalPolicy } from './journal-writer';
+import { packEntry, unpackEntry } from './packed-entry';
+import { createJournalRoom, type JournalPolicy } from './writer';
 
 jest.mock('node:timers', () => jest.requireActual('../../../testing/global-timers'));
 

@@ -1,12 +1,14 @@
+import type { KeptEntry } from '../../rules/kept-bodies';
 import { createTest } from '../../rules/pattern';
 import { createPauses } from '../../rules/pauses';
 import type { Entry, Journal, Pattern } from '../../stores/journal';
+import type { KnownValues } from '../../stores/keys';
+import type { StateOptions } from '../../stores/stores';
 import type { Connection } from '../connection/connection';
+import { script } from '../connection/script';
 import type { StateKeys } from '../state/keys';
-import { createJournalListeners } from './journal-listeners';
-import { createJournalReader, PAGE } from './journal-reader';
-import { CLEAR } from './journal-steps';
-import { createJournalWriter, type JournalPolicy } from './journal-writer';
+import { createJournalListeners, createJournalReader, PAGE } from './reader';
+import { createJournalRoom, createJournalWriter, type JournalPolicy } from './writer';
 
 /**
  * A journal in Redis, which all processes write: a stream, in which the ids of the entries follow each other.
@@ -21,7 +23,7 @@ export function createRedisJournal(
 ): Journal {
   const writer = createJournalWriter(connection, state, policy);
   const reader = createJournalReader(connection, state);
-  const listeners = createJournalListeners(connection, state);
+  const listen = createJournalListeners(connection, state);
 
   /** Calls back with each entry that matches, newest first, until that says that it is enough. */
   const search = async (
@@ -83,9 +85,56 @@ export function createRedisJournal(
     },
     listen(hear) {
       writer.send();
-      return listeners.listen(hear);
+      return listen(hear);
     },
-    // What it holds goes with its state, whoever still writes to that.
+    // What it holds goes with its state, also what is still written to that.
     leave() {},
+  };
+}
+
+/** Forgets all entries. `KEYS` are the counters, the journal and the list of its sizes. */
+const CLEAR = script(`
+local entry = redis.call('HGET', KEYS[1], 'entry') or 0
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+redis.call('HSET', KEYS[1], 'cleared', entry, 'forgotten', entry, 'removed', entry, 'bytes', 0)
+redis.call('DEL', KEYS[2], KEYS[3])
+`);
+
+export interface JournalTerms {
+  /** What the entries of each journal take in Redis at most, and those that are under way in this process, in bytes. */
+  readonly mostBytes: number;
+  /** What is stored of an entry: it has none of the values that are known, which the request may have carried. */
+  storedEntry(known: KnownValues): (entry: KeptEntry) => KeptEntry;
+  /** Called with a sentence on how many requests are missing in a journal. */
+  notice(text: string): void;
+}
+
+/** The journals of this process's worlds. */
+export interface Journals {
+  /** Hides these values from now on. */
+  hide(known: KnownValues): void;
+  open(state: StateKeys, options: Pick<StateOptions, 'journalSize' | 'prefix'>): Journal;
+  /** How many entries are missing in them, since the start. */
+  dropped(): number;
+  /** What is under way to them, in bytes. */
+  used(): number;
+}
+
+/** In UTF-16 it takes twice as much, and as much again may be garbage. */
+const UNDER_WAY = 1 / 4;
+
+export function createJournals(connection: Connection, { mostBytes, storedEntry, notice }: JournalTerms): Journals {
+  const room = createJournalRoom(mostBytes * UNDER_WAY, notice);
+  let stored = storedEntry({ has: () => false, lengthsFrom: () => [] });
+  return {
+    hide(known) {
+      stored = storedEntry(known);
+    },
+    open(state, { journalSize, prefix }) {
+      const hide = (entry: KeptEntry): KeptEntry => stored(entry);
+      return createRedisJournal(connection, state, prefix, { capacity: journalSize, mostBytes, hide, room });
+    },
+    dropped: room.dropped,
+    used: room.used,
   };
 }

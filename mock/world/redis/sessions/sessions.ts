@@ -1,13 +1,21 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { Session, Sessions } from '../../stores/sessions';
+import type { Session, SessionStart, Sessions } from '../../stores/sessions';
 import type { Connection } from '../connection/connection';
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import type { Argument, Script } from '../connection/script';
 import type { SharedKeys } from '../state/keys';
-import { type KnownSession, readDetails, sessionOf, writeDetails } from './known-session';
-import { END, ENDED, LIST, OPEN, SWEEP, USE } from './session-scripts';
-import { readTerms, writeTerms } from './session-terms';
-import { createSessionUses } from './session-uses';
+import {
+  END,
+  ENDED,
+  LIST,
+  OPEN,
+  readDetails,
+  readTerms,
+  SWEEP,
+  USE,
+  writeDetails,
+  writeTerms,
+} from './stored-sessions';
 
 /** Sessions that several processes share. Each process is told of the end of those that it has opened or used. */
 export interface SharedSessions extends Sessions {
@@ -26,17 +34,34 @@ interface SharedSessionsOptions {
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** So often a process looks for what others have left to be done, in milliseconds. */
+/** A session that was opened or used in this process. */
+interface KnownSession extends SessionStart {
+  /** Unix milliseconds, as all here. */
+  readonly openedAt: number;
+  /** As far as it is known here: other processes may have used it since. */
+  expiresAt: number;
+  /** When its use was last announced. */
+  announcedAt: number;
+  /** The number of the question to Redis by whose answer it became known. */
+  readonly asked: number;
+}
+
+const sessionOf = ({ id, name, openedAt, expiresAt }: Omit<KnownSession, 'announcedAt' | 'asked'>): Session => ({
+  id,
+  name,
+  openedAt,
+  expiresAt,
+});
+
+/** So often a process looks for what other processes have left to be done, in milliseconds. */
 const SWEEP_MS = 5000;
 /** After so long another process removes what one was to remove, in milliseconds. */
 const TAKEN_UP_MS = 10_000;
-/** So many sessions are remembered whose end could not be told; more of them end by themselves. */
-const MOST_UNTOLD_ENDS = 1000;
-/** The longest time that a timer of Node's can wait, in milliseconds. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** So many sessions are remembered whose end is not sure; more of them end by themselves. */
+const MOST_UNSURE = 1000;
 
 /**
- * @param onEnd called with the id of each session that ends and was opened or used here, whoever has ended it
+ * @param onEnd called with the id of each session that ends and was opened or used here
  * @throws StoreUnavailable
  */
 export async function createSharedSessions(
@@ -49,7 +74,7 @@ export async function createSharedSessions(
     if (known.delete(id)) onEnd(id);
   };
 
-  /** What this process has to remove: one after the other. What fails is taken up by whichever process comes first. */
+  /** What this process has to remove: one after the other. What fails is taken up by the process that looks first. */
   let removing: Promise<void> = Promise.resolve();
   const removeOne = async (id: string): Promise<void> => {
     await remove(id);
@@ -68,20 +93,17 @@ export async function createSharedSessions(
     const till = await connection.send(key, ['ZSCORE', `${key}:expiry`, id]);
     if (till === null && known.get(id) === session) forget(id);
   };
-  const uses = createSessionUses({
-    real,
-    async tell({ id, expiresAt }) {
-      // Only where it is open, and no other process has told of a later use.
-      const args = ['ZADD', `${key}:expiry`, 'XX', 'GT', 'CH', String(expiresAt), id];
-      if ((await connection.send(key, args)) === 0) await check(id);
-    },
+  const uses = createUses(real, async ({ id, expiresAt }) => {
+    // Only where it is open, and no other process has announced a later use.
+    const args = ['ZADD', `${key}:expiry`, 'XX', 'GT', 'CH', String(expiresAt), id];
+    if ((await connection.send(key, args)) === 0) await check(id);
   });
 
   let asked = 0;
   /** @returns the answer, and the number of the question */
   const ask = async (script: Script, ...args: readonly Argument[]): Promise<readonly [readonly Reply[], number]> => {
-    // Whoever ends idle ones has to know of these.
-    void uses.tellAll();
+    // A script that ends idle ones has to know of these.
+    void uses.announceAll();
     asked += 1;
     const [nth, now] = [asked, real()];
     const times = [String(now), String(now + TAKEN_UP_MS)];
@@ -100,41 +122,31 @@ export async function createSharedSessions(
     if (was === 1) await removeAll([id]);
     return was === 1;
   };
-  /** Those that nobody is told of: whether they were opened, or ended, is not known. */
-  const untoldEnds = new Set<string>();
+  /** Those of which it is not known whether they were opened, or ended: Redis has not answered. */
+  const unsure = new Set<string>();
   const endLater = (id: string): void => {
-    if (untoldEnds.size < MOST_UNTOLD_ENDS) untoldEnds.add(id);
+    if (unsure.size < MOST_UNSURE) unsure.add(id);
   };
-  const endUntold = async (): Promise<void> => {
-    for (const id of untoldEnds) {
+  const endUnsure = async (): Promise<void> => {
+    for (const id of unsure) {
       await end(id);
-      untoldEnds.delete(id);
+      unsure.delete(id);
     }
   };
 
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  /** When the timer wakes up, by the real time. */
-  let wakesAt = Number.POSITIVE_INFINITY;
-  const wakeBy = (instant: number): void => {
-    if (instant >= wakesAt || isClosed) return;
-    clearTimeout(timer);
-    wakesAt = instant;
-    const wait = Math.min(Math.max(instant - real(), 0) + 1, LONGEST_WAIT_MS);
-    timer = setTimeout(() => void sweep().catch(() => {}), wait).unref();
-  };
+  const alarm = createAlarm(real, () => void sweep().catch(() => {}));
   const sweep = async (): Promise<void> => {
-    wakesAt = Number.POSITIVE_INFINITY;
-    wakeBy(real() + SWEEP_MS);
+    alarm.clear();
+    alarm.setBy(real() + SWEEP_MS);
     const [[left, next, open], nth] = await ask(SWEEP);
     forgetAllBut(textsIn(open), nth);
     void removeAll(textsIn(left));
-    if (next !== '') wakeBy(Number(next));
-    await endUntold();
+    if (next !== '') alarm.setBy(Number(next));
+    await endUnsure();
   };
 
   const use: SharedSessions['use'] = async (id) => {
-    const [[ended, details, till, terms], nth] = await ask(USE, id, known.has(id) ? '' : WITH_TERMS);
+    const [[ended, details, till, terms], nth] = await ask(USE, id, known.has(id) ? '' : 'terms');
     void removeAll(textsIn(ended));
     if (typeof details !== 'string') {
       forget(id);
@@ -144,12 +156,12 @@ export async function createSharedSessions(
     const session = known.get(id) ?? {
       ...readDetails(id, details),
       terms: typeof terms === 'string' ? readTerms(terms) : undefined,
-      ...{ expiresAt: 0, toldAt: now, asked: nth },
+      ...{ expiresAt: 0, announcedAt: now, asked: nth },
     };
     known.set(id, session);
-    session.toldAt = now;
+    session.announcedAt = now;
     session.expiresAt = Math.max(session.expiresAt, Number(till));
-    wakeBy(session.expiresAt);
+    alarm.setBy(session.expiresAt);
     return { ...sessionOf(session), terms: session.terms };
   };
 
@@ -163,10 +175,9 @@ export async function createSharedSessions(
     refresh: sweep,
     use,
     async leave() {
-      isClosed = true;
-      clearTimeout(timer);
+      alarm.stop();
       stop();
-      await Promise.all([uses.tellAll(), removing]);
+      await Promise.all([uses.announceAll(), removing]);
     },
     async list() {
       const [[ended, ...found], nth] = await ask(LIST);
@@ -192,9 +203,9 @@ export async function createSharedSessions(
       if (typeof till !== 'string') {
         return { untilNextMs: next === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(next) - real()) };
       }
-      const session: KnownSession = { ...start, openedAt, expiresAt: Number(till), toldAt: openedAt, asked: nth };
+      const session: KnownSession = { ...start, openedAt, expiresAt: Number(till), announcedAt: openedAt, asked: nth };
       known.set(id, session);
-      wakeBy(session.expiresAt);
+      alarm.setBy(session.expiresAt);
       return sessionOf(session);
     },
     touch(id) {
@@ -215,5 +226,71 @@ export async function createSharedSessions(
   };
 }
 
-/** What asks for the terms of a session. */
-const WITH_TERMS = 'terms';
+/** Uses are announced so often, in milliseconds, and so many times within a session's idle time. */
+const ANNOUNCED_MS = 1000;
+const ANNOUNCED_TIMES = 10;
+
+/**
+ * Announces the uses of sessions to other processes, without a message for each.
+ *
+ * @param announce announces until when a session lasts
+ */
+function createUses(real: () => number, announce: (session: KnownSession) => Promise<void>) {
+  const waiting = new Set<KnownSession>();
+  const announceOne = async (session: KnownSession): Promise<void> => {
+    waiting.delete(session);
+    session.announcedAt = real();
+    await announce(session).catch(() => {
+      session.announcedAt = Number.NEGATIVE_INFINITY;
+    });
+  };
+  const announceAll = async (): Promise<void> => {
+    alarm.clear();
+    await Promise.all([...waiting].map(announceOne));
+  };
+  const alarm = createAlarm(real, () => void announceAll());
+  return {
+    announceAll,
+    /** Announces a use, at once or soon. */
+    note(session: KnownSession, now: number): void {
+      const due = session.announcedAt + Math.min(ANNOUNCED_MS, session.timeToLiveMs / ANNOUNCED_TIMES);
+      if (due <= now) {
+        void announceOne(session);
+        return;
+      }
+      waiting.add(session);
+      alarm.setBy(due);
+    },
+  };
+}
+
+/** The longest time that a timer of Node's can wait, in milliseconds. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** Calls `act` at the earliest of the instants that it was set to, by the real time. */
+function createAlarm(real: () => number, act: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let at = Number.POSITIVE_INFINITY;
+  let isStopped = false;
+  const clear = (): void => {
+    clearTimeout(timer);
+    at = Number.POSITIVE_INFINITY;
+  };
+  return {
+    clear,
+    setBy(instant: number): void {
+      if (instant >= at || isStopped) return;
+      clearTimeout(timer);
+      at = instant;
+      const wait = Math.min(Math.max(instant - real(), 0) + 1, LONGEST_WAIT_MS);
+      timer = setTimeout(() => {
+        at = Number.POSITIVE_INFINITY;
+        act();
+      }, wait).unref();
+    },
+    stop(): void {
+      isStopped = true;
+      clear();
+    },
+  };
+}

@@ -1,14 +1,57 @@
+import { parseJson, stringifyJson } from '../../../../openapi/contract';
+import type { StoredRecord } from '../../stores/records';
+import type { Session, SessionStart, SessionTerms } from '../../stores/sessions';
 import { script } from '../connection/script';
 
-/** What a message begins with that tells the id of a session that has ended. */
+/** What is stored of a session, as a list that begins with the times, which `USE` relies on. */
+export const writeDetails = (openedAt: number, { timeToLiveMs, name }: SessionStart): string =>
+  JSON.stringify([openedAt, timeToLiveMs, name]);
+
+/** @param details as `writeDetails` writes them */
+export function readDetails(id: string, details: string): SessionStart & Pick<Session, 'openedAt'> {
+  // It has written nothing else.
+  const [openedAt, timeToLiveMs, name] = JSON.parse(details) as [number, number, string | null];
+  return { id, openedAt, timeToLiveMs, name: name ?? undefined };
+}
+
+type Entries<Of> = Of extends ReadonlyMap<infer Key, infer Value> ? readonly (readonly [Key, Value])[] : never;
+
+/** Terms as they are written: maps are lists of their entries. */
+interface WrittenTerms extends Omit<SessionTerms, 'fixtures' | 'plans'> {
+  readonly fixtures?: readonly (readonly [string, Entries<ReadonlyMap<string | number | bigint, StoredRecord>>])[];
+  readonly plans?: Entries<NonNullable<SessionTerms['plans']>>;
+}
+
+/** JSON, exact in every integer, from which any process can make what is missing of the session's world. */
+export function writeTerms({ fixtures, plans, ...others }: SessionTerms): string {
+  const written: WrittenTerms = {
+    ...others,
+    ...(fixtures && { fixtures: [...fixtures].map(([name, records]) => [name, [...records]] as const) }),
+    ...(plans && { plans: [...plans] }),
+  };
+  return stringifyJson(written);
+}
+
+/** The terms that `writeTerms` has written. */
+export function readTerms(text: string): SessionTerms {
+  // It has written nothing else.
+  const { fixtures, plans, ...others } = parseJson(text) as WrittenTerms;
+  return {
+    ...others,
+    ...(fixtures && { fixtures: new Map(fixtures.map(([name, records]) => [name, new Map(records)])) }),
+    ...(plans && { plans: new Map(plans) }),
+  };
+}
+
+/** What a message begins with that announces the id of a session that has ended. */
 export const ENDED = 'ended ';
 
 /**
  * What the scripts of sessions begin with. `KEYS[1]` is a sorted set of the ids of those that are open, in the order in
  * which they were opened; the names of the others begin with it: `expiry` (a sorted set of them, by when they end, in Unix
  * milliseconds), `details` and `terms` (hashes of texts), `leaving` (a sorted set of those that have ended and whose worlds
- * are still to be removed, by when somebody else may take that up). The first arguments are the channel on which each end
- * is announced, the time, and when others may take up what the caller has to remove.
+ * are still to be removed, by when another process may take that up). The first arguments are the channel on which each end
+ * is announced, the time, and when another process may take up what the caller has to remove.
  */
 const SESSIONS = `
 local open = KEYS[1]
@@ -59,14 +102,14 @@ if tonumber(till) <= tonumber(now) then
   close(id)
   return {{id}}
 end
-local told = redis.call('HGET', details, id)
+local text = redis.call('HGET', details, id)
 -- They are a list that begins with when it was opened, and its idle time.
-local next = tonumber(now) + tonumber(string.match(told, '^%[[^,]+,([^,]+)'))
+local next = tonumber(now) + tonumber(string.match(text, '^%[[^,]+,([^,]+)'))
 if next > tonumber(till) then
   till = string.format('%.17g', next)
   redis.call('ZADD', expiry, till, id)
 end
-return {{}, told, till, ARGV[5] ~= '' and redis.call('HGET', terms, id)}
+return {{}, text, till, ARGV[5] ~= '' and redis.call('HGET', terms, id)}
 `);
 
 /** Argument: the id. Answers 1 where it was open. */
@@ -81,7 +124,7 @@ end
 return found
 `);
 
-/** Answers those whose worlds are to be removed by who asks, when the next session ends, and the ids of all that are open. */
+/** Answers those whose worlds the caller is to remove, when the next session ends, and the ids of all that are open. */
 export const SWEEP = script(`${SESSIONS}
 local found = redis.call('ZRANGEBYSCORE', leaving, '-inf', now)
 for _, id in ipairs(found) do redis.call('ZADD', leaving, later, id) end

@@ -2,8 +2,8 @@ import { withKeptBodies } from '../../rules/kept-bodies';
 import { newEntry } from '../../testing/entries';
 import type { Reply } from '../connection/replies';
 import { stateKeys, worldKeys } from '../state/keys';
-import { packEntry } from './journal-entry';
-import { createJournalListeners } from './journal-listeners';
+import { packEntry } from './packed-entry';
+import { createJournalListeners } from './reader';
 
 jest.mock('node:timers', () => jest.requireActual('../../../testing/global-timers'));
 
@@ -55,7 +55,7 @@ describe('listeners of a journal in Redis', () => {
     const { state, publish, connection, subscribers } = fakeRedis();
     const heard: number[] = [];
     state.last = 7;
-    const stop = createJournalListeners(connection, KEYS).listen(({ id }) => heard.push(id));
+    const stop = createJournalListeners(connection, KEYS)(({ id }) => heard.push(id));
     await passed(0);
     state.last = 9;
     await passed(TEN_SECONDS - 1);
@@ -83,7 +83,7 @@ describe('listeners of a journal in Redis', () => {
       },
     };
     const heard: number[] = [];
-    createJournalListeners(slow, KEYS).listen(({ id }) => heard.push(id));
+    createJournalListeners(slow, KEYS)(({ id }) => heard.push(id));
     await passed(1);
     state.last = 2;
     publish();
@@ -94,14 +94,14 @@ describe('listeners of a journal in Redis', () => {
   it('that begin while Redis is out of reach hear what comes once it is back', async () => {
     const { state, publish, connection } = fakeRedis();
     const [heard, later]: [number[], number[]] = [[], []];
-    const listeners = createJournalListeners(connection, KEYS);
+    const listen = createJournalListeners(connection, KEYS);
     state.isLost = true;
-    listeners.listen(({ id }) => heard.push(id));
+    listen(({ id }) => heard.push(id));
     await passed(TEN_SECONDS);
     Object.assign(state, { isLost: false, last: 3 });
     await passed(TEN_SECONDS);
     state.last = 4;
-    const stop = listeners.listen(({ id }) => later.push(id));
+    const stop = listen(({ id }) => later.push(id));
     state.last = 5;
     publish();
     await passed(0);
