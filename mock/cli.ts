@@ -3,6 +3,7 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { readFlags } from '../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { surviveLostOutput } from '../openapi/program/process';
+import { exam } from './exam/command';
 import { type Log, logTo } from './observe/log';
 import { sinkOf } from './observe/sink';
 import { waitForNoTerminal } from './observe/terminal';
@@ -18,8 +19,6 @@ import { welcome } from './setup/welcome';
 async function run(args: readonly string[]): Promise<void> {
   surviveLostOutput();
   if (args[0] === EXAM) {
-    // Loaded where it is asked for.
-    const { exam } = require('./exam/command') as typeof import('./exam/command');
     process.exitCode = await exam(args.slice(1));
     return;
   }

@@ -5,6 +5,7 @@ import { idOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
+import { noteBirth } from './births';
 import type { Task } from './model';
 
 /** Where a request's path leads to. */
@@ -139,14 +140,11 @@ export async function putAt(
     if (changed !== undefined) return { record: changed, isNew: false };
     const record = make(place, id);
     if (!(await records.add(collection, id, record))) continue;
-    if (task.choices !== undefined) await births().noteBirth(task, collection, id);
+    if (task.choices !== undefined) await noteBirth(task, collection, id);
     return { record, isNew: true };
   }
   return refuse(task.operation, resource, id);
 }
-
-// Loaded where somebody has chosen.
-const births = () => require('./births') as typeof import('./births');
 
 const MOST_TRIES = 10;
 

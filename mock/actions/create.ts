@@ -2,6 +2,8 @@ import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
 import { type Id, type IdPolicy, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { below, type Reached, reach } from './at-path';
+import { noteBirth, notingIn } from './births';
+import { chosenPolicy } from './chosen-ids';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
 import { boundOfIds, idPolicyOf } from './ids';
@@ -19,7 +21,7 @@ export const create: Action = async (task, resource) => {
     const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
-    const noting = task.choices && births().notingIn(task.choices, place.collection);
+    const noting = task.choices && notingIn(task.choices, place.collection);
     const record = await below(reached, () =>
       records.insert(place.collection, policyFor(task, resource), (id) => {
         newId = id;
@@ -37,13 +39,9 @@ export const create: Action = async (task, resource) => {
   }
 };
 
-// Loaded where somebody has chosen.
-const births = () => require('./births') as typeof import('./births');
-const chosenIds = () => require('./chosen-ids') as typeof import('./chosen-ids');
-
 function policyFor({ source, choices }: Task, resource: Resource): IdPolicy {
   const usual = idPolicyOf(source, resource);
-  return choices === undefined ? usual : chosenIds().chosenPolicy(choices, resource, usual);
+  return choices === undefined ? usual : chosenPolicy(choices, resource, usual);
 }
 
 /** Whether ids may be others than those that the mock counts up. */
@@ -68,7 +66,7 @@ async function createNamed(
   for (const id of ids) {
     const record = newRecord(task, resource, place, id);
     if (!(await records.add(place.collection, id, record))) continue;
-    if (task.choices !== undefined) await births().noteBirth(task, place.collection, id);
+    if (task.choices !== undefined) await noteBirth(task, place.collection, id);
     return { id, record };
   }
   if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);

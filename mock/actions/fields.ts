@@ -17,6 +17,7 @@ import { pick, putAll, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { withoutContradictions } from './contradictions';
 import type { Task } from './model';
+import { withoutService } from './unnamed-members';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,15 +29,12 @@ export function settable(task: Task, resource: Resource): Fields {
   const { body, bodyType: { schema = {} } = {} } = task.input;
   if (keepsUnnamed(task)) {
     const kept = pick(resource.schema, pick(schema, body, true), true);
-    return unnamed().withoutService(withoutId(kept, resource), resource, schema);
+    return withoutService(withoutId(kept, resource), resource, schema);
   }
   return withoutId(pick(resource.schema, pick(schema, body)), resource);
 }
 
 const keepsUnnamed = ({ choices }: Task): boolean => choices?.of('body.unknown') === 'stored';
-
-// Loaded where somebody has chosen it.
-const unnamed = () => require('./unnamed-members') as typeof import('./unnamed-members');
 
 /** The same with the schema's defaults for what the body leaves out. */
 export function settableWithDefaults(task: Task, resource: Resource): Fields {

@@ -4,6 +4,7 @@ import { shape } from '../values/shape';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { StoredRecord } from '../world/stores/records';
 import { listBelow, reach } from './at-path';
+import { listedAsChosen } from './list-as-chosen';
 import { conditionsIn } from './list-conditions';
 import { listPage } from './list-page';
 import type { Action, Task } from './model';
@@ -20,7 +21,7 @@ export const list: Action = async (task, resource) => {
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const reached = reach(task, resource);
   const { collection } = reached.place;
-  const shownBy = task.choices === undefined ? records : asChosen().listedAsChosen(task.choices, resource, records);
+  const shownBy = task.choices === undefined ? records : listedAsChosen(task.choices, resource, records);
   const conditions = conditionsIn(resource, input);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
     listBelow(task, reached, conditions, (all) => shownBy.list(collection, all, limit));
@@ -34,9 +35,6 @@ export const list: Action = async (task, resource) => {
   if (order === undefined) return show(task, resource, await listed(limitOf(size)));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
-
-// Loaded where somebody has chosen.
-const asChosen = () => require('./list-as-chosen') as typeof import('./list-as-chosen');
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
   if (resource.shown.list?.length !== 0) return succeedWith(task, resource, records);

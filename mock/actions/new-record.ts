@@ -4,6 +4,7 @@ import { put, putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
+import { filled, filledAsFits } from './filled';
 import type { Task } from './model';
 import { setAtCreation } from './set-by-service';
 import { toldInRecord } from './told-of-uploads';
@@ -52,8 +53,6 @@ function walked(task: Task, resource: Resource, place: Scope, id: Id): StoredRec
   ];
   const { choices, input } = task;
   if (choices?.of('record.omitted') !== 'filled') return toRecord(task, resource, place, id, ...attempts);
-  // Loaded where somebody has chosen it.
-  const { filled, filledAsFits } = require('./filled') as typeof import('./filled');
   const more = attempts.map((fields) => () => filled(choices, resource, id, fields(), input.body));
   const asFits = () =>
     filledAsFits(choices, resource, id, toRecord(task, resource, place, id, ...attempts), input.body);

@@ -5,6 +5,7 @@ import { updateAt } from './at-path';
 import { mergePatch, settable, toRecord } from './fields';
 import type { Action, Task } from './model';
 import { orExample } from './or-example';
+import { patchByOperations } from './patch-by-operations';
 import { withSetAtChange } from './set-by-service';
 import { succeedWith } from './success';
 
@@ -15,7 +16,7 @@ import { succeedWith } from './success';
 export const patch: Action = (task, resource) => orExample(task, resource, () => patched(task, resource));
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
-  const change = isJsonPatch(task) ? byOperations() : merged;
+  const change = isJsonPatch(task) ? patchByOperations : merged;
   const record = await updateAt(task, resource, (before, place, id) =>
     toRecord(task, resource, place, id, () => withSetAtChange(task, resource, before, change(task, resource, before))),
   );
@@ -30,7 +31,3 @@ function merged(task: Task, resource: Resource, before: StoredRecord): StoredRec
 /** Many documents name this type for bodies that are records, too: only an array is operations. */
 const isJsonPatch = ({ input: { body, bodyType } }: Task): boolean =>
   Array.isArray(body) && essence(bodyType?.type ?? '') === 'application/json-patch+json';
-
-/** Loaded when the first such body comes. */
-const byOperations = () =>
-  (require('./patch-by-operations') as typeof import('./patch-by-operations')).patchByOperations;

@@ -1,5 +1,6 @@
 import { isJson, type MediaType, memoized } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
+import { representationOf } from '../values/representation';
 
 /** Whether bodies of a media type are sent as JSON: it is JSON, or a range of which JSON is the likeliest. */
 export const isWrittenAsJson = memoized(
@@ -9,8 +10,6 @@ export const isWrittenAsJson = memoized(
 
 /** An outcome with a body of another media type. */
 export function represented(status: number, media: MediaType, body: unknown): Outcome {
-  // Loaded when such a reply is first sent.
-  const { representationOf } = require('../values/representation') as typeof import('../values/representation');
   const written = () => representationOf(media, body);
   return { status, headers: {}, body: body ?? '', mediaType: typeOf(media.type), written };
 }

@@ -8,11 +8,13 @@ import {
   replyFor,
 } from '../../openapi/contract';
 import type { Outcome } from '../http/outcome';
+import { representationOf } from '../values/representation';
 import type { Source } from '../values/source';
 import { factsOf } from './facts';
 import { fillIn } from './fill-in';
 import { pageOf } from './page';
 import type { Problem } from './problems';
+import { writeError } from './write-error';
 
 interface ErrorBody {
   readonly mediaType: string;
@@ -46,8 +48,6 @@ function inOtherType(media: MediaType, problem: Problem, source: Source): ErrorB
   const mediaType = media.type;
   if (essence(mediaType) === 'text/html') return { mediaType, body: pageOf(problem) };
   if (/^text\/(plain|\*)$/.test(essence(mediaType))) return { mediaType, body: problem.message };
-  // Loaded when such an error is first sent.
-  const { representationOf } = require('../values/representation') as typeof import('../values/representation');
   const body = bodyIn(media, problem, source);
   return { mediaType, body, written: () => representationOf(media, body) };
 }
@@ -72,8 +72,6 @@ function bodyIn({ schema = {}, type, pointer, examples }: MediaType, problem: Pr
   const envelope = envelopeOf(schema, type, pointer);
   if (Object.keys(envelope.roles).length > 0) return fillIn(envelope, { status, code, message }, source);
   try {
-    // Loaded when such an error is first sent.
-    const { writeError } = require('./write-error') as typeof import('./write-error');
     return writeError(schema, factsOf(problem, source.now), source, examples[0]?.value ?? schema.example);
   } catch {
     return { status, code, message };

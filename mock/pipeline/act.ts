@@ -10,6 +10,7 @@ import { read } from '../actions/read';
 import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
 import { answerWithToken, givesTokens } from '../actions/token';
+import { refuseUnnamed } from '../actions/unnamed-members';
 import type { Outcome } from '../http/outcome';
 import { dayOf, type MakeUp, type Source, seeded } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
@@ -38,14 +39,14 @@ export function act(
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   const refusesUnnamed = choices?.of('body.unknown') === 'refused';
   if (purpose === undefined) {
-    if (refusesUnnamed) unnamed().refuseUnnamed(task);
+    if (refusesUnnamed) refuseUnnamed(task);
     return doOtherwise(task);
   }
   const { role, resource } = purpose;
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
   const unwrappedTask = isWrapped ? { ...task, input: unwrapped(input, steps) } : task;
-  if (refusesUnnamed) unnamed().refuseUnnamed(unwrappedTask);
+  if (refusesUnnamed) refuseUnnamed(unwrappedTask);
   if (role === 'delete' || resource.guessed.includes(role))
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
   return ACTIONS[role](unwrappedTask, resource);
@@ -64,9 +65,6 @@ const keepingUnnamed = (source: Source): Source => ({
   makeUp: source.makeUp,
   keepsUnnamed: true,
 });
-
-// Loaded where somebody has chosen it.
-const unnamed = () => require('../actions/unnamed-members') as typeof import('../actions/unnamed-members');
 
 function sourceFor(operation: Operation, source: Source, makeUp: MakeUp): Source {
   if (isQuestion(operation)) return { ...seeded(0, dayOf(source.now), operation.id), makeUp };

@@ -14,6 +14,7 @@ import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMedia
 import { refusalFor } from '../errors/refusal';
 import { isMergePatch, violationOfPatch } from './merge-patch';
 import type { Call } from './model';
+import { readOtherBody } from './other-body';
 import { refusedBody } from './refused-body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -56,7 +57,8 @@ export function readBody(operation: Operation, { media, sent }: BodyType, bytes:
     checkMissing(operation);
     return undefined;
   }
-  if (!isJson(sent) && !(isUnknownType(sent) && isJson(media.type))) return otherBody()(operation, media, sent, bytes);
+  if (!isJson(sent) && !(isUnknownType(sent) && isJson(media.type)))
+    return readOtherBody(operation, media, sent, bytes);
   const value = parse(operation, bytes);
   const found = media.schema && validatorOf(media.schema, 'request')(value);
   if (found === undefined || media.schema === undefined) return value;
@@ -69,9 +71,6 @@ export function readBody(operation: Operation, { media, sent }: BodyType, bytes:
 /** A form without fields is an object without members, and no body that is missing. */
 const isEmptyForm = (contentType: string | undefined): boolean =>
   contentType?.startsWith('application/x-www-form-urlencoded') === true;
-
-/** Loaded when the first such body comes. */
-const otherBody = () => (require('./other-body') as typeof import('./other-body')).readOtherBody;
 
 /** Without a `Content-Type` a body counts as JSON, or as what is taken instead (RFC 9110 §8.3 lets the recipient guess). */
 function typeOf({ content }: RequestBody, given?: string): BodyType {

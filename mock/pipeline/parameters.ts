@@ -16,6 +16,7 @@ import type { Taken } from '../../openapi/silences/chosen';
 import { invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { cookieOf } from '../http/cookie';
+import { clamped } from './clamped';
 import type { Call } from './model';
 import { decodedCookie, headerOf, readStructured } from './structured';
 
@@ -152,14 +153,11 @@ const readLeniently =
       if (!(error instanceof Problem) || !isOpen) throw error;
       const [text = '', ...others] = query.getAll(parameter.name);
       const isNumber = invalid === 'clamped' && others.length === 0 && !reader.isStructured;
-      const nearest = isNumber ? clamping().clamped(parameter.schema, valueOfText(parameter.schema, text)) : undefined;
+      const nearest = isNumber ? clamped(parameter.schema, valueOfText(parameter.schema, text)) : undefined;
       if (nearest === undefined && parameter.required) throw error;
       return nearest ?? defaultValue;
     }
   };
-
-// Loaded where somebody has chosen it.
-const clamping = () => require('./clamped') as typeof import('./clamped');
 
 /** What is wrong with a parameter, as it follows its name; within an array or an object it says where. */
 const problemOf = (violation: Violation): string =>

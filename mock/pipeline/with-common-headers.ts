@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import type { Given } from '../choices/model';
+import { retold } from '../choices/retold';
 import { Problem } from '../errors/problems';
 import type { Answer } from '../http/answer';
 import type { Outcome } from '../http/outcome';
@@ -26,8 +27,6 @@ export function withCommonHeaders(
   const write = (said: Outcome | Problem): Answer =>
     toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
   if (choices === undefined) return write(result);
-  // Loaded where somebody has chosen.
-  const { retold } = require('../choices/retold') as typeof import('../choices/retold');
   const given = byFault && givenBy(byFault);
   return retold({ contract, choices, request, path, operation, source, given }, result, write);
 }

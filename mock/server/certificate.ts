@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { reasonOf } from '../../openapi/contract';
 
 /** What a server of HTTPS shows to its clients, and the key to it. */
@@ -75,8 +76,6 @@ function keyIn(file: string, pem: string): KeyObject {
 
 /** OpenSSL refuses what it does not find safe, such as a key that is too short. */
 function tryOut(file: string, cert: string, key: string): void {
-  // Loaded here, since most runs need no TLS.
-  const { createSecureContext }: typeof import('node:tls') = require('node:tls');
   try {
     createSecureContext({ cert, key });
   } catch (error) {

@@ -10,6 +10,7 @@ import { drain } from './drain';
 import { endAtOnce } from './fast';
 import type { MockReply } from './handler';
 import { hasBody } from './has-body';
+import { writeAsChosen } from './send-as-chosen';
 import { sendStream } from './send-stream';
 
 /**
@@ -35,7 +36,7 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   if (response.destroyed || response.headersSent) return;
   if (answer.delivery !== undefined) {
-    asChosen().writeAsChosen(request, response, answer);
+    writeAsChosen(request, response, answer);
     response.end();
     return;
   }
@@ -57,7 +58,7 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
   if (answer.delivery === undefined) writeAsLast(request, response, answer);
-  else asChosen().writeAsChosen(request, response, answer, true);
+  else writeAsChosen(request, response, answer, true);
   await drain(request);
   response.end();
 }
@@ -70,6 +71,3 @@ function writeAsLast({ method }: IncomingMessage, response: ServerResponse, answ
   if (method === 'HEAD' || answer.bytes === '') response.flushHeaders();
   else response.write(typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes);
 }
-
-/** Loaded where somebody has chosen. */
-const asChosen = () => require('./send-as-chosen') as typeof import('./send-as-chosen');

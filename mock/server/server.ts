@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Request, Response } from 'express';
 import { CONTROL_PATH } from '../control/document';
@@ -141,8 +142,6 @@ function tellOnce(server: Server, log: Log): (error: Error) => void {
 
 function newServer(certificate: Certificate | undefined, options: ServerOptions): Server {
   if (certificate === undefined) return createServer(options);
-  // Loaded here, since most runs speak plain HTTP.
-  const https: typeof import('node:https') = require('node:https');
   const { cert, key } = certificate;
-  return https.createServer({ ...options, cert, key, handshakeTimeout: options.headersTimeout });
+  return createTlsServer({ ...options, cert, key, handshakeTimeout: options.headersTimeout });
 }

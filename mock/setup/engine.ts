@@ -13,6 +13,7 @@ import { createSecrets } from '../observe/secrets';
 import { documentAt } from '../pages/document';
 import { createCors } from '../pipeline/cors';
 import { remainingAt } from '../pipeline/removed';
+import { makeUp } from '../values/believable/make-up';
 import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
 import { OWN_MEMORY } from '../world/stores/status';
@@ -85,13 +86,9 @@ export function createEngine(contract: Contract, worlds: Worlds, options: Engine
   };
 }
 
-/** The shipped document has examples for whatever it needs; with another, what makes values up is loaded on its first use. */
+/** The shipped document has examples for whatever it needs. */
 function makeUpFor({ source }: Contract): MakeUp | undefined {
-  if (source.name === SHIPPED_DOCUMENT) return undefined;
-  return (...args) => {
-    const { makeUp } = require('../values/believable/make-up') as typeof import('../values/believable/make-up');
-    return makeUp(...args);
-  };
+  return source.name === SHIPPED_DOCUMENT ? undefined : makeUp;
 }
 
 /**

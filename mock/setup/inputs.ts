@@ -20,6 +20,7 @@ import { packageFile } from '../../openapi/package/package-file';
 import { orRefuse, readChoicesFile } from '../../openapi/silences/choices-file';
 import type { Chosen } from '../../openapi/silences/chosen';
 import { readAssignment, readChoices, readId } from '../../openapi/silences/read-chosen';
+import { createExamples } from '../resources/examples/examples';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures, readLargeFixtures } from '../resources/fixtures';
 import { readKeys } from '../resources/keys-file';
 import type { Examples } from '../world/stores/examples';
@@ -89,10 +90,7 @@ async function fixturesOf(wanted: NonNullable<Options['fixtures']>, contract: Co
   });
 }
 
-/** Loaded where it is asked for: the shipped document has fixtures of its own. */
 function examplesOf(contract: Contract, seed: number, notice: (text: string) => void): Examples {
-  const { createExamples } =
-    require('../resources/examples/examples') as typeof import('../resources/examples/examples');
   return createExamples(contract, { seed, now: Date.now(), notice });
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, memoized } from '../../openapi/contract';
 import { type Chosen, orNothing, taken } from '../../openapi/silences/chosen';
+import { examplesWithoutOptional, withoutOptional } from '../resources/left-out';
 import { listedBy } from '../resources/scope';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
@@ -44,7 +45,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
   let { chosen } = options;
   let anonymous = smallestPlan(options.contract);
   const examples = () => terms.examples;
-  const examplesLeft = () => terms.examples && leftOut().examplesWithoutOptional(terms.contract)(terms.examples);
+  const examplesLeft = () => terms.examples && examplesWithoutOptional(terms.contract)(terms.examples);
   const withMadeUp = memoized(
     (state: WorldState): WorldState => ({
       ...state,
@@ -106,9 +107,7 @@ const begunWith = ({ chosen, contract }: Pick<WorldTerms, 'chosen' | 'contract'>
 const stateOptionsOf = ({ id, contract, chosen, fixtures, ...others }: WorldOptions): StateOptions => ({
   ...others,
   chosen: begunWith({ contract, chosen }),
-  fixtures: leavesOut(begunWith({ contract, chosen }), contract)
-    ? leftOut().withoutOptional(contract)(fixtures)
-    : fixtures,
+  fixtures: leavesOut(begunWith({ contract, chosen }), contract) ? withoutOptional(contract)(fixtures) : fixtures,
   worldId: id,
   prefix: contract.prefix,
   indexedBy: listedBy(contract),
@@ -117,9 +116,6 @@ const stateOptionsOf = ({ id, contract, chosen, fixtures, ...others }: WorldOpti
 /** Whether a world begins without what the schemas of its records do not require. */
 const leavesOut = (chosen: Chosen | undefined, { silences }: Pick<Contract, 'silences'>): boolean =>
   chosen !== undefined && taken('record.optional', chosen, silences, 0) === 'left-out';
-
-// Loaded where somebody has chosen it.
-const leftOut = () => require('../resources/left-out') as typeof import('../resources/left-out');
 
 /** The room that a world's fixtures take. */
 interface Reserving {

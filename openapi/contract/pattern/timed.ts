@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm';
 import { once } from '../memo/once';
 
 /** Whether it is seen in time that a text matches. */
@@ -64,7 +65,6 @@ type Interruptible = (pattern: RegExp, text: string, ms: number) => boolean | un
 
 /** V8 interrupts its regular expressions as it does any other code, and `node:vm` is where Node offers that. */
 function newInterruptible(): Interruptible {
-  const { createContext, Script } = require('node:vm') as typeof import('node:vm');
   const script = new Script('pattern.test(text)');
   const names: { pattern?: RegExp | undefined; text?: string | undefined } = Object.create(null);
   const context = createContext(names);
