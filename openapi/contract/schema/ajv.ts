@@ -1,4 +1,5 @@
-import type Ajv2020 from 'ajv/dist/2020';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { once } from '../memo/once';
 import { patternOf } from '../pattern/pattern';
 import { replaceEquality } from './equality';
@@ -25,10 +26,7 @@ export const newEngines = (): Engines => ({
 });
 
 function newAjv(allErrors: boolean, optimize: boolean): Ajv2020 {
-  // Loaded when something is first judged: it takes a sixth of the start.
-  const { default: Ajv } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
-  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
-  const engine = new Ajv({
+  const engine = new Ajv2020({
     strict: false,
     verbose: true,
     logger: false,

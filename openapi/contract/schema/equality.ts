@@ -1,5 +1,6 @@
 import type { CodeKeywordDefinition } from 'ajv';
 import type Ajv2020 from 'ajv/dist/2020';
+import { _ } from 'ajv/dist/compile/codegen';
 import { newValueSet } from './equal-values';
 
 interface Keyword {
@@ -24,7 +25,6 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
  * quadratic time for `uniqueItems`, and call what the value itself has as `valueOf` or `toString`.
  */
 export function replaceEquality(engine: Ajv2020): void {
-  const { _ } = require('ajv/dist/compile/codegen') as typeof import('ajv/dist/compile/codegen');
   for (const [keyword, { before, testOf }] of Object.entries(KEYWORDS)) {
     // All that ajv itself defines is made of code.
     const own = engine.getKeyword(keyword) as CodeKeywordDefinition;

@@ -1,6 +1,7 @@
 import type { CodeKeywordDefinition, ErrorObject, ValidateFunction } from 'ajv';
 import type Ajv2020 from 'ajv/dist/2020';
-import type { SchemaEnv } from 'ajv/dist/compile';
+import { resolveRef, SchemaEnv } from 'ajv/dist/compile';
+import { callRef } from 'ajv/dist/vocabularies/core/ref';
 
 /** What was found while a value was judged: for each schema that is referred to, of each part of the value. */
 export type Found = Map<SchemaEnv, Map<unknown, Finding>>;
@@ -23,8 +24,6 @@ const MOST_ERRORS = 100;
  * A compiled schema takes a `Found` as `this`; without one it does as ajv's own.
  */
 export function replaceReference(engine: Ajv2020): void {
-  const { resolveRef, SchemaEnv } = require('ajv/dist/compile') as typeof import('ajv/dist/compile');
-  const { callRef } = require('ajv/dist/vocabularies/core/ref') as typeof import('ajv/dist/vocabularies/core/ref');
   // All that ajv itself defines is made of code.
   const own = engine.getKeyword('$ref') as CodeKeywordDefinition;
   engine.removeKeyword('$ref').addKeyword({
