@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from 'node:timers';
 import type { Connection } from './connection/connection';
 import { script } from './connection/script';
-import { PARTS } from './records/records-lua';
+import { PARTS } from './records/record-steps';
 import { STAGED_MS, STATE_PARTS, type WorldKeys } from './state/keys';
 
 /** The numbers that the keys of a state and its record stores have. None is given twice. */

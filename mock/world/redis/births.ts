@@ -3,8 +3,8 @@ import type { Connection } from './connection/connection';
 import { listIn, textsIn } from './connection/replies';
 import { script } from './connection/script';
 
-import { idOfOrderKey, orderKeyOf } from './records/id-order-key';
-import { startOf } from './records/record-keys';
+import { idOfOrderKey, orderKeyOf, startOf } from './records/record-keys';
+
 import type { StateKeys } from './state/keys';
 import { LIFETIME, runInState } from './state/life';
 

@@ -12,7 +12,7 @@ import type { StateOptions } from '../stores/stores';
 import type { Connection } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateLink, type StateParts } from './home';
 import { changeRare } from './rare';
-import { makeRecords } from './records/records';
+import { makeRecords } from './records/record-filling';
 import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
 import { beginState } from './state/life';
 import { onRedis } from './testing/on-redis';

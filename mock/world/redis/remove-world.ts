@@ -1,6 +1,6 @@
 import type { Connection } from './connection/connection';
 import { script } from './connection/script';
-import { PARTS } from './records/records-lua';
+import { PARTS } from './records/record-steps';
 import { stateKeys, type WorldKeys } from './state/keys';
 
 /** So many states and record stores are removed at once. */

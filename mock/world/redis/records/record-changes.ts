@@ -2,11 +2,13 @@ import { meets } from '../../rules/conditions';
 import { StoreUnavailable } from '../../stores/failures';
 import type { Condition, Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../../stores/records';
 import { tooManyRecords } from '../../stores/store-full';
-import type { FindRecord } from './record-finding';
+import { listIn, type Reply } from '../connection/replies';
+import { frequentScript } from '../connection/script';
 import type { RecordIds, ReservedId } from './record-ids';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
+import type { RecordReading } from './record-reading';
+import { BELOW, type RunOnRecords, WRITING } from './record-steps';
 import type { RecordTexts } from './record-texts';
-import type { FreeAs, RecordWriting, SentRecord } from './record-writing';
 
 /** How records come, change and go. What a step needs may be asked for before, together with other things: it is one round trip then. */
 export interface RecordChanges extends Pick<RecordStore, 'getOrAdd' | 'add' | 'put'> {
@@ -35,61 +37,66 @@ export interface RecordChanges extends Pick<RecordStore, 'getOrAdd' | 'add' | 'p
 }
 
 interface ChangeTerms {
-  readonly find: FindRecord;
+  readonly run: RunOnRecords;
+  readonly find: RecordReading['find'];
   readonly ids: RecordIds;
-  readonly writing: RecordWriting;
   readonly texts: RecordTexts;
   readonly indexedBy: IndexedBy;
   readonly maxRecords: number;
 }
 
-/** So often another may change a record between a reading and a change of ours, before we give up. */
+/** What the id of a record to be stored must be: of no record; and never have been of one; or be kept for it. */
+type FreeAs = 'free' | 'new' | 'kept';
+
+interface Stored {
+  readonly isStored: boolean;
+  /** That which has the id from now on. */
+  readonly record: StoredRecord | undefined;
+}
+
+/** So often another request may change a record between a reading and a change of ours, before we give up. */
 const MOST_CONFLICTS = 1000;
 
-export function createRecordChanges(terms: ChangeTerms): RecordChanges {
-  const { find, ids, writing, texts, indexedBy, maxRecords } = terms;
+export function createRecordChanges({ run, find, ids, texts, indexedBy, maxRecords }: ChangeTerms): RecordChanges {
+  const most = String(Math.min(maxRecords, Number.MAX_SAFE_INTEGER));
   const indexedAs = (collection: string, id: Id, record: StoredRecord): readonly string[] =>
     indexMembersOf(collection, indexedBy(collection), id, record);
-  const sent = (collection: string, id: Id, record: StoredRecord): SentRecord => ({
-    collection,
-    member: memberOf(collection, id),
-    text: texts.textOf(record),
-    highest: highestOf(id),
-    indexed: indexedAs(collection, id, record),
-  });
+  const recordIn = (text: Reply | undefined): StoredRecord | undefined =>
+    typeof text === 'string' ? texts.recordOf(text) : undefined;
 
   /** @throws StoreFull */
   const store = async (collection: string, id: Id, record: StoredRecord, free: FreeAs): Promise<Stored> => {
-    const stored = await writing.store(sent(collection, id, record), free);
-    if (stored === 'full') throw tooManyRecords(maxRecords);
-    if (stored === 'stored') return { isStored: true, record };
-    return { isStored: false, record: recordIn(stored.found) };
+    const text = texts.textOf(record);
+    const args = [collection, memberOf(collection, id), text, highestOf(id), most, free];
+    const [outcome, found] = listIn(await run(STORE, [...args, ...indexedAs(collection, id, record)]));
+    if (outcome === 0) throw tooManyRecords(maxRecords);
+    return outcome === 1 ? { isStored: true, record } : { isStored: false, record: recordIn(found) };
   };
 
-  const recordIn = (text: string | undefined): StoredRecord | undefined =>
-    text === undefined ? undefined : texts.recordOf(text);
-
-  const swap = (collection: string, id: Id, before: StoredRecord, record: StoredRecord): Promise<Conflict> => {
-    const was = { text: texts.textOf(before), indexed: indexedAs(collection, id, before) };
-    return writing.swap(sent(collection, id, record), was);
+  const swap = (collection: string, id: Id, before: StoredRecord, record: StoredRecord): Promise<Reply> => {
+    const [was, is] = [indexedAs(collection, id, before), indexedAs(collection, id, record)];
+    const [gone, come] = [was.filter((one) => !is.includes(one)), is.filter((one) => !was.includes(one))];
+    const args = [memberOf(collection, id), texts.textOf(before), texts.textOf(record), String(gone.length)];
+    return run(SWAP, [...args, ...gone, ...come]);
   };
 
   /**
    * Takes a step on a record as it is; again, where it has become another meanwhile.
    *
+   * @param step gives a record, and what the script has answered: 1, or the text that the record has by now, if any
    * @returns what the step has made; undefined where there is no record, or none that meets the conditions
    */
   const onRecord = async (
     known: StoredRecord | undefined,
     conditions: readonly Condition[],
-    step: (before: StoredRecord) => Promise<{ readonly made: StoredRecord; readonly conflict: Conflict }>,
+    step: (before: StoredRecord) => Promise<{ readonly made: StoredRecord; readonly answer: Reply }>,
   ): Promise<StoredRecord | undefined> => {
     let before = known;
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
       if (before === undefined || !meets(before, conditions)) return undefined;
-      const { made, conflict } = await step(before);
-      if (conflict === undefined) return made;
-      before = recordIn(conflict.found);
+      const { made, answer } = await step(before);
+      if (answer === 1) return made;
+      before = recordIn(answer);
     }
     throw changedAllTheTime();
   };
@@ -121,7 +128,7 @@ export function createRecordChanges(terms: ChangeTerms): RecordChanges {
     async update(collection, id, change, conditions = [], known) {
       return onRecord(known ?? (await find(collection, id)).record, conditions, async (before) => {
         const made = change(before);
-        return { made, conflict: await swap(collection, id, before, made) };
+        return { made, answer: await swap(collection, id, before, made) };
       });
     },
     async put(collection, id, record) {
@@ -130,7 +137,7 @@ export function createRecordChanges(terms: ChangeTerms): RecordChanges {
         if (isStored) return;
         const done = await onRecord(other, [], async (before) => ({
           made: record,
-          conflict: await swap(collection, id, before, record),
+          answer: await swap(collection, id, before, record),
         }));
         // Else the other one has gone meanwhile.
         if (done !== undefined) return;
@@ -139,8 +146,8 @@ export function createRecordChanges(terms: ChangeTerms): RecordChanges {
     },
     async delete(collection, id, conditions = [], known) {
       return onRecord(known ?? (await find(collection, id)).record, conditions, async (before) => {
-        const gone = { member: memberOf(collection, id), indexed: indexedAs(collection, id, before) };
-        return { made: before, conflict: await writing.remove(gone, texts.textOf(before)) };
+        const args = [memberOf(collection, id), texts.textOf(before), ...indexedAs(collection, id, before)];
+        return { made: before, answer: await run(REMOVE, args) };
       });
     },
   };
@@ -149,10 +156,69 @@ export function createRecordChanges(terms: ChangeTerms): RecordChanges {
 const changedAllTheTime = (): StoreUnavailable =>
   new StoreUnavailable('Others change the same record all the time. Ask again.');
 
-type Conflict = Awaited<ReturnType<RecordWriting['swap']>>;
+/**
+ * `store(most, collection, member, text, highest, from, to)` stores a record where there is none, and gives whether it did: there
+ * may be too many. The arguments from `from` to `to` are its members of the index.
+ */
+export const STORING = `${BELOW}
+local function store(most, collection, member, text, highest, from, to)
+  if redis.call('HLEN', texts) >= most then return false end
+  note(member)
+  redis.call('HSET', texts, member, text)
+  redis.call('ZADD', order, 0, member)
+  for place = from, to do redis.call('ZADD', index, 0, ARGV[place]) end
+  if redis.call('HINCRBY', ids, 'used:' .. collection, 1) == 1 then
+    redis.call('ZADD', at .. 'names', 'NX', redis.call('ZCARD', at .. 'names'), collection)
+  end
+  if highest ~= '' then
+    local before = redis.call('HGET', ids, 'highest:' .. collection)
+    if not before or isBelow(before, highest) then redis.call('HSET', ids, 'highest:' .. collection, highest) end
+  end
+  return true
+end
+`;
 
-interface Stored {
-  readonly isStored: boolean;
-  /** That which has the id from now on. */
-  readonly record: StoredRecord | undefined;
-}
+/** Arguments: collection, member, text, highest, the most records, how the id must be free, members of the index. */
+const STORE = frequentScript(
+  `
+local collection, member, free = ARGV[1], ARGV[2], ARGV[6]
+local found = redis.call('HGET', texts, member)
+if found then return {2, found} end
+if free == 'new' and redis.call('SISMEMBER', retired, member) == 1 then return {2} end
+if not store(tonumber(ARGV[5]), collection, member, ARGV[3], ARGV[4], 7, #ARGV) then return {0} end
+if free == 'kept' then redis.call('SREM', retired, member) end
+return done({1})
+`,
+  WRITING + STORING,
+);
+
+/** Arguments: member, text before, text from now on, how many members of the index go, these, and those that come. */
+const SWAP = frequentScript(
+  `
+local member, gone = ARGV[1], tonumber(ARGV[4])
+local found = redis.call('HGET', texts, member)
+if found ~= ARGV[2] then return found end
+note(member)
+redis.call('HSET', texts, member, ARGV[3])
+for place = 5, 4 + gone do redis.call('ZREM', index, ARGV[place]) end
+for place = 5 + gone, #ARGV do redis.call('ZADD', index, 0, ARGV[place]) end
+return done(1)
+`,
+  WRITING,
+);
+
+/** Arguments: member, text before, members of the index. */
+const REMOVE = frequentScript(
+  `
+local member = ARGV[1]
+local found = redis.call('HGET', texts, member)
+if found ~= ARGV[2] then return found end
+note(member)
+redis.call('HDEL', texts, member)
+redis.call('ZREM', order, member)
+for place = 3, #ARGV do redis.call('ZREM', index, ARGV[place]) end
+redis.call('SADD', retired, member)
+return done(1)
+`,
+  WRITING,
+);

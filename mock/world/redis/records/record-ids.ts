@@ -2,9 +2,9 @@ import { exactInteger } from '../../../../openapi/contract';
 import { type Id, type IdPolicy, OutOfIds } from '../../stores/records';
 import { listIn } from '../connection/replies';
 import { frequentScript, script } from '../connection/script';
-import { FEWEST, idOfOrderKey, orderKeyOf } from './id-order-key';
-import { BELOW, WRITING } from './records-lua';
-import type { RunOnRecords } from './records-run';
+import { FEWEST, idOfOrderKey, orderKeyOf } from './record-keys';
+
+import { BELOW, type RunOnRecords, WRITING } from './record-steps';
 
 /** An id for a new record, which no other gets. */
 export interface ReservedId {

@@ -1,13 +1,10 @@
 import type { PageBegin, RecordPage, StoredRecord } from '../../stores/records';
 import { listIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
-import { idOfOrderKey, orderKeyOf } from './id-order-key';
-import { startOf } from './record-keys';
-import { BEFORE_RANGES, costOfReading, type Keyed, pieceOf, type RecordList } from './record-list';
-import type { RecordSearch } from './record-search';
+import { idOfOrderKey, orderKeyOf, type RecordSearch, startOf } from './record-keys';
+import { BEFORE_RANGES, costOfReading, type Keyed, MERGING, pieceOf, type RecordReading } from './record-reading';
+import { READING, type RunOnRecords } from './record-steps';
 import type { RecordTexts } from './record-texts';
-import { MERGING, READING } from './records-lua';
-import type { RunOnRecords } from './records-run';
 
 /** Reads a page of the records that are found; in one step, unless it is longer than a piece or every record has to be tried. */
 export type ReadPage = (
@@ -17,13 +14,13 @@ export type ReadPage = (
   most: number,
 ) => Promise<RecordPage>;
 
-export function createPageReading(run: RunOnRecords, texts: RecordTexts, list: RecordList): ReadPage {
+export function createPageReading(run: RunOnRecords, texts: RecordTexts, { pieces }: RecordReading): ReadPage {
   return async (collection, search, begin, most) => {
     const { part, starts, tests } = search;
     if (starts.length === 0) return NO_PAGE;
     const piece = pieceOf(starts.length);
     const isInPieces = tests.length > 0 || ('before' in begin && most > piece);
-    if (isInPieces) return pageOf(list.pieces(collection, search), begin, most, piece);
+    if (isInPieces) return pageOf(pieces(collection, search), begin, most, piece);
     const [kind, from] = argumentsOf(begin);
     const size = String(Math.min(piece, Math.max(0, Math.floor(most))));
     const reply = await run(PAGE, [part, startOf(collection), size, kind, from, ...starts]);
@@ -31,7 +28,7 @@ export function createPageReading(run: RunOnRecords, texts: RecordTexts, list: R
     const shown = texts.listOf(String(joined));
     const rest: Keyed[] = [];
     if (shown.length === piece && most > piece) {
-      for await (const found of list.pieces(collection, search, String(last))) {
+      for await (const found of pieces(collection, search, String(last))) {
         rest.push(...found.slice(0, most - piece - rest.length));
         if (rest.length >= most - piece) break;
       }
@@ -153,8 +150,7 @@ local keys = merged(#ranges, most, function(list, _, size)
 end)
 local members = {}
 for nth = 1, #keys do members[nth] = collection .. keys[nth] end
-local joined = #keys > 0 and table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n') or ''
-return {joined, keys[1] or '', keys[#keys] or '', from, total}
+return {textsIn(members), keys[1] or '', keys[#keys] or '', from, total}
 `,
   READING + MERGING,
   (args) => {

@@ -4,8 +4,8 @@ import type { Condition, Id, IdPolicy, PageBegin, StoredRecord } from '../../sto
 import type { WorldKeys } from '../state/keys';
 import { onRedis } from '../testing/on-redis';
 import { recordStoresOf } from '../testing/records';
-import { freeEnding } from './record-leaving';
-import { runOnRecords } from './records-run';
+import { freeEnding } from './record-filling';
+import { runOnRecords } from './record-steps';
 
 const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };
 const FEW: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 5n };

@@ -1,25 +1,17 @@
 import { meets } from '../../rules/conditions';
-import type { Id, IndexedBy, StoredRecord } from '../../stores/records';
-import { tooManyRecords } from '../../stores/store-full';
-import type { Connection } from '../connection/connection';
-import { script } from '../connection/script';
+import type { IndexedBy } from '../../stores/records';
+import type { ScriptRunner } from '../connection/script';
 import type { WorldKeys } from '../state/keys';
 import { HeldRecords, type PreparingRecords } from './held-records';
-import { COMPLETE, createBeginning } from './record-beginning';
 import { createRecordChanges } from './record-changes';
-import { createFilling } from './record-filling';
-import { createRecordFinding } from './record-finding';
+import { createRecordCollections } from './record-collections';
+import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
 import { createRecordIds } from './record-ids';
-import { leaveRecords } from './record-leaving';
-import { createRecordList } from './record-list';
-import { createRecordOverview } from './record-overview';
+import { searchFor } from './record-keys';
 import { createPageReading } from './record-page';
-import { searchFor } from './record-search';
-import { createSnapshots } from './record-snapshots';
+import { createRecordReading } from './record-reading';
+import { runOnRecords } from './record-steps';
 import type { RecordTexts } from './record-texts';
-import { createRecordWriting } from './record-writing';
-import { MAKE } from './records-lua';
-import { runOnRecords } from './records-run';
 
 export interface RecordsOptions {
   /** The number of the store in its world. */
@@ -35,51 +27,28 @@ export type RedisRecords = PreparingRecords;
 
 /** The store of this number, which `makeRecords` has made. */
 export function createRedisRecords(
-  connection: Pick<Connection, 'run'>,
+  connection: ScriptRunner,
   keys: Pick<WorldKeys, 'ofRecords'>,
   { number, indexedBy, maxRecords, texts }: RecordsOptions,
 ): RedisRecords {
   const run = runOnRecords(connection, keys.ofRecords(number, 'store'));
-  const find = createRecordFinding(run, texts);
-  const list = createRecordList(run, texts);
-  const pageOf = createPageReading(run, texts, list);
+  const reading = createRecordReading(run, texts);
+  const pageOf = createPageReading(run, texts, reading);
   const ids = createRecordIds(run);
-  const writing = createRecordWriting(run, maxRecords);
-  const fill = createFilling(run, texts, indexedBy);
-  const snapshot = createSnapshots(run, texts);
+  const filling = { run, texts, indexedBy, maxRecords };
   const records: RedisRecords = {
-    ...createRecordChanges({ find, ids, writing, texts, indexedBy, maxRecords }),
-    ...createRecordOverview(run, list),
+    ...createRecordChanges({ run, find: reading.find, ids, texts, indexedBy, maxRecords }),
+    ...createRecordCollections(run, texts, reading),
     reserve: ids.reserve,
-    snapshot,
-    beginWith: createBeginning({ run, texts, indexedBy, maxRecords }),
+    beginWith: createBeginning(filling),
+    restore: createFilling(filling),
     list: async (collection, conditions, limit) =>
-      list.first(collection, searchFor(collection, indexedBy(collection), conditions), limit),
+      reading.first(collection, searchFor(collection, indexedBy(collection), conditions), limit),
     page: async (collection, conditions, begin, most) =>
       pageOf(collection, searchFor(collection, indexedBy(collection), conditions), begin, most),
     async get(collection, id, conditions = []) {
-      const { record } = await find(collection, id);
+      const { record } = await reading.find(collection, id);
       return record !== undefined && meets(record, conditions) ? record : undefined;
-    },
-    async dump() {
-      const { collections, close } = await snapshot();
-      const dumped = new Map<string, Map<Id, StoredRecord>>();
-      try {
-        for (const { name, batches } of collections) {
-          const records = new Map<Id, StoredRecord>();
-          for await (const batch of batches()) for (const [id, record] of batch) records.set(id, record);
-          dumped.set(name, records);
-        }
-      } finally {
-        close();
-      }
-      return dumped;
-    },
-    async restore(collections, memories) {
-      let count = 0;
-      for (const records of collections.values()) count += records.size;
-      if (count > maxRecords) throw tooManyRecords(maxRecords);
-      await fill(collections, memories);
     },
     async beginWithNothingMore() {
       await run(COMPLETE, []);
@@ -89,14 +58,3 @@ export function createRedisRecords(
   };
   return records;
 }
-
-/** Makes an empty store of this number. */
-export async function makeRecords(
-  connection: Pick<Connection, 'run'>,
-  keys: Pick<WorldKeys, 'ofRecords'>,
-  number: number,
-): Promise<void> {
-  await connection.run(MAKING, [keys.ofRecords(number, 'store')], []);
-}
-
-const MAKING = script(`${MAKE}makeRecords(KEYS[1]) return 1`);

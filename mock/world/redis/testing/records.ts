@@ -1,7 +1,8 @@
 import type { Connection } from '../connection/connection';
 import type { Reply } from '../connection/replies';
+import { makeRecords } from '../records/record-filling';
 import { createRecordTexts } from '../records/record-texts';
-import { createRedisRecords, makeRecords, type RecordsOptions, type RedisRecords } from '../records/records';
+import { createRedisRecords, type RecordsOptions, type RedisRecords } from '../records/records';
 import { type WorldKeys, worldKeys } from '../state/keys';
 
 /** Record stores of a server, each of a world of its own. */

@@ -1,14 +1,12 @@
-import type { StoredRecord } from '../../stores/records';
+import type { Id, StoredRecord } from '../../stores/records';
 import { listIn, textsIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
-import { startOf } from './record-keys';
-import type { RecordSearch } from './record-search';
+import { memberOf, type RecordSearch, startOf } from './record-keys';
+import { BELOW, READING, type RunOnRecords } from './record-steps';
 import type { RecordTexts } from './record-texts';
-import { MERGING, READING } from './records-lua';
-import type { RunOnRecords } from './records-run';
 
 /**
- * So many are read at once: Redis takes some milliseconds for them, in which it serves nobody else. They are fewer where they
+ * So many are read at once: Redis takes some milliseconds for them, in which it serves no other client. They are fewer where they
  * are put in order from several ranges of the index.
  *
  * @param ranges how many
@@ -24,19 +22,26 @@ export interface Keyed {
   readonly record: StoredRecord;
 }
 
-export interface RecordList {
+interface FoundRecord {
+  readonly record: StoredRecord | undefined;
+  /** Whether no record has this id or had it. */
+  readonly isFree: boolean;
+}
+
+export interface RecordReading {
+  find(collection: string, id: Id): Promise<FoundRecord>;
   /** The first records in the order of their ids; in one step, unless there are more than a piece. */
   first(collection: string, search: RecordSearch, limit: number): Promise<readonly StoredRecord[]>;
   /**
    * All in the order of their ids, a piece at a time: each as it is when its piece is read.
    *
    * @param after the key that they come after
-   * @param size of the first piece, from which they grow: for those of whom few are likely to be read
+   * @param size of the first piece, from which they grow: for where few are likely to be read
    */
   pieces(collection: string, search: RecordSearch, after?: string, size?: number): AsyncIterable<readonly Keyed[]>;
 }
 
-export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordList {
+export function createRecordReading(run: RunOnRecords, texts: RecordTexts): RecordReading {
   async function* pieces(
     collection: string,
     { part, starts, tests }: RecordSearch,
@@ -60,6 +65,11 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
 
   return {
     pieces,
+    async find(collection, id) {
+      const [text, isRetired] = listIn(await run(FIND, [memberOf(collection, id)]));
+      if (typeof text === 'string') return { record: texts.recordOf(text), isFree: false };
+      return { record: undefined, isFree: isRetired === 0 };
+    },
     async first(collection, search, limit) {
       const { part, starts, tests } = search;
       if (starts.length === 0 || limit < 1) return [];
@@ -81,6 +91,75 @@ export function createRecordList(run: RunOnRecords, texts: RecordTexts): RecordL
   };
 }
 
+const FIND = frequentScript(
+  `
+local text = redis.call('HGET', at .. 'texts', ARGV[1])
+if text then return {text} end
+return {false, redis.call('SISMEMBER', at .. 'retired', ARGV[1])}
+`,
+  READING,
+);
+
+/**
+ * `merged(count, most, more)` gives the least of several lists that are in order, as one. `more(list, after, size)` gives so many
+ * of a list: the first ones, or those that come after one that it has given. No more is read than is likely to be needed, and
+ * the heads of the lists are in a heap, since the server serves no other client meanwhile. `textsIn(members)` reads records.
+ */
+export const MERGING = `${BELOW}
+local function merged(count, most, more)
+  if count == 1 then return more(1, nil, most) end
+  local size = math.min(most, math.ceil(2 * most / count) + 4)
+  local keys, places, heap, length = {}, {}, {}, 0
+  local function sink(place)
+    local list = heap[place]
+    local key = keys[list][places[list]]
+    while 2 * place <= length do
+      local child = 2 * place
+      local other = heap[child]
+      local least = keys[other][places[other]]
+      if child < length then
+        local right = heap[child + 1]
+        local head = keys[right][places[right]]
+        if isBelow(head, least) then child, other, least = child + 1, right, head end
+      end
+      if not isBelow(least, key) then break end
+      heap[place] = other
+      place = child
+    end
+    heap[place] = list
+  end
+  for list = 1, count do
+    keys[list], places[list] = more(list, nil, size), 1
+    if keys[list][1] then
+      length = length + 1
+      heap[length] = list
+    end
+  end
+  for place = math.floor(length / 2), 1, -1 do sink(place) end
+  local found = {}
+  for nth = 1, most do
+    if length == 0 then break end
+    local list = heap[1]
+    local key = keys[list][places[list]]
+    found[nth] = key
+    places[list] = places[list] + 1
+    if places[list] > size then keys[list], places[list] = more(list, key, size), 1 end
+    if not keys[list][places[list]] then
+      heap[1] = heap[length]
+      length = length - 1
+    end
+    if length > 0 then sink(1) end
+  end
+  return found
+end
+
+-- Divided by line feeds.
+local function textsIn(members)
+  if #members == 0 then return '' end
+  return table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n')
+end
+`;
+
 /** About how long Redis takes to put these in order and to read them, in microseconds. */
 export const costOfReading = (ranges: number, most: number): number =>
   30 + 5 * ranges + most * (1 + 2 * Math.log2(Math.max(1, ranges)));
@@ -95,10 +174,6 @@ export const BEFORE_RANGES = 5;
 const LIST = frequentScript(
   `
 local set, collection, most, after = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local function textsIn(members)
-  if #members == 0 then return '' end
-  return table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n')
-end
 -- The members of the order of all records are those of their texts.
 if ARGV[6] == collection and after == '' and ARGV[5] == '' then
   local last = '(' .. string.sub(collection, 1, -2) .. '\\1'

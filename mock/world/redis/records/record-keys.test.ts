@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compareIds } from '../../rules/id-order';
 import type { Id } from '../../stores/records';
-import { idOfOrderKey, orderKeyOf } from './id-order-key';
+import { idOfOrderKey, orderKeyOf } from './record-keys';
 
 const anyId: fc.Arbitrary<Id> = fc.oneof<fc.Arbitrary<Id>[]>(
   fc.integer({ min: -20, max: 20 }),
